@@ -1,0 +1,28 @@
+const MIB = 1024 * 1024;
+
+/** Sizes in bytes, counts in items, times in seconds unless the name says otherwise. */
+export const LIMITS = {
+  nameLength: 255,
+  keysProjects: 100,
+  pageSize: 100,
+  defaultPageSize: 20,
+  jsonBodyBytes: MIB,
+  jsonDepth: 64,
+  documentBytes: 64 * MIB,
+  customDataBytes: 16 * 1024,
+  /** API Gateway's payload limit; what fits a Lambda invocation after base64 is in `inlineUploadBytes`. */
+  gatewayBodyBytes: 10 * MIB,
+  /** Largest file in a multipart upload when deployed: Lambda's 6 MB request after base64. */
+  inlineUploadBytes: 4_500_000,
+  processingFps: { min: 1, max: 30, default: 5 },
+  confidence: { min: 0, max: 1, default: 0.5 },
+  labels: 100,
+  labelLength: 64,
+  rateWindowSeconds: 60,
+  urlSeconds: 3600,
+} as const;
+
+/** Requests per minute of an account; `null` is no limit. */
+export const TIER_LIMITS = { free: 100, pro: 1000, unlimited: null } as const;
+
+export type Tier = keyof typeof TIER_LIMITS;

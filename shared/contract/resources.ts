@@ -1,0 +1,97 @@
+/**
+ * Tables, bucket and queues, described once: CDK and the local cloud both create them from here.
+ * `env` is the environment variable through which a function learns the deployed name.
+ */
+export interface TableSpec {
+  env: string;
+  partitionKey: KeySpec;
+  sortKey?: KeySpec;
+  indexes?: Record<string, { partitionKey: KeySpec; sortKey?: KeySpec; keysOnly?: boolean }>;
+  /** Attribute (epoch seconds) after which DynamoDB may drop the item; readers check it themselves too. */
+  expiry?: string;
+}
+
+export interface KeySpec {
+  name: string;
+  type: 'S' | 'N';
+}
+
+const text = (name: string): KeySpec => ({ name, type: 'S' });
+const number = (name: string): KeySpec => ({ name, type: 'N' });
+
+/**
+ * Items that somebody must look at again carry `sweep` (always the same value) and `sweepAt` (epoch ms);
+ * the sweeper reads them in that order from this sparse index.
+ */
+const sweepIndex = {
+  'by-sweep': { partitionKey: text('sweep'), sortKey: number('sweepAt'), keysOnly: true },
+};
+
+export const TABLES = {
+  keys: {
+    env: 'KEYS_TABLE',
+    partitionKey: text('keyHash'),
+    indexes: {
+      'by-account': { partitionKey: text('accountId'), sortKey: text('createdAt') },
+      'by-key-id': { partitionKey: text('keyId') },
+    },
+  },
+  accounts: { env: 'ACCOUNTS_TABLE', partitionKey: text('accountId') },
+  limits: { env: 'LIMITS_TABLE', partitionKey: text('counter'), expiry: 'expiresAt' },
+  videos: {
+    env: 'VIDEOS_TABLE',
+    partitionKey: text('accountId'),
+    sortKey: text('videoId'),
+    indexes: sweepIndex,
+  },
+  versions: {
+    env: 'VERSIONS_TABLE',
+    partitionKey: text('videoId'),
+    sortKey: number('version'),
+    indexes: sweepIndex,
+  },
+  jobs: { env: 'JOBS_TABLE', partitionKey: text('videoId'), indexes: sweepIndex },
+} as const satisfies Record<string, TableSpec>;
+
+export type TableName = keyof typeof TABLES;
+
+/** One bucket; what lies where is told by the prefix. Keys never contain names given by users. */
+export const MEDIA_BUCKET = {
+  env: 'MEDIA_BUCKET',
+  prefixes: {
+    uploads: 'uploads/',
+    documents: 'documents/',
+    jobs: 'jobs/',
+    exports: 'exports/',
+    thumbnails: 'thumbnails/',
+  },
+} as const;
+
+export interface QueueSpec {
+  env: string;
+  /** Seconds a received message stays hidden; workers extend it while they work. */
+  visibilityTimeout: number;
+  /** Receives after which a message moves to the dead-letter queue. */
+  maxReceiveCount: number;
+}
+
+export const QUEUES = {
+  ingest: { env: 'INGEST_QUEUE_URL', visibilityTimeout: 900, maxReceiveCount: 5 },
+  detection: { env: 'DETECTION_QUEUE_URL', visibilityTimeout: 180, maxReceiveCount: 5 },
+} as const satisfies Record<string, QueueSpec>;
+
+export type QueueName = keyof typeof QUEUES;
+
+/** Further environment variables of the functions. */
+export const SETTINGS = {
+  /** Role whose temporary credentials sign the URLs handed out; empty: the process's own credentials sign. */
+  signerRoleArn: 'SIGNER_ROLE_ARN',
+  /** Largest file accepted in a multipart upload, bytes. */
+  inlineUploadBytes: 'INLINE_UPLOAD_BYTES',
+  /** Id of the detector model in the manifest. */
+  detectorModel: 'DETECTOR_MODEL',
+  /** Folder that holds the model files, for the detector. */
+  modelsDir: 'VMS_MODELS_DIR',
+  /** First part of an API key's secret. */
+  keyPrefix: 'KEY_PREFIX',
+} as const;

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { Scope } from './scopes.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** A multipart form: text fields by schema, and one file. */
+export interface MultipartBody<Fields extends z.ZodType = z.ZodType> {
+  kind: 'multipart';
+  file: string;
+  fields: Fields;
+}
+
+export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
+  kind: 'json';
+  schema: Schema;
+  /** An absent body counts as `{}`. */
+  optional?: boolean;
+}
+
+/** One row of the contract. Everything that must know an endpoint reads it here. */
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends JsonBody | MultipartBody | null = JsonBody | MultipartBody | null,
+  Output extends z.ZodType = z.ZodType,
+> {
+  /** The path of the endpoint's file under `functions/`, without extension; also the name of its function. */
+  key: string;
+  method: Method;
+  /** Path with `{name}` parameters. */
+  path: string;
+  summary: string;
+  /** All of them are required. */
+  scopes: readonly Scope[];
+  params: Params;
+  query: Query;
+  body: Body;
+  /** HTTP status of success. */
+  status: 200 | 201;
+  response: Output;
+  /** The answer may exceed what a buffered Lambda response can hold: it is streamed. */
+  stream?: boolean;
+  /** What the endpoint may take at most, in seconds, and its memory in MB, where the defaults don't do. */
+  timeout?: number;
+  memory?: number;
+}
+
+export type RouteParams<R extends Route> = z.output<R['params']>;
+export type RouteQuery<R extends Route> = z.output<R['query']>;
+export type RouteOutput<R extends Route> = z.input<R['response']>;

@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import type { JsonBody, MultipartBody, Route } from './route.ts';
+import { keyIdentity } from './schemas/account.ts';
+import { jobStarted, jobStatus, processingOptions } from './schemas/job.ts';
+import { metadataDocument, metadataPatch, versionEntry } from './schemas/metadata.ts';
+import { trackedObject } from './schemas/object.ts';
+import { displayName, MAX_COUNTER, queryInteger, timestamp } from './schemas/primitives.ts';
+import { uploadResult, videoDetail, videoListEntry } from './schemas/video.ts';
+
+const none = z.object({});
+const videoId = z.object({ id: z.string() });
+const success = z.object({ success: z.boolean() });
+
+const route = <
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends JsonBody | MultipartBody | null,
+  O extends z.ZodType,
+>(
+  row: Route<P, Q, B, O>,
+): Route<P, Q, B, O> => row;
+
+export const whoami = route({
+  key: 'account/whoami',
+  method: 'GET',
+  path: '/api/v1/whoami',
+  summary: 'Identify the calling key',
+  scopes: [],
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: keyIdentity,
+});
+
+export const listVideos = route({
+  key: 'videos/list-videos',
+  method: 'GET',
+  path: '/api/videos',
+  summary: 'List videos, newest first',
+  scopes: ['project:read'],
+  params: none,
+  query: z.object({
+    page: queryInteger(1, MAX_COUNTER).default(1),
+    pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize),
+  }),
+  body: null,
+  status: 200,
+  response: z.object({
+    videos: z.array(videoListEntry),
+    total: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+  }),
+});
+
+export const getVideo = route({
+  key: 'videos/get-video',
+  method: 'GET',
+  path: '/api/videos/{id}',
+  summary: 'Read a video with its metadata',
+  scopes: ['project:read'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: videoDetail,
+  stream: true,
+  memory: 1024,
+});
+
+export const uploadVideo = route({
+  key: 'videos/upload-video',
+  method: 'POST',
+  path: '/api/videos/upload',
+  summary: 'Upload a video as a multipart form',
+  scopes: ['project:edit'],
+  params: none,
+  query: none,
+  body: {
+    kind: 'multipart',
+    file: 'file',
+    fields: z.object({
+      name: displayName.optional(),
+      autoProcess: z
+        .enum(['true', 'false'])
+        .default('false')
+        .transform((value) => value === 'true'),
+    }),
+  },
+  status: 201,
+  response: uploadResult,
+  memory: 1024,
+});
+
+export const deleteVideo = route({
+  key: 'videos/delete-video',
+  method: 'DELETE',
+  path: '/api/videos/{id}',
+  summary: 'Delete a video and all associated data',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: success,
+});
+
+export const getMetadata = route({
+  key: 'metadata/get-metadata',
+  method: 'GET',
+  path: '/api/videos/{id}/metadata',
+  summary: 'Read the metadata document, or an older version of it',
+  scopes: ['project:read'],
+  params: videoId,
+  query: z.object({ version: queryInteger(1, MAX_COUNTER).optional() }),
+  body: null,
+  status: 200,
+  response: metadataDocument,
+  stream: true,
+  memory: 1024,
+});
+
+export const patchMetadata = route({
+  key: 'metadata/patch-metadata',
+  method: 'PATCH',
+  path: '/api/videos/{id}/metadata',
+  summary: 'Merge a partial document into the metadata; list entries are matched by id',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: z.object({ baseVersion: queryInteger(1, MAX_COUNTER).optional() }),
+  body: { kind: 'json', schema: metadataPatch },
+  status: 200,
+  response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),
+  memory: 1024,
+});
+
+export const listVersions = route({
+  key: 'metadata/list-versions',
+  method: 'GET',
+  path: '/api/videos/{id}/versions',
+  summary: 'List the versions of the metadata, newest first',
+  scopes: ['project:read'],
+  params: videoId,
+  query: z.object({
+    before: queryInteger(1, MAX_COUNTER).optional(),
+    limit: queryInteger(1, 1000).optional(),
+  }),
+  body: null,
+  status: 200,
+  response: z.object({ versions: z.array(versionEntry), currentVersion: z.int() }),
+  stream: true,
+});
+
+export const exportVideo = route({
+  key: 'metadata/export-video',
+  method: 'GET',
+  path: '/api/videos/{id}/export',
+  summary: 'Export the video with its metadata embedded, or the metadata as JSON',
+  scopes: ['export:read'],
+  params: videoId,
+  query: z.object({ format: z.enum(['native', 'json']).default('native') }),
+  body: null,
+  status: 200,
+  response: z.object({ downloadUrl: z.string(), expiresAt: timestamp, fileSize: z.int() }),
+  timeout: 29,
+  memory: 1024,
+});
+
+export const listObjects = route({
+  key: 'objects/list-objects',
+  method: 'GET',
+  path: '/api/videos/{id}/objects',
+  summary: 'List the tracked objects',
+  scopes: ['project:read'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({ objects: z.array(trackedObject) }),
+  stream: true,
+  memory: 1024,
+});
+
+export const startProcessing = route({
+  key: 'processing/start-processing',
+  method: 'POST',
+  path: '/api/videos/{id}/process',
+  summary: 'Start detection and tracking of objects',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: { kind: 'json', schema: processingOptions, optional: true },
+  status: 200,
+  response: jobStarted,
+  memory: 512,
+});
+
+export const getProcessingStatus = route({
+  key: 'processing/get-processing-status',
+  method: 'GET',
+  path: '/api/videos/{id}/process/status',
+  summary: 'Read the state of the latest processing job',
+  scopes: ['project:read'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: jobStatus,
+});
+
+export const cancelProcessing = route({
+  key: 'processing/cancel-processing',
+  method: 'POST',
+  path: '/api/videos/{id}/process/cancel',
+  summary: 'Cancel the active processing job',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({ success: z.boolean(), status: z.string() }),
+});
+
+/** Every endpoint of the service. */
+export const ROUTES: readonly Route[] = [
+  whoami,
+  listVideos,
+  uploadVideo,
+  getVideo,
+  deleteVideo,
+  getMetadata,
+  patchMetadata,
+  listVersions,
+  exportVideo,
+  listObjects,
+  startProcessing,
+  getProcessingStatus,
+  cancelProcessing,
+];

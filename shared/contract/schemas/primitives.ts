@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+
+export const timestamp = z.iso.datetime().describe('ISO 8601 UTC');
+
+export const displayName = z.string().min(1).max(LIMITS.nameLength);
+
+/** An integer in a query string, where every value arrives as text. */
+export const queryInteger = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'must be an integer')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max));
+
+/** The largest integer a version or page number may take. */
+export const MAX_COUNTER = 1_000_000_000;

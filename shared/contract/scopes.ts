@@ -1,0 +1,14 @@
+/** Scopes of API keys (interface specification, section 2.1). */
+export const SCOPES = [
+  'project:read',
+  'project:create',
+  'media:upload',
+  'project:edit',
+  'agent:author',
+  'library:install',
+  'export:read',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+export const isScope = (value: string): value is Scope => (SCOPES as readonly string[]).includes(value);
