@@ -1,0 +1,196 @@
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { isTerminal, type Job, type JobState, sourcesOf, TERMINAL_STATES } from '../domain/job.ts';
+import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
+import type { Environment } from './environment.ts';
+import { dueItems } from './query.ts';
+
+export type JobRef = Pick<Job, 'videoId' | 'jobId'>;
+
+/** The detection jobs: one item a video, which the next job replaces once the last is over. */
+export interface Jobs {
+  get(videoId: string): Promise<Job | null>;
+  /** Takes the video's job slot; false while another job is active (or, with `onlyFirst`, when there ever was one). */
+  claim(job: Job, options?: { onlyFirst?: boolean }): Promise<boolean>;
+  /** Moves the job on; false when its state does not allow it or it is not this job any more. */
+  advance(
+    job: JobRef,
+    state: JobState,
+    changes?: Partial<Pick<Job, 'startedAt' | 'objectsDetected' | 'version' | 'failure'>>,
+  ): Promise<boolean>;
+  /** Notes how far a segment is; false when the job no longer runs. Figures never fall. */
+  noteProgress(job: JobRef, segment: number, samples: number, objects: number): Promise<boolean>;
+  /** Adds a segment to the finished ones and returns the job as it then is, or null when it no longer runs. */
+  completeSegment(job: JobRef, segment: number): Promise<Job | null>;
+  /** Jobs that should have moved by `now`, and terminal ones whose leavings are due. */
+  due(now: number): AsyncGenerator<Job>;
+  /** Asks the sweeper to look again at `sweepAt`, or no more. */
+  postpone(job: JobRef, sweepAt: number | null): Promise<void>;
+  /** Removes a job with its video. */
+  delete(videoId: string): Promise<void>;
+}
+
+/** A running job that shows no sign of life for this long is looked at: longer than a visibility timeout. */
+const STALLED = 10 * 60_000;
+/** After this a cancelled or failed job's workers have certainly stopped. */
+const LEAVINGS = 20 * 60_000;
+
+const toJob = (item: Record<string, unknown>): Job => {
+  const { done, sweep: _, sweepAt: __, ...job } = item;
+  return { ...(job as unknown as Job), done: done instanceof Set ? done : new Set() };
+};
+
+export function openJobs(environment: Environment): Jobs {
+  const table = tableName(environment, 'jobs');
+  const { runtime } = environment;
+
+  const get = async (videoId: string): Promise<Job | null> => {
+    const { Item } = await dynamodb().send(
+      new GetCommand({ TableName: table, Key: { videoId }, ConsistentRead: true }),
+    );
+    return Item === undefined ? null : toJob(Item);
+  };
+
+  /** An update on condition that the item is this very job and in one of the states. */
+  const update = async (
+    { videoId, jobId }: JobRef,
+    states: readonly JobState[],
+    expression: string,
+    names: Record<string, string>,
+    values: Record<string, unknown>,
+    condition?: string,
+  ): Promise<Job | null> => {
+    try {
+      const { Attributes } = await dynamodb().send(
+        new UpdateCommand({
+          TableName: table,
+          Key: { videoId },
+          UpdateExpression: expression,
+          ConditionExpression: `jobId = :job AND #state IN (${states.map((_, i) => `:s${i}`).join(', ')})${
+            condition === undefined ? '' : ` AND (${condition})`
+          }`,
+          ExpressionAttributeNames: { '#state': 'state', ...names },
+          ExpressionAttributeValues: {
+            ':job': jobId,
+            ...values,
+            ...Object.fromEntries(states.map((state, i) => [`:s${i}`, state])),
+          },
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
+      return toJob(Attributes ?? {});
+    } catch (error) {
+      if (isConditionFailure(error)) return null;
+      throw error;
+    }
+  };
+
+  const isRunning = async ({ videoId, jobId }: JobRef): Promise<boolean> => {
+    const job = await get(videoId);
+    return job?.jobId === jobId && job.state === 'processing';
+  };
+
+  return {
+    get,
+
+    async claim({ done: _, ...job }, { onlyFirst = false } = {}) {
+      const condition = onlyFirst
+        ? 'attribute_not_exists(videoId)'
+        : `attribute_not_exists(videoId) OR #state IN (${TERMINAL_STATES.map((__, i) => `:s${i}`).join(', ')})`;
+      try {
+        await dynamodb().send(
+          new PutCommand({
+            TableName: table,
+            Item: { ...job, sweep: SWEEP, sweepAt: runtime.now() + STALLED },
+            ConditionExpression: condition,
+            ...(onlyFirst
+              ? {}
+              : {
+                  ExpressionAttributeNames: { '#state': 'state' },
+                  ExpressionAttributeValues: Object.fromEntries(
+                    TERMINAL_STATES.map((state, i) => [`:s${i}`, state]),
+                  ),
+                }),
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (!isConditionFailure(error)) throw error;
+        return (await get(job.videoId))?.jobId === job.jobId;
+      }
+    },
+
+    async advance(job, state, changes = {}) {
+      const entries = Object.entries(changes);
+      const sets = entries.map((_, i) => `, #c${i} = :c${i}`).join('');
+      const moved = await update(
+        job,
+        sourcesOf(state),
+        `SET #state = :next, sweep = :due, sweepAt = :at${sets}`,
+        Object.fromEntries(entries.map(([name], i) => [`#c${i}`, name])),
+        {
+          ':next': state,
+          ':due': SWEEP,
+          ':at': runtime.now() + (isTerminal(state) ? LEAVINGS : STALLED),
+          ...Object.fromEntries(entries.map(([, value], i) => [`:c${i}`, value])),
+        },
+      );
+      if (moved !== null) return true;
+      // A lost reply makes our own success look like a refusal.
+      const current = await get(job.videoId);
+      return current?.jobId === job.jobId && current.state === state;
+    },
+
+    async noteProgress(job, segment, samples, objects) {
+      const moved = await update(
+        job,
+        ['processing'],
+        'SET samplesDone.#i = :samples, objectsSeen.#i = :objects, sweepAt = :at',
+        { '#i': String(segment) },
+        { ':samples': samples, ':objects': objects, ':at': runtime.now() + STALLED },
+        'attribute_not_exists(samplesDone.#i) OR samplesDone.#i < :samples',
+      );
+      return moved !== null || isRunning(job);
+    },
+
+    completeSegment: (job, segment) =>
+      update(
+        job,
+        ['processing'],
+        'ADD done :segment SET sweepAt = :at',
+        {},
+        {
+          ':segment': new Set([segment]),
+          ':at': runtime.now() + STALLED,
+        },
+      ),
+
+    async *due(now) {
+      for await (const { videoId } of dueItems(table, now)) {
+        const job = await get(videoId as string);
+        if (job !== null) yield job;
+      }
+    },
+
+    async postpone({ videoId, jobId }, sweepAt) {
+      const expression = sweepAt === null ? 'REMOVE sweep, sweepAt' : 'SET sweepAt = :at';
+      try {
+        await dynamodb().send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { videoId },
+            UpdateExpression: expression,
+            ConditionExpression: 'jobId = :job',
+            ExpressionAttributeValues: { ':job': jobId, ...(sweepAt === null ? {} : { ':at': sweepAt }) },
+          }),
+        );
+      } catch (error) {
+        // The slot has been taken by the next job, which has its own appointment.
+        if (!isConditionFailure(error)) throw error;
+      }
+    },
+
+    async delete(videoId) {
+      await dynamodb().send(new DeleteCommand({ TableName: table, Key: { videoId } }));
+    },
+  };
+}

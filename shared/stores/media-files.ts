@@ -1,0 +1,136 @@
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { MEDIA_BUCKET } from '../contract/resources.ts';
+import { type Environment, requireVariable } from './environment.ts';
+import { s3 } from './s3.ts';
+
+/** An object readable by ranges; `end` is exclusive. */
+export interface RangedObject {
+  size: number;
+  read(start: number, end: number): Promise<Uint8Array>;
+}
+
+/** Objects of the media bucket. */
+export interface MediaFiles {
+  bucket: string;
+  put(key: string, body: Uint8Array, contentType: string): Promise<void>;
+  /** The whole object, or null when there is none. */
+  get(key: string): Promise<Uint8Array | null>;
+  /** Size in bytes, or null when there is none. */
+  size(key: string): Promise<number | null>;
+  /** Reads of one immutable object; an object replaced meanwhile is an error, never a mix. */
+  open(key: string): Promise<RangedObject | null>;
+  delete(key: string): Promise<void>;
+  deleteAll(prefix: string): Promise<number>;
+  list(prefix: string, startAfter?: string): AsyncGenerator<{ key: string; modifiedAt: number }>;
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+
+const DELETE_BATCH = 1000;
+
+export function openMediaFiles(environment: Environment): MediaFiles {
+  const Bucket = requireVariable(environment, MEDIA_BUCKET.env);
+
+  const head = async (Key: string) => {
+    try {
+      return await s3().send(new HeadObjectCommand({ Bucket, Key }));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  };
+
+  async function* list(prefix: string, startAfter?: string) {
+    let token: string | undefined;
+    do {
+      const page = await s3().send(
+        new ListObjectsV2Command({
+          Bucket,
+          Prefix: prefix,
+          StartAfter: startAfter,
+          ContinuationToken: token,
+        }),
+      );
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        if (Key !== undefined) yield { key: Key, modifiedAt: LastModified?.getTime() ?? 0 };
+      }
+      token = page.NextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  const deleteMany = async (keys: readonly string[]): Promise<void> => {
+    const { Errors } = await s3().send(
+      new DeleteObjectsCommand({
+        Bucket,
+        Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
+      }),
+    );
+    if (Errors?.length) throw new Error(`${Errors.length} objects could not be deleted: ${Errors[0]?.Code}`);
+  };
+
+  return {
+    bucket: Bucket,
+
+    async put(Key, Body, ContentType) {
+      await s3().send(new PutObjectCommand({ Bucket, Key, Body, ContentType }));
+    },
+
+    async get(Key) {
+      try {
+        const { Body } = await s3().send(new GetObjectCommand({ Bucket, Key }));
+        return (await Body?.transformToByteArray()) ?? null;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+
+    async size(key) {
+      return (await head(key))?.ContentLength ?? null;
+    },
+
+    async open(Key) {
+      const found = await head(Key);
+      if (found?.ContentLength === undefined) return null;
+      return {
+        size: found.ContentLength,
+        async read(start, end) {
+          if (end <= start) return new Uint8Array();
+          const { Body } = await s3().send(
+            new GetObjectCommand({ Bucket, Key, Range: `bytes=${start}-${end - 1}`, IfMatch: found.ETag }),
+          );
+          return (await Body?.transformToByteArray()) ?? new Uint8Array();
+        },
+      };
+    },
+
+    async delete(Key) {
+      await s3().send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+
+    async deleteAll(prefix) {
+      let batch: string[] = [];
+      let deleted = 0;
+      for await (const { key } of list(prefix)) {
+        batch.push(key);
+        deleted++;
+        if (batch.length === DELETE_BATCH) {
+          await deleteMany(batch);
+          batch = [];
+        }
+      }
+      if (batch.length > 0) await deleteMany(batch);
+      return deleted;
+    },
+
+    list,
+  };
+}

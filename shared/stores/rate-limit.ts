@@ -1,0 +1,45 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { LIMITS } from '../contract/limits.ts';
+import type { RateState } from '../domain/principal.ts';
+import { dynamodbWithoutRetries, isConditionFailure, tableName } from './dynamodb.ts';
+import type { Environment } from './environment.ts';
+
+export interface RateLimiter {
+  /**
+   * Counts a request of an account in the current fixed window. A request is counted only while the count is
+   * below the limit, so never more than the limit is admitted; a lost reply may cost the caller one.
+   */
+  count(accountId: string, limit: number): Promise<RateState>;
+}
+
+export function openRateLimiter(environment: Environment): RateLimiter {
+  const table = tableName(environment, 'limits');
+  const { rateWindowSeconds } = LIMITS;
+
+  return {
+    async count(accountId, limit) {
+      const window = Math.floor(environment.runtime.now() / 1000 / rateWindowSeconds);
+      const resetAt = (window + 1) * rateWindowSeconds;
+      try {
+        const { Attributes } = await dynamodbWithoutRetries().send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { counter: `${accountId}#${window}` },
+            UpdateExpression: 'ADD requests :one SET expiresAt = :expiry',
+            ConditionExpression: 'attribute_not_exists(requests) OR requests < :limit',
+            ExpressionAttributeValues: {
+              ':one': 1,
+              ':limit': limit,
+              ':expiry': resetAt + rateWindowSeconds,
+            },
+            ReturnValues: 'UPDATED_NEW',
+          }),
+        );
+        return { limit, remaining: limit - Number(Attributes?.requests), resetAt, exceeded: false };
+      } catch (error) {
+        if (!isConditionFailure(error)) throw error;
+        return { limit, remaining: 0, resetAt, exceeded: true };
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { S3Client } from '@aws-sdk/client-s3';
+
+let client: S3Client | undefined;
+
+/** Path-style addresses where an endpoint is named: emulators know no bucket subdomains. */
+export const pathStyle = (): boolean =>
+  Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
+
+/** The process's S3 client; endpoint, region and credentials come from the SDK's environment variables. */
+export function s3(): S3Client {
+  client ??= new S3Client({ forcePathStyle: pathStyle(), maxAttempts: 5 });
+  return client;
+}

@@ -1,0 +1,202 @@
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { isoNow } from '../domain/runtime.ts';
+import type { PartReferences } from './documents.ts';
+import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
+import type { Environment } from './environment.ts';
+import { dueItems, type Item, queryItems } from './query.ts';
+
+/** A version of a video's metadata. */
+export interface Version {
+  videoId: string;
+  version: number;
+  /** Tells our own earlier attempt from another writer's. */
+  writeId: string;
+  createdAt: string;
+  description: string;
+  parts: PartReferences;
+}
+
+/** Stands above all versions of a deleted video. */
+export interface Tombstone {
+  videoId: string;
+  version: number;
+  tombstone: true;
+  writeId: string;
+  accountId: string;
+  createdAt: string;
+}
+
+export const isTombstone = (item: Version | Tombstone | null): item is Tombstone =>
+  item !== null && 'tombstone' in item;
+
+export interface Versions {
+  /** The newest item, read consistently: the current version, a tombstone, or null before the first. */
+  newest(videoId: string): Promise<Version | Tombstone | null>;
+  get(videoId: string, version: number): Promise<Version | Tombstone | null>;
+  /** Newest first. */
+  list(
+    videoId: string,
+    options: { before?: number | undefined; limit?: number | undefined },
+  ): Promise<Pick<Version, 'version' | 'createdAt' | 'description'>[]>;
+  /** Every part reference of every version. */
+  references(videoId: string): AsyncGenerator<PartReferences>;
+  /** The version a write made, if it made one at or above `from`. */
+  findWrite(videoId: string, writeId: string, from: number): Promise<Version | null>;
+  /**
+   * Commits an item as exactly the version it names: one conditional put. False when the number is taken by
+   * somebody else; true also when it is taken by an earlier attempt of this write whose reply was lost.
+   */
+  put(item: Version): Promise<boolean>;
+  /** Commits a deletion above whatever is there; false when the video is deleted already. */
+  bury(videoId: string, accountId: string, writeId: string): Promise<boolean>;
+  /** Removes the versions below a tombstone. */
+  deleteBelow(tombstone: Tombstone): Promise<void>;
+  deleteTombstone(tombstone: Tombstone): Promise<void>;
+  /** Tombstones due for a sweep. */
+  dueTombstones(now: number): AsyncGenerator<Tombstone>;
+  postpone(tombstone: Tombstone, sweepAt: number): Promise<void>;
+}
+
+/** Longer than any function lives: what they wrote meanwhile is found by then. */
+const FIRST_SWEEP = 20 * 60_000;
+
+export function openVersions(environment: Environment): Versions {
+  const table = tableName(environment, 'versions');
+  const { runtime } = environment;
+
+  const get = async (videoId: string, version: number): Promise<Version | Tombstone | null> => {
+    const { Item } = await dynamodb().send(
+      new GetCommand({ TableName: table, Key: { videoId, version }, ConsistentRead: true }),
+    );
+    return (Item as Version | Tombstone | undefined) ?? null;
+  };
+
+  const query = (
+    videoId: string,
+    {
+      below,
+      attributes,
+      limit,
+    }: { below?: number | undefined; attributes?: string[]; limit?: number | undefined },
+  ): AsyncGenerator<Item> =>
+    queryItems(
+      {
+        TableName: table,
+        KeyConditionExpression:
+          below === undefined ? 'videoId = :video' : 'videoId = :video AND version < :below',
+        ExpressionAttributeValues: { ':video': videoId, ...(below === undefined ? {} : { ':below': below }) },
+        ...(attributes === undefined
+          ? {}
+          : {
+              ProjectionExpression: attributes.map((_, i) => `#a${i}`).join(', '),
+              ExpressionAttributeNames: Object.fromEntries(attributes.map((name, i) => [`#a${i}`, name])),
+            }),
+        ScanIndexForward: false,
+        ConsistentRead: true,
+      },
+      limit,
+    );
+
+  const newest = async (videoId: string): Promise<Version | Tombstone | null> => {
+    for await (const item of query(videoId, { limit: 1 })) return item as Version | Tombstone;
+    return null;
+  };
+
+  const put = async (item: Version | (Tombstone & { sweep: string; sweepAt: number })): Promise<boolean> => {
+    try {
+      await dynamodb().send(
+        new PutCommand({
+          TableName: table,
+          Item: item,
+          ConditionExpression: 'attribute_not_exists(version)',
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error;
+      return (await get(item.videoId, item.version))?.writeId === item.writeId;
+    }
+  };
+
+  return {
+    newest,
+    get,
+    put,
+
+    async list(videoId, { before, limit }) {
+      const entries = [];
+      const attributes = ['version', 'createdAt', 'description'];
+      for await (const item of query(videoId, { below: before, limit, attributes })) {
+        entries.push(item as Pick<Version, 'version' | 'createdAt' | 'description'>);
+      }
+      return entries;
+    },
+
+    async *references(videoId) {
+      for await (const item of query(videoId, { attributes: ['parts'] })) {
+        if (item.parts !== undefined) yield item.parts as PartReferences;
+      }
+    },
+
+    async findWrite(videoId, writeId, from) {
+      for await (const { version, writeId: found } of query(videoId, {
+        attributes: ['version', 'writeId'],
+      })) {
+        if ((version as number) < from) return null;
+        if (found !== writeId) continue;
+        const item = await get(videoId, version as number);
+        return item === null || isTombstone(item) ? null : item;
+      }
+      return null;
+    },
+
+    async bury(videoId, accountId, writeId) {
+      for (;;) {
+        const top = await newest(videoId);
+        if (isTombstone(top)) return false;
+        const buried = await put({
+          videoId,
+          version: (top?.version ?? 0) + 1,
+          tombstone: true,
+          writeId,
+          accountId,
+          createdAt: isoNow(runtime),
+          sweep: SWEEP,
+          sweepAt: runtime.now() + FIRST_SWEEP,
+        });
+        if (buried) return true;
+      }
+    },
+
+    async deleteBelow({ videoId, version }) {
+      for await (const item of query(videoId, { below: version, attributes: ['version'] })) {
+        await dynamodb().send(
+          new DeleteCommand({ TableName: table, Key: { videoId, version: item.version } }),
+        );
+      }
+    },
+
+    async deleteTombstone({ videoId, version }) {
+      await dynamodb().send(new DeleteCommand({ TableName: table, Key: { videoId, version } }));
+    },
+
+    async *dueTombstones(now) {
+      for await (const { videoId, version } of dueItems(table, now)) {
+        const item = await get(videoId as string, version as number);
+        if (isTombstone(item)) yield item;
+      }
+    },
+
+    async postpone({ videoId, version }, sweepAt) {
+      await dynamodb().send(
+        new UpdateCommand({
+          TableName: table,
+          Key: { videoId, version },
+          UpdateExpression: 'SET sweepAt = :at',
+          ConditionExpression: 'attribute_exists(version)',
+          ExpressionAttributeValues: { ':at': sweepAt },
+        }),
+      );
+    },
+  };
+}
