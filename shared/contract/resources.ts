@@ -94,4 +94,6 @@ export const SETTINGS = {
   modelsDir: 'VMS_MODELS_DIR',
   /** First part of an API key's secret. */
   keyPrefix: 'KEY_PREFIX',
+  /** Origin that browsers may call from. */
+  corsOrigin: 'CORS_ORIGIN',
 } as const;

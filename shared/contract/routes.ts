@@ -239,3 +239,17 @@ export const ROUTES: readonly Route[] = [
   getProcessingStatus,
   cancelProcessing,
 ];
+
+/** Answers whatever no row matches; not an endpoint of its own. */
+export const notFound = route({
+  key: 'not-found',
+  method: 'GET',
+  path: '/{proxy+}',
+  summary: 'Unknown routes',
+  scopes: [],
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.never(),
+});

@@ -25,8 +25,38 @@ export interface Video {
   failure: { code: string; message: string } | null;
 }
 
+/** A video whose bytes are on their way. */
+export const newVideo = (
+  known: Pick<
+    Video,
+    'accountId' | 'videoId' | 'name' | 'container' | 'fileSize' | 'autoProcess' | 'createdAt'
+  >,
+): Video => ({
+  ...known,
+  status: 'uploading',
+  updatedAt: known.createdAt,
+  duration: 0,
+  width: 0,
+  height: 0,
+  fps: 0,
+  totalFrames: 0,
+  hasThumbnail: false,
+  failure: null,
+});
+
 export const CONTENT_TYPES: Record<Container, string> = {
   mp4: 'video/mp4',
   mov: 'video/quicktime',
   webm: 'video/webm',
 };
+
+/** `Content-Disposition` of a download under a name given by a user (RFC 6266, RFC 8187). */
+export function attachment(name: string, extension: string): string {
+  const stem = name.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+  const plain = stem.replace(/[^A-Za-z0-9 ._-]/g, '_') || 'video';
+  const encoded = encodeURIComponent(stem.toWellFormed()).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encoded}.${extension}`;
+}

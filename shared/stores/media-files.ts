@@ -13,6 +13,8 @@ import { s3 } from './s3.ts';
 /** An object readable by ranges; `end` is exclusive. */
 export interface RangedObject {
   size: number;
+  /** Identifies the bytes. */
+  etag: string;
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
@@ -99,9 +101,10 @@ export function openMediaFiles(environment: Environment): MediaFiles {
 
     async open(Key) {
       const found = await head(Key);
-      if (found?.ContentLength === undefined) return null;
+      if (found?.ContentLength === undefined || found.ETag === undefined) return null;
       return {
         size: found.ContentLength,
+        etag: found.ETag,
         async read(start, end) {
           if (end <= start) return new Uint8Array();
           const { Body } = await s3().send(

@@ -98,7 +98,7 @@ export function openVersions(environment: Environment): Versions {
     );
 
   const newest = async (videoId: string): Promise<Version | Tombstone | null> => {
-    for await (const item of query(videoId, { limit: 1 })) return item as Version | Tombstone;
+    for await (const item of query(videoId, { limit: 1 })) return item as unknown as Version | Tombstone;
     return null;
   };
 

@@ -1,0 +1,38 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { isActive, isWellFormedSecret } from '../../shared/domain/api-key.ts';
+import { toAuthorizerContext } from '../../shared/http/authorizer-context.ts';
+import { headerOf } from '../../shared/http/headers.ts';
+import { processEnvironment } from '../../shared/stores/environment.ts';
+import { keyPrefix, openKeys } from '../../shared/stores/keys.ts';
+import { openRateLimiter } from '../../shared/stores/rate-limit.ts';
+
+/** API Gateway answers this very message with its UNAUTHORIZED response, the same for every cause. */
+const unauthorized = (): Error => new Error('Unauthorized');
+
+const bearerToken = (event: APIGatewayRequestAuthorizerEvent): string | null =>
+  /^Bearer ([\x21-\x7e]+)$/i.exec(headerOf({ headers: event.headers ?? {} }, 'authorization') ?? '')?.[1] ??
+  null;
+
+let stores: { keys: ReturnType<typeof openKeys>; limiter: ReturnType<typeof openRateLimiter> } | undefined;
+
+/** Answers who calls, and how much they have called: the key by its hash, then the account's counter. */
+export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
+  const environment = processEnvironment();
+  const secret = bearerToken(event);
+  if (secret === null || !isWellFormedSecret(secret, keyPrefix(environment))) throw unauthorized();
+
+  stores ??= { keys: openKeys(environment), limiter: openRateLimiter(environment) };
+  const key = await stores.keys.find(secret);
+  if (key === null || !isActive(key, environment.runtime.now())) throw unauthorized();
+
+  const { accountId, keyId, name, scopes, projectIds, rateLimit } = key;
+  const [rate] = await Promise.all([stores.limiter.count(accountId, rateLimit), stores.keys.noteUse(key)]);
+  return {
+    principalId: accountId,
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: event.methodArn }],
+    },
+    context: { ...toAuthorizerContext({ accountId, keyId, keyName: name, scopes, projectIds }, rate) },
+  };
+}

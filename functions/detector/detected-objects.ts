@@ -1,0 +1,49 @@
+import type { ProcessingOptions } from '../../shared/domain/job.ts';
+import type { DetectedObject } from '../../shared/domain/metadata/objects-from-tracks.ts';
+import { toKeyframes } from '../../shared/vision/keyframes.ts';
+import { trackObjects } from '../../shared/vision/track.ts';
+import type { FrameDetections, TrackPoint } from '../../shared/vision/trajectory.ts';
+
+/** Greatest error of an interpolated corner, as a fraction of the frame's diagonal. */
+const KEYFRAME_TOLERANCE = 0.005;
+/** Six decimals of a fraction are far below a pixel. */
+const round = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/**
+ * Tracks the detections of a whole video (boxes in pixels of the displayed frame) and describes each track as the
+ * document does: keyframes with coordinates as fractions of the frame.
+ *
+ * `confidence` is what a detection needs to begin a track, and a track to be reported; `labels` (all when empty) are
+ * those reported.
+ */
+export function detectedObjects(
+  frames: readonly FrameDetections[],
+  { width, height }: { width: number; height: number },
+  { confidence, labels }: ProcessingOptions,
+): DetectedObject[] {
+  const wanted = frames.map((frame) => ({
+    ...frame,
+    detections: frame.detections.filter(({ label }) => labels.length === 0 || labels.includes(label)),
+  }));
+  const tolerance = KEYFRAME_TOLERANCE * Math.hypot(width, height);
+  const toKeyframe = ({ frame, time, box }: TrackPoint) => ({
+    frame,
+    time: round(time),
+    x: round(box.x / width),
+    y: round(box.y / height),
+    width: round(box.width / width),
+    height: round(box.height / height),
+  });
+  return trackObjects(wanted, { highScore: confidence }).map(({ label, confidence: sure, points }) => {
+    const firstFrame = points[0]?.frame ?? 0;
+    const lastFrame = points.at(-1)?.frame ?? 0;
+    return {
+      label,
+      confidence: round(sure),
+      firstFrame,
+      lastFrame,
+      frameCount: lastFrame - firstFrame + 1,
+      keyframes: toKeyframes(points, tolerance).map(toKeyframe),
+    };
+  });
+}

@@ -1,0 +1,21 @@
+import { openDocuments } from '../../shared/stores/documents.ts';
+import type { Environment } from '../../shared/stores/environment.ts';
+import { openJobs } from '../../shared/stores/jobs.ts';
+import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { openDetectionQueue } from '../../shared/stores/queues.ts';
+import { openRemains } from '../../shared/stores/remains.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+
+export const openDetectorStores = (environment: Environment) => ({
+  environment,
+  videos: openVideos(environment),
+  versions: openVersions(environment),
+  documents: openDocuments(environment),
+  files: openMediaFiles(environment),
+  jobs: openJobs(environment),
+  queue: openDetectionQueue(environment),
+  remains: openRemains(environment),
+});
+
+export type DetectorStores = ReturnType<typeof openDetectorStores>;

@@ -1,0 +1,75 @@
+import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { QUEUES } from '../../shared/contract/resources.ts';
+import { logger } from '../../shared/http/logger.ts';
+import { MediaError } from '../../shared/media/media-error.ts';
+import { processEnvironment, requireVariable } from '../../shared/stores/environment.ts';
+import { type DetectionMessage, sqs } from '../../shared/stores/queues.ts';
+import { type DetectorStores, openDetectorStores } from './detector-stores.ts';
+import { finishJob } from './finish-job.ts';
+import { runSegment } from './run-segment.ts';
+
+/** Attempts after which a segment that throws fails its job. */
+const MAX_ATTEMPTS = 3;
+const RETRY_SECONDS = 5;
+const { visibilityTimeout, env } = QUEUES.detection;
+
+let stores: DetectorStores | undefined;
+
+/** Keeps a message hidden while it is worked on. */
+function heartbeat(record: SQSRecord): Disposable {
+  const extend = () => setVisibility(record, visibilityTimeout);
+  const timer = setInterval(extend, (visibilityTimeout / 3) * 1000);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+const setVisibility = (record: SQSRecord, seconds: number): void => {
+  const url = requireVariable(processEnvironment(), env);
+  sqs()
+    .send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: url,
+        ReceiptHandle: record.receiptHandle,
+        VisibilityTimeout: seconds,
+      }),
+    )
+    // A message that becomes visible too early is only worked on twice.
+    .catch((error) => logger.warn('visibility not changed', { error }));
+};
+
+/** @returns whether the message is dealt with; otherwise it is delivered again. */
+async function handle(record: SQSRecord, open: DetectorStores): Promise<boolean> {
+  const message = JSON.parse(record.body) as DetectionMessage;
+  using _ = heartbeat(record);
+  try {
+    if (message.kind === 'segment') await runSegment(open, message);
+    else await finishJob(open, message);
+    return true;
+  } catch (error) {
+    logger.error('detection failed', { error: error as Error, ...message });
+    const attempts = Number(record.attributes.ApproximateReceiveCount);
+    // What is wrong with the file stays wrong; anything else may pass.
+    if (error instanceof MediaError || attempts >= MAX_ATTEMPTS) {
+      const known = error instanceof MediaError;
+      await open.jobs.advance(message, 'failed', {
+        failure: {
+          code: known ? error.reason.toUpperCase().replaceAll('-', '_') : 'DETECTION_FAILED',
+          message: known ? error.message : `Detection failed ${attempts} times.`,
+        },
+      });
+      return true;
+    }
+    setVisibility(record, RETRY_SECONDS);
+    return false;
+  }
+}
+
+/** The detection worker. A message may come twice, late or reordered; the outcome is the same. */
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  stores ??= openDetectorStores(processEnvironment());
+  const batchItemFailures = [];
+  for (const record of event.Records) {
+    if (!(await handle(record, stores))) batchItemFailures.push({ itemIdentifier: record.messageId });
+  }
+  return { batchItemFailures };
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { allSegmentsDone, type Job, segmentCount } from '../../shared/domain/job.ts';
+import { mergeDetectedObjects } from '../../shared/domain/metadata/objects-from-tracks.ts';
+import { commitVersion } from '../../shared/stores/commit.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import type { DetectionMessage } from '../../shared/stores/queues.ts';
+import { isTombstone, type Version } from '../../shared/stores/versions.ts';
+import type { FrameDetections } from '../../shared/vision/trajectory.ts';
+import { detectedObjects } from './detected-objects.ts';
+import type { DetectorStores } from './detector-stores.ts';
+import { decodeDetections } from './segment-detections.ts';
+
+type FinishMessage = Extract<DetectionMessage, { kind: 'finish' }>;
+
+/** Ids of new objects follow from the job, so that a repeated finish makes the same ones. */
+function idsOf(jobId: string): () => string {
+  let count = 0;
+  return () => `obj_${createHash('sha256').update(`${jobId}/${count++}`).digest('hex').slice(0, 12)}`;
+}
+
+/**
+ * Tracks the detections of all segments and commits the result as one new version. The step to `finishing` decides
+ * against a cancel; the version is found again by the job's id, so a repeated finish makes no second one.
+ */
+export async function finishJob(
+  stores: DetectorStores,
+  { accountId, videoId, jobId }: FinishMessage,
+): Promise<void> {
+  const { jobs, videos, files, remains } = stores;
+  const job = await jobs.get(videoId);
+  if (job === null || job.jobId !== jobId || !allSegmentsDone(job)) return;
+  if (job.state === 'processing') {
+    if (!(await jobs.advance(job, 'finishing'))) return;
+  } else if (job.state !== 'finishing') {
+    return;
+  }
+
+  const version = await commitResult(stores, job);
+  if (version === null) {
+    await remains.remove(accountId, videoId);
+    return;
+  }
+  const objects = await stores.documents.read(version.parts, 'objects');
+  const tracked = Object.values(objects).filter(({ kind }) => kind === 'box').length;
+  await jobs.advance(job, 'completed', { objectsDetected: tracked, version: version.version });
+  await videos.noteChange(accountId, videoId, version.createdAt);
+  await files.deleteAll(mediaKeys.job(videoId, jobId));
+  await remains.removeIfDeleted(accountId, videoId);
+}
+
+async function readDetections({ files }: DetectorStores, job: Job): Promise<FrameDetections[]> {
+  const frames: FrameDetections[] = [];
+  for (let segment = 0; segment < segmentCount(job); segment++) {
+    const bytes = await files.get(mediaKeys.segment(job.videoId, job.jobId, segment));
+    if (bytes === null) throw new Error(`Segment ${segment} of job ${job.jobId} has no detections`);
+    for (const frame of decodeDetections(bytes)) frames.push(frame);
+  }
+  return frames;
+}
+
+/** The version that holds the job's result; null when the video was deleted. */
+async function commitResult(stores: DetectorStores, job: Job): Promise<Version | null> {
+  const { videos, versions, documents } = stores;
+  const { accountId, videoId, jobId } = job;
+  const earlier = await versions.findWrite(videoId, jobId, 1);
+  if (earlier !== null) return earlier;
+  const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);
+  if (video === null || newest === null || isTombstone(newest)) return null;
+
+  const detected = detectedObjects(await readDetections(stores, job), video, job.options);
+  return commitVersion(stores, {
+    videoId,
+    start: newest,
+    writeId: jobId,
+    change: async (current) => {
+      if (current === null) throw new Error(`Video ${videoId} has lost its versions`);
+      const [objects, tracks] = await Promise.all([
+        documents.read(current.parts, 'objects'),
+        documents.read(current.parts, 'tracks'),
+      ]);
+      const merged = mergeDetectedObjects({ objects, tracks }, detected, idsOf(jobId));
+      return {
+        parts: { objects: merged.objects, tracks: merged.tracks },
+        description: `Objects detected with ${job.model}: ${merged.added} new, ${merged.kept} kept, ${merged.removed} removed`,
+      };
+    },
+  });
+}

@@ -1,0 +1,98 @@
+import { allSegmentsDone, type Job } from '../../shared/domain/job.ts';
+import { InferenceError } from '../../shared/inference/errors.ts';
+import { decodeFrames } from '../../shared/media/frame-decoder.ts';
+import { sampleFrames } from '../../shared/media/frame-index.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import type { DetectionMessage } from '../../shared/stores/queues.ts';
+import type { FrameDetections } from '../../shared/vision/trajectory.ts';
+import { readFrameIndex } from '../processing/frame-index.ts';
+import { finishMessage } from '../processing/plan-job.ts';
+import type { DetectorStores } from './detector-stores.ts';
+import { forgetDetector, loadedDetector } from './loaded-detector.ts';
+import { encodeDetections } from './segment-detections.ts';
+
+type SegmentMessage = Extract<DetectionMessage, { kind: 'segment' }>;
+
+/** Detections below this are of no use to the tracker. */
+const SCORE_THRESHOLD = 0.1;
+/** Samples between two looks at whether the job still runs. */
+const PROGRESS_SAMPLES = 10;
+
+class JobStopped extends Error {}
+
+/**
+ * Detects objects in one segment and stores the result under a name made of job and segment: repeating it writes
+ * the same bytes again. Whoever finds the set of segments complete asks for the finish.
+ */
+export async function runSegment(stores: DetectorStores, message: SegmentMessage): Promise<void> {
+  const { jobs, files, queue, remains, environment } = stores;
+  const { accountId, videoId, jobId, segment } = message;
+  const job = await jobs.get(videoId);
+  if (job === null || job.jobId !== jobId) return;
+  if (job.state === 'queued') {
+    await jobs.advance(job, 'processing', { startedAt: environment.runtime.now() });
+  } else if (job.state !== 'processing') {
+    return;
+  }
+
+  let after: Job | null = job;
+  if (!job.done.has(segment)) {
+    try {
+      const detections = await detect(stores, job, segment);
+      await files.put(
+        mediaKeys.segment(videoId, jobId, segment),
+        encodeDetections(detections),
+        'application/gzip',
+      );
+    } catch (error) {
+      if (error instanceof JobStopped) return;
+      throw error;
+    }
+    after = await jobs.completeSegment(job, segment);
+    if (await remains.removeIfDeleted(accountId, videoId)) return;
+  }
+  if (after !== null && allSegmentsDone(after)) await queue.send([finishMessage(after)]);
+}
+
+/** @throws JobStopped when the job was cancelled or failed meanwhile */
+async function detect(stores: DetectorStores, job: Job, segment: number): Promise<FrameDetections[]> {
+  const { videos, files, jobs, environment } = stores;
+  const { accountId, videoId, options } = job;
+  const video = await videos.get(accountId, videoId);
+  const source = await files.open(mediaKeys.upload(accountId, videoId));
+  if (video === null || source === null) throw new JobStopped();
+
+  const index = await readFrameIndex(files, videoId);
+  const samples = sampleFrames(index, options.fps).slice(
+    job.boundaries[segment],
+    job.boundaries[segment + 1],
+  );
+  const loading = loadedDetector(environment, job.model);
+  const detector = await loading;
+  const size = detector.inputSize(video.width, video.height);
+  const stop = new AbortController();
+  const found: FrameDetections[] = [];
+  let most = 0;
+  try {
+    const frames = decodeFrames(source, index, samples, size, { signal: stop.signal });
+    const detections = detector.detect(frames, {
+      scoreThreshold: SCORE_THRESHOLD,
+      displayWidth: video.width,
+      displayHeight: video.height,
+      signal: stop.signal,
+    });
+    for await (const frame of detections) {
+      found.push(frame);
+      most = Math.max(most, frame.detections.filter(({ score }) => score >= options.confidence).length);
+      if (found.length % PROGRESS_SAMPLES === 0 || found.length === samples.length) {
+        if (!(await jobs.noteProgress(job, segment, found.length, most))) throw new JobStopped();
+      }
+    }
+  } catch (error) {
+    if (error instanceof InferenceError) forgetDetector(loading);
+    throw error;
+  } finally {
+    stop.abort();
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+import type { VideoDetails } from '../../shared/domain/metadata/document.ts';
+import type { Video } from '../../shared/domain/video.ts';
+import { encodeFrameIndex } from '../../shared/media/frame-index-codec.ts';
+import { MediaError } from '../../shared/media/media-error.ts';
+import { probeVideo, type VideoProbe } from '../../shared/media/probe.ts';
+import { commitVersion } from '../../shared/stores/commit.ts';
+import type { RangedObject } from '../../shared/stores/media-files.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { autoProcess } from './auto-process.ts';
+import { firstVersion } from './first-version.ts';
+import type { IngestStores } from './ingest.ts';
+import { makeThumbnail } from './make-thumbnail.ts';
+
+/**
+ * Turns an uploaded object into a processed video, or a failed one with its reason. Every step can be repeated:
+ * what it writes has a name of its own and the same content each time.
+ */
+export async function ingestUpload(
+  stores: IngestStores,
+  key: string,
+  { accountId, videoId }: { accountId: string; videoId: string },
+): Promise<void> {
+  const { videos, files, remains } = stores;
+  if (await remains.removeIfDeleted(accountId, videoId)) return;
+  const video = await videos.get(accountId, videoId);
+  if (video === null) return files.delete(key);
+  if (video.status === 'failed') return;
+  const source = await files.open(key);
+  if (source === null) return;
+
+  if (video.status !== 'processed') {
+    await videos.beginProcessing(video);
+    const failure = await process(stores, video, source);
+    if (failure !== null) await videos.markFailed(video, failure);
+  }
+  if (video.autoProcess) await autoProcess(stores, accountId, videoId);
+  await remains.removeIfDeleted(accountId, videoId);
+}
+
+/** Probes and stores what was found; the reason when the file is unusable. */
+async function process(
+  stores: IngestStores,
+  video: Video,
+  source: RangedObject,
+): Promise<{ code: string; message: string } | null> {
+  try {
+    const probe = await probeVideo(source);
+    const thumbnail = await makeThumbnail(source, probe);
+    await store(stores, video, source, probe, thumbnail);
+    return null;
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error;
+    return { code: error.reason.toUpperCase().replaceAll('-', '_'), message: error.message };
+  }
+}
+
+async function store(
+  stores: IngestStores,
+  video: Video,
+  source: RangedObject,
+  probe: VideoProbe,
+  thumbnail: Uint8Array,
+): Promise<void> {
+  const { videos, files } = stores;
+  const { videoId } = video;
+  const { width, height, fps, duration, container, frames } = probe;
+  const details: VideoDetails = { totalFrames: frames.times.length, fps, width, height };
+  await Promise.all([
+    files.put(mediaKeys.frameIndex(videoId), encodeFrameIndex(frames), 'application/octet-stream'),
+    files.put(mediaKeys.thumbnail(videoId), thumbnail, 'image/jpeg'),
+  ]);
+  await commitVersion(stores, {
+    videoId,
+    start: null,
+    // One write a video: a repeated ingest finds its own version 1 instead of making another.
+    writeId: `ingest-${videoId}`,
+    change: async (current) => {
+      if (current !== null) throw new Error(`Video ${videoId} has a version before it is processed`);
+      return firstVersion(container, source, details);
+    },
+  });
+  await videos.markProcessed(video, {
+    width,
+    height,
+    fps,
+    duration,
+    container,
+    totalFrames: details.totalFrames,
+    hasThumbnail: true,
+    fileSize: source.size,
+  });
+}

@@ -1,0 +1,51 @@
+import type { S3Event, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { logger } from '../../shared/http/logger.ts';
+import { openDocuments } from '../../shared/stores/documents.ts';
+import { processEnvironment } from '../../shared/stores/environment.ts';
+import { openJobs } from '../../shared/stores/jobs.ts';
+import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { parseUploadKey } from '../../shared/stores/media-keys.ts';
+import { openDetectionQueue } from '../../shared/stores/queues.ts';
+import { openRemains } from '../../shared/stores/remains.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+import { ingestUpload } from './ingest-upload.ts';
+
+const openStores = () => {
+  const environment = processEnvironment();
+  return {
+    environment,
+    videos: openVideos(environment),
+    versions: openVersions(environment),
+    documents: openDocuments(environment),
+    files: openMediaFiles(environment),
+    jobs: openJobs(environment),
+    queue: openDetectionQueue(environment),
+    remains: openRemains(environment),
+  };
+};
+
+export type IngestStores = ReturnType<typeof openStores>;
+
+let stores: IngestStores | undefined;
+
+/** Looks at every uploaded object that S3 announces. Messages may come twice; the video's state decides. */
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  stores ??= openStores();
+  const batchItemFailures = [];
+  for (const { messageId, body } of event.Records) {
+    try {
+      // S3 sends a test event without records when the notification is set up.
+      for (const { s3 } of (JSON.parse(body) as Partial<S3Event>).Records ?? []) {
+        const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
+        const owner = parseUploadKey(key);
+        if (owner === null) await stores.files.delete(key);
+        else await ingestUpload(stores, key, owner);
+      }
+    } catch (error) {
+      logger.error('ingest failed', { error: error as Error, messageId });
+      batchItemFailures.push({ itemIdentifier: messageId });
+    }
+  }
+  return { batchItemFailures };
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '../../shared/contract/errors.ts';
+import { getMetadata } from '../../shared/contract/routes.ts';
+import { assembleDocument } from '../../shared/domain/metadata/assemble.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { findProcessedVideo } from '../../shared/http/find-video.ts';
+import { openDocuments } from '../../shared/stores/documents.ts';
+import { isTombstone, openVersions } from '../../shared/stores/versions.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+
+export const handler = endpoint(
+  getMetadata,
+  { videos: openVideos, versions: openVersions, documents: openDocuments },
+  async ({ principal, params, query }, { videos, versions, documents }) => {
+    const { newest } = await findProcessedVideo({ videos, versions }, principal, params.id);
+    const wanted = query.version ?? newest.version;
+    const version = wanted === newest.version ? newest : await versions.get(params.id, wanted);
+    if (version === null || isTombstone(version)) {
+      throw new ApiError('VERSION_NOT_FOUND', `There is no version ${wanted}.`, {
+        field: 'version',
+        details: { min: 1, max: newest.version, provided: wanted },
+      });
+    }
+    const { tracks, ...sections } = await documents.readAll(version.parts);
+    return { body: assembleDocument(sections, tracks), headers: { ETag: `"${version.version}"` } };
+  },
+);

@@ -1,0 +1,17 @@
+import { listObjects } from '../../shared/contract/routes.ts';
+import { listTrackedObjects } from '../../shared/domain/metadata/assemble.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { findProcessedVideo } from '../../shared/http/find-video.ts';
+import { openDocuments } from '../../shared/stores/documents.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+
+export const handler = endpoint(
+  listObjects,
+  { videos: openVideos, versions: openVersions, documents: openDocuments },
+  async ({ principal, params }, { videos, versions, documents }) => {
+    const { newest } = await findProcessedVideo({ videos, versions }, principal, params.id);
+    const objects = await documents.read(newest.parts, 'objects');
+    return { body: { objects: listTrackedObjects(objects) } };
+  },
+);

@@ -1,0 +1,56 @@
+import { ApiError } from '../../shared/contract/errors.ts';
+import { startProcessing } from '../../shared/contract/routes.ts';
+import { uuidv7 } from '../../shared/domain/ids.ts';
+import { type ProcessingOptions, publicStatus } from '../../shared/domain/job.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { findProcessedVideo, videoNotFound } from '../../shared/http/find-video.ts';
+import type { Model } from '../../shared/inference/manifest.ts';
+import { openJobs } from '../../shared/stores/jobs.ts';
+import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { openDetectionQueue } from '../../shared/stores/queues.ts';
+import { openRemains } from '../../shared/stores/remains.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+import { readFrameIndex } from './frame-index.ts';
+import { configuredModel, planJob, segmentMessages } from './plan-job.ts';
+
+function requireUsable({ labels, enableClip }: ProcessingOptions, model: Model): void {
+  if (enableClip) {
+    throw new ApiError('INVALID_PARAMETER', 'No CLIP model is installed.', { field: 'enableClip' });
+  }
+  const unknown = labels.find((label) => !model.labels.includes(label));
+  if (unknown === undefined) return;
+  throw new ApiError('INVALID_PARAMETER', `The model ${model.id} does not know the label "${unknown}".`, {
+    field: 'labels',
+    details: { provided: unknown, labels: model.labels },
+  });
+}
+
+export const handler = endpoint(
+  startProcessing,
+  {
+    videos: openVideos,
+    versions: openVersions,
+    jobs: openJobs,
+    files: openMediaFiles,
+    queue: openDetectionQueue,
+    remains: openRemains,
+  },
+  async ({ principal, params, body }, stores) => {
+    const { jobs, files, queue, remains, environment } = stores;
+    const { model, fallback } = configuredModel(environment);
+    requireUsable(body, model);
+    const { video } = await findProcessedVideo(stores, principal, params.id);
+
+    const { runtime } = environment;
+    const index = await readFrameIndex(files, params.id);
+    const jobId = uuidv7(runtime);
+    const job = planJob(video, index, body, { jobId, now: runtime.now(), model: model.id, fallback });
+    if (!(await jobs.claim(job))) {
+      throw new ApiError('JOB_IN_PROGRESS', 'A processing job of this video is in progress.');
+    }
+    await queue.send(segmentMessages(job));
+    if (await remains.removeIfDeleted(principal.accountId, params.id)) throw videoNotFound();
+    return { body: { jobId, status: publicStatus(job.state), estimatedTime: job.estimatedSeconds } };
+  },
+);

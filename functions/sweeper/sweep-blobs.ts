@@ -1,0 +1,45 @@
+import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import type { SweeperStores } from './sweeper-stores.ts';
+
+/** A writer commits long before this, so a younger blob may still become part of a version. */
+const MIN_AGE = 24 * 60 * 60_000;
+/** Blobs looked at in one run. */
+const BATCH = 20_000;
+
+/**
+ * Removes blobs that no version refers to: attempts that lost a race, and writers that died before their commit.
+ * Each run begins at a random place, so that all of a large store is visited in time without a cursor to keep.
+ */
+export async function sweepBlobs({
+  versions,
+  files,
+  environment: { runtime },
+}: SweeperStores): Promise<void> {
+  const { documents } = MEDIA_BUCKET.prefixes;
+  const start = `${documents}${Buffer.from(runtime.randomBytes(2)).toString('hex')}`;
+  let left = BATCH;
+  let current = { videoId: '', referenced: new Set<string>() };
+
+  const visit = async (key: string, modifiedAt: number): Promise<void> => {
+    const videoId = key.slice(documents.length).split('/', 1)[0] ?? '';
+    if (key === mediaKeys.frameIndex(videoId) || runtime.now() - modifiedAt < MIN_AGE) return;
+    if (videoId !== current.videoId) {
+      const referenced = new Set<string>();
+      for await (const parts of versions.references(videoId)) {
+        for (const reference of Object.values(parts)) if ('key' in reference) referenced.add(reference.key);
+      }
+      current = { videoId, referenced };
+    }
+    if (!current.referenced.has(key)) await files.delete(key);
+  };
+
+  for await (const { key, modifiedAt } of files.list(documents, start)) {
+    if (left-- === 0) return;
+    await visit(key, modifiedAt);
+  }
+  for await (const { key, modifiedAt } of files.list(documents)) {
+    if (key > start || left-- === 0) return;
+    await visit(key, modifiedAt);
+  }
+}

@@ -1,0 +1,18 @@
+import type { SweeperStores } from './sweeper-stores.ts';
+
+/** Longer than any message lives. */
+const TOMBSTONE_LIFE = 15 * 24 * 60 * 60_000;
+
+/** Removes what writers that raced a deletion left below its tombstone, and in the end the tombstone. */
+export async function sweepTombstones({
+  versions,
+  remains,
+  environment: { runtime },
+}: SweeperStores): Promise<void> {
+  for await (const tombstone of versions.dueTombstones(runtime.now())) {
+    await remains.remove(tombstone.accountId, tombstone.videoId);
+    const end = Date.parse(tombstone.createdAt) + TOMBSTONE_LIFE;
+    if (runtime.now() >= end) await versions.deleteTombstone(tombstone);
+    else await versions.postpone(tombstone, end);
+  }
+}

@@ -1,0 +1,28 @@
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import type { SweeperStores } from './sweeper-stores.ts';
+
+const LOOK_AGAIN = 60 * 60_000;
+
+/**
+ * Videos that have not settled in time: where the bytes have arrived, their notification got lost or its work was
+ * given up, so it is sent again; where they have not, the upload was abandoned.
+ */
+export async function sweepVideos({
+  videos,
+  files,
+  ingest,
+  environment: { runtime },
+}: SweeperStores): Promise<void> {
+  for await (const video of videos.due(runtime.now())) {
+    const key = mediaKeys.upload(video.accountId, video.videoId);
+    if ((await files.size(key)) === null) {
+      await videos.markFailed(video, {
+        code: 'UPLOAD_INCOMPLETE',
+        message: 'The upload was not completed within 24 hours.',
+      });
+      continue;
+    }
+    await videos.postpone(video, runtime.now() + LOOK_AGAIN);
+    await ingest.send({ Records: [{ s3: { object: { key } } }] });
+  }
+}

@@ -1,0 +1,20 @@
+import { deleteVideo } from '../../shared/contract/routes.ts';
+import { uuidv7 } from '../../shared/domain/ids.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { findVideo, videoNotFound } from '../../shared/http/find-video.ts';
+import { openRemains } from '../../shared/stores/remains.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+
+export const handler = endpoint(
+  deleteVideo,
+  { videos: openVideos, versions: openVersions, remains: openRemains },
+  async ({ principal, params }, { videos, versions, remains, environment }) => {
+    await findVideo({ videos, versions }, principal, params.id);
+    const { accountId } = principal;
+    const buried = await versions.bury(params.id, accountId, uuidv7(environment.runtime));
+    if (!buried) throw videoNotFound();
+    await remains.remove(accountId, params.id);
+    return { body: { success: true } };
+  },
+);

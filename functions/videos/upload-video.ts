@@ -1,0 +1,52 @@
+import { ApiError } from '../../shared/contract/errors.ts';
+import { LIMITS } from '../../shared/contract/limits.ts';
+import { uploadVideo } from '../../shared/contract/routes.ts';
+import { uuidv7 } from '../../shared/domain/ids.ts';
+import { isoNow } from '../../shared/domain/runtime.ts';
+import { CONTENT_TYPES, newVideo } from '../../shared/domain/video.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { bytesSource } from '../../shared/media/byte-source.ts';
+import { sniffContainer, sniffLength } from '../../shared/media/sniff.ts';
+import { hasVideoTrack } from '../../shared/media/video-track.ts';
+import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+
+async function containerOf(bytes: Uint8Array) {
+  const container = sniffContainer(bytes.subarray(0, sniffLength));
+  if (container === null || !(await hasVideoTrack(container, bytesSource(bytes)))) {
+    throw new ApiError(
+      'UNSUPPORTED_FORMAT',
+      container === null
+        ? 'The file is not an MP4, MOV or WebM video.'
+        : 'No video track can be found in the file.',
+      { field: 'file' },
+    );
+  }
+  return container;
+}
+
+export const handler = endpoint(
+  uploadVideo,
+  { videos: openVideos, files: openMediaFiles },
+  async ({ principal, body: { fields, file } }, { videos, files, environment: { runtime } }) => {
+    if (principal.projectIds !== null) {
+      throw new ApiError('PROJECT_NOT_ALLOWED', 'A key restricted to certain videos cannot upload new ones.');
+    }
+    const container = await containerOf(file.bytes);
+    const { accountId } = principal;
+    const video = newVideo({
+      accountId,
+      videoId: uuidv7(runtime),
+      name: fields.name ?? (file.name.slice(0, LIMITS.nameLength) || 'Untitled'),
+      container,
+      fileSize: file.bytes.length,
+      autoProcess: fields.autoProcess,
+      createdAt: isoNow(runtime),
+    });
+    // The item first: an object without one is taken for a leftover and deleted.
+    await videos.create(video);
+    await files.put(mediaKeys.upload(accountId, video.videoId), file.bytes, CONTENT_TYPES[container]);
+    return { body: { id: video.videoId, name: video.name, status: video.status, uploadProgress: 0 } };
+  },
+);

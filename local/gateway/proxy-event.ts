@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http';
+import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+
+export interface ProxyRequest {
+  requestId: string;
+  method: string;
+  path: string;
+  resource: string;
+  params: Record<string, string>;
+  search: URLSearchParams;
+  message: IncomingMessage;
+  receivedAt: number;
+}
+
+const STAGE = 'local';
+const ACCOUNT = '000000000000';
+
+const orNull = <T extends object>(value: T): T | null => (Object.keys(value).length === 0 ? null : value);
+
+function multiValues(entries: Iterable<readonly [string, string]>): Record<string, string[]> {
+  const values: Record<string, string[]> = {};
+  for (const [name, value] of entries) values[name] = [...(values[name] ?? []), value];
+  return values;
+}
+
+/** What authorizer and function both get (API Gateway REST, Lambda proxy integration, payload 1.0). */
+function common({ requestId, method, path, resource, params, search, message, receivedAt }: ProxyRequest) {
+  const raw = message.rawHeaders;
+  const headerPairs = raw.flatMap((name, i) => (i % 2 === 0 ? [[name, raw[i + 1] ?? ''] as const] : []));
+  return {
+    path,
+    httpMethod: method,
+    resource,
+    headers: Object.fromEntries(headerPairs),
+    multiValueHeaders: multiValues(headerPairs),
+    queryStringParameters: orNull(Object.fromEntries(search)),
+    multiValueQueryStringParameters: orNull(multiValues(search)),
+    pathParameters: orNull(params),
+    stageVariables: null,
+    requestContext: {
+      accountId: ACCOUNT,
+      apiId: STAGE,
+      authorizer: null,
+      protocol: 'HTTP/1.1',
+      httpMethod: method,
+      identity: {
+        accessKey: null,
+        accountId: null,
+        apiKey: null,
+        apiKeyId: null,
+        caller: null,
+        clientCert: null,
+        cognitoAuthenticationProvider: null,
+        cognitoAuthenticationType: null,
+        cognitoIdentityId: null,
+        cognitoIdentityPoolId: null,
+        principalOrgId: null,
+        sourceIp: message.socket.remoteAddress ?? '',
+        user: null,
+        userAgent: message.headers['user-agent'] ?? null,
+        userArn: null,
+      },
+      path,
+      stage: STAGE,
+      requestId,
+      requestTimeEpoch: receivedAt,
+      resourceId: resource,
+      resourcePath: resource,
+    },
+  };
+}
+
+export function toAuthorizerEvent(request: ProxyRequest): APIGatewayRequestAuthorizerEvent {
+  const { method, path } = request;
+  return {
+    ...common(request),
+    type: 'REQUEST',
+    methodArn: `arn:aws:execute-api:local:${ACCOUNT}:${STAGE}/${STAGE}/${method}${path}`,
+  } as unknown as APIGatewayRequestAuthorizerEvent;
+}
+
+/** Bodies always travel as base64: the API takes every media type as binary. */
+export function toProxyEvent(
+  request: ProxyRequest,
+  body: Buffer,
+  authorizer: Record<string, unknown>,
+): APIGatewayProxyEvent {
+  const event = common(request);
+  return {
+    ...event,
+    requestContext: { ...event.requestContext, authorizer },
+    body: body.length === 0 ? null : body.toString('base64'),
+    isBase64Encoded: body.length > 0,
+  } as unknown as APIGatewayProxyEvent;
+}

@@ -1,0 +1,53 @@
+import type { Route } from '../../shared/contract/route.ts';
+
+export interface RouteMatch {
+  route: Route;
+  params: Record<string, string>;
+}
+
+interface CompiledRoute {
+  route: Route;
+  segments: string[];
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith('{');
+
+/** Decoded path segments, or null where an escape is broken. */
+function segmentsOf(path: string): string[] | null {
+  try {
+    return path.split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+function match({ route, segments }: CompiledRoute, given: readonly string[]): RouteMatch | null {
+  if (segments.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [i, segment] of segments.entries()) {
+    const value = given[i] ?? '';
+    if (isParameter(segment)) {
+      if (value === '') return null;
+      params[segment.slice(1, -1)] = value;
+    } else if (segment !== value) {
+      return null;
+    }
+  }
+  return { route, params };
+}
+
+/** Finds the row for a method and path as API Gateway does: a fixed segment goes before a parameter. */
+export function createRouter(routes: readonly Route[]) {
+  const compiled = routes
+    .map((route) => ({ route, segments: route.path.split('/').slice(1) }))
+    .sort((a, b) => a.segments.filter(isParameter).length - b.segments.filter(isParameter).length);
+
+  return (method: string, path: string): RouteMatch | null => {
+    const given = segmentsOf(path);
+    if (given === null) return null;
+    // The first resource that fits the path decides, whatever its methods: API Gateway does not look further.
+    const fitting = compiled.map((row) => match(row, given)).filter((found) => found !== null);
+    const resource = fitting[0]?.route.path;
+    return fitting.find(({ route }) => route.path === resource && route.method === method) ?? null;
+  };
+}

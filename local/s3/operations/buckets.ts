@@ -1,0 +1,11 @@
+import { S3Error } from '../errors.ts';
+import type { Operation } from './operation.ts';
+
+export const createBucket: Operation = ({ bucket }, { store, now }) => {
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw new S3Error('InvalidBucketName');
+  if (!store.createBucket(bucket, now())) throw new S3Error('BucketAlreadyOwnedByYou');
+  return { status: 200, headers: { location: `/${bucket}` } };
+};
+
+/** That the bucket exists is checked for every operation. */
+export const headBucket: Operation = () => ({ status: 200 });

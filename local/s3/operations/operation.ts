@@ -1,0 +1,19 @@
+import type { Reply } from '../reply.ts';
+import type { S3Request } from '../request.ts';
+import type { Store } from '../store/store.ts';
+
+/** What operations work with. */
+export interface Context {
+  store: Store;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** A name never used before, safe as a file name. */
+  newId: () => string;
+}
+
+/** One operation of the S3 API. Errors are thrown as S3Error. */
+export type Operation = (request: S3Request, context: Context) => Reply | Promise<Reply>;
+
+export const quoted = (etag: string): string => `"${etag}"`;
+
+export const MAX_PUT_BYTES = 5 * 1024 ** 3;

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * What the bucket holds, apart from the bytes. A *content* is a sequence of bytes: those of an object or of a part.
+ * It is laid out as extents, each a piece of a blob (a file that never changes once written); copies and completed
+ * uploads share the blobs they came from.
+ */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS buckets (name TEXT PRIMARY KEY, created INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS objects (
+    bucket TEXT NOT NULL, key TEXT NOT NULL, content TEXT NOT NULL, size INTEGER NOT NULL, etag TEXT NOT NULL,
+    modified INTEGER NOT NULL, headers TEXT NOT NULL, checksum TEXT NOT NULL,
+    PRIMARY KEY (bucket, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS uploads (
+    id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key TEXT NOT NULL, initiated INTEGER NOT NULL, headers TEXT NOT NULL,
+    algorithm TEXT NOT NULL, checksum_type TEXT NOT NULL, declared INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS uploads_by_key ON uploads (bucket, key, id);
+  CREATE TABLE IF NOT EXISTS parts (
+    upload TEXT NOT NULL, number INTEGER NOT NULL, content TEXT NOT NULL, size INTEGER NOT NULL, etag TEXT NOT NULL,
+    modified INTEGER NOT NULL, checksum TEXT NOT NULL,
+    PRIMARY KEY (upload, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS extents (
+    content TEXT NOT NULL, start INTEGER NOT NULL, blob TEXT NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL,
+    PRIMARY KEY (content, start)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS extents_by_blob ON extents (blob);
+  CREATE TABLE IF NOT EXISTS outbox (sequence INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL) STRICT;
+`;
+
+/**
+ * Opens the database. A commit survives the loss of power. The lock lasts as long as the process:
+ * a second server on the same directory fails here instead of sweeping away what this one is writing.
+ */
+export function openDatabase(dataDir: string): DatabaseSync {
+  const database = new DatabaseSync(path.join(dataDir, 's3.sqlite'));
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  database.exec(SCHEMA);
+  return database;
+}

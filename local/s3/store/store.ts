@@ -1,0 +1,118 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Blobs } from './blobs.ts';
+import { Contents } from './contents.ts';
+import { openDatabase } from './database.ts';
+import { Objects, type StoredObject } from './objects.ts';
+import { type Delivery, type ObjectCreatedEvent, Outbox } from './outbox.ts';
+import { type Part, type Upload, Uploads } from './uploads.ts';
+
+/**
+ * Everything that lasts. The order that makes it crash-consistent: bytes go to a blob and are synced; one transaction
+ * makes them an object and queues its event; only then are blobs deleted that nothing refers to any more.
+ * A crash before the commit leaves an unreferenced blob, which the next start removes.
+ */
+export class Store {
+  readonly blobs: Blobs;
+  readonly contents: Contents;
+  readonly objects: Objects;
+  readonly uploads: Uploads;
+  readonly #database: DatabaseSync;
+  readonly #outbox: Outbox;
+  /** Blobs that lost a reference in the running transaction. */
+  #released: string[] = [];
+
+  private constructor(database: DatabaseSync, contents: Contents, blobs: Blobs, outbox: Outbox) {
+    this.#database = database;
+    this.contents = contents;
+    this.blobs = blobs;
+    this.objects = new Objects(database);
+    this.uploads = new Uploads(database);
+    this.#outbox = outbox;
+  }
+
+  static async open(dataDir: string, delivery: Delivery): Promise<Store> {
+    await mkdir(dataDir, { recursive: true });
+    const database = openDatabase(dataDir);
+    const contents = new Contents(database);
+    const blobs = await Blobs.open(path.join(dataDir, 'blobs'), (blob) => contents.isReferenced(blob));
+    const outbox = new Outbox(database, delivery);
+    outbox.flush();
+    return new Store(database, contents, blobs, outbox);
+  }
+
+  async close(): Promise<void> {
+    await this.#outbox.stop();
+    this.#database.close();
+  }
+
+  /** Runs `work` as one durable step: all of it or, if it throws, nothing. */
+  transact<T>(work: () => T): T {
+    this.#released = [];
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#database.exec('COMMIT');
+      this.blobs.sweep(this.#released);
+      this.#outbox.flush();
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Writes a blob by `fill`, then runs `commit` as one durable step. The blob stays if that step referred to it. */
+  async storeBlob<T, R>(
+    blob: string,
+    fill: (append: (data: Buffer) => Promise<void>) => Promise<T>,
+    commit: (filled: T) => R,
+  ): Promise<R> {
+    const filled = await this.blobs.write(blob, fill);
+    try {
+      return this.transact(() => commit(filled));
+    } finally {
+      this.blobs.sweep([blob]);
+    }
+  }
+
+  /** Whether the bucket is new. */
+  createBucket(name: string, now: number): boolean {
+    return this.#database.prepare('INSERT OR IGNORE INTO buckets VALUES (?, ?)').run(name, now).changes === 1;
+  }
+
+  hasBucket(name: string): boolean {
+    return this.#database.prepare('SELECT 1 FROM buckets WHERE name = ?').get(name) !== undefined;
+  }
+
+  /** Within a transaction: makes `object` the current one under its key. Its content must be laid out. */
+  putObject(object: StoredObject, eventName: ObjectCreatedEvent['eventName']): void {
+    const { bucket, key, size, etag } = object;
+    this.#release(this.objects.get(bucket, key)?.content);
+    this.objects.put(object);
+    this.#outbox.add({ bucket, key, size, etag, eventName });
+  }
+
+  /** Within a transaction. */
+  deleteObject(bucket: string, key: string): void {
+    this.#release(this.objects.get(bucket, key)?.content);
+    this.objects.delete(bucket, key);
+  }
+
+  /** Within a transaction: replaces the part of that number, if there is one. */
+  putPart(part: Part): void {
+    this.#release(this.uploads.part(part.upload, part.number)?.content);
+    this.uploads.putPart(part);
+  }
+
+  /** Within a transaction: forgets an upload and the parts that did not become an object. */
+  deleteUpload(upload: Upload): void {
+    for (const part of this.uploads.parts(upload.id)) this.#release(part.content);
+    this.uploads.delete(upload.id);
+  }
+
+  #release(content: string | undefined): void {
+    if (content !== undefined) this.#released.push(...this.contents.remove(content));
+  }
+}

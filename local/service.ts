@@ -1,0 +1,94 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { SETTINGS } from '../shared/contract/resources.ts';
+import { systemRuntime } from '../shared/domain/runtime.ts';
+import { modelManifest } from '../shared/inference/manifest.ts';
+import { selectDetector } from '../shared/inference/model-store.ts';
+import { createResources } from './create-resources.ts';
+import { installationCredentials } from './credentials.ts';
+import { demoKey } from './demo-key.ts';
+import { loadFunction } from './function-modules.ts';
+import { startGateway } from './gateway/gateway.ts';
+import { provideLambdaRuntime } from './gateway/lambda-runtime.ts';
+import { type RunFile, removeRunFile, writeRunFile } from './run-file.ts';
+import { startStores } from './stores.ts';
+import { startWorker } from './worker/worker.ts';
+
+const MIB = 1024 * 1024;
+/** Without Lambda's payload limit in the way, larger files fit a multipart upload. */
+const INLINE_UPLOAD_BYTES = 100 * MIB;
+/** Room for the form around the file. */
+const FORM_BYTES = MIB;
+
+export interface ServiceOptions {
+  dataDir: string;
+  /** Default 0: a free one. */
+  port?: number;
+  /** Folders with model files, looked through in order. */
+  modelsDirs: readonly string[];
+  onError?: (error: unknown) => void;
+}
+
+export interface RunningService extends RunFile {
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the whole service on loopback: stores, API and worker. One process at a time may use a data folder, and a
+ * process holds one service: functions read their configuration from the process's environment.
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { port = 0, modelsDirs, onError = console.error } = options;
+  const dataDir = path.resolve(options.dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const credentials = await installationCredentials(dataDir);
+  const stores = await startStores(dataDir, credentials, onError);
+  const selecting = selectDetector({ manifest: modelManifest, modelsDirs });
+  Object.assign(process.env, stores.variables);
+  provideLambdaRuntime();
+
+  const { variables: created, deadLetters } = await createResources();
+  const model = await selecting;
+  const variables: Record<string, string> = {
+    ...stores.variables,
+    ...created,
+    [SETTINGS.inlineUploadBytes]: String(INLINE_UPLOAD_BYTES),
+    [SETTINGS.detectorModel]: model.model.id,
+    [SETTINGS.modelsDir]: path.dirname(model.path),
+    POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'ERROR',
+  };
+  Object.assign(process.env, variables);
+  const apiKey = await demoKey(dataDir, { variables, runtime: systemRuntime });
+
+  const gateway = await startGateway({
+    port,
+    maxBodyBytes: INLINE_UPLOAD_BYTES + FORM_BYTES,
+    corsOrigin: '*',
+    load: loadFunction,
+    onError,
+  });
+  const worker = startWorker({
+    variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
+    onCrash: onError,
+  });
+  const run: RunFile = {
+    pid: process.pid,
+    apiUrl: gateway.url,
+    consoleUrl: null,
+    apiKey,
+    variables,
+    model: { id: model.model.id, fallback: model.fallback, reason: model.reason },
+    credentials,
+  };
+  await writeRunFile(dataDir, run);
+
+  return {
+    ...run,
+    async close() {
+      await removeRunFile(dataDir);
+      await gateway.close();
+      await worker.close();
+      await stores.close();
+    },
+  };
+}

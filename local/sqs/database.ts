@@ -1,0 +1,78 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * All times are Unix milliseconds. A message is available when `visible_at` has come, in flight or delayed before.
+ * `receipt` is the token of the latest receive (null: never received from this queue);
+ * `receives_before` counts the receives from queues the message was redriven from.
+ */
+const schema = `
+  CREATE TABLE IF NOT EXISTS queues (
+    name TEXT PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    modified_at INTEGER NOT NULL,
+    attributes TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS messages (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    queue TEXT NOT NULL REFERENCES queues (name) ON DELETE CASCADE,
+    body TEXT NOT NULL,
+    attributes TEXT NOT NULL,
+    trace_header TEXT,
+    group_id TEXT,
+    source_arn TEXT,
+    sent_at INTEGER NOT NULL,
+    visible_at INTEGER NOT NULL,
+    received_at INTEGER,
+    first_received_at INTEGER,
+    receive_count INTEGER NOT NULL DEFAULT 0,
+    receives_before INTEGER NOT NULL DEFAULT 0,
+    receipt TEXT
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS messages_by_visibility ON messages (queue, visible_at);
+  CREATE INDEX IF NOT EXISTS messages_by_age ON messages (queue, sent_at);
+`;
+
+/**
+ * Opens (or creates) the database at `file` for this process alone; a second process fails with "database is locked".
+ * Every commit reaches the disk before it returns, so an acknowledged message survives kill -9 and power loss.
+ */
+export function openDatabase(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: true });
+  try {
+    db.exec(`
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+    `);
+    db.exec(schema);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return db;
+}
+
+/**
+ * Makes every message in flight visible again, as if it had not been received: for a start after which none of the
+ * earlier receivers can be alive.
+ */
+export function releaseInFlight(db: DatabaseSync, now: number): void {
+  db.prepare(
+    `UPDATE messages SET visible_at = :now, receipt = NULL, receive_count = MAX(receive_count - 1, 0)
+     WHERE receipt IS NOT NULL AND visible_at > :now`,
+  ).run({ now });
+}
+
+/** Runs `work` in one transaction: everything it wrote is committed together, or nothing when it throws. */
+export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReceivedMessage } from './message-store.ts';
+import type { SqsService } from './service.ts';
+
+export interface Poll {
+  readonly queueUrl: string;
+  /** Most messages to receive. */
+  readonly max: number;
+  /** Seconds; absent: the queue's own. */
+  readonly visibilitySeconds?: number | undefined;
+  readonly waitSeconds?: number | undefined;
+}
+
+/**
+ * Answers at once when there are messages, otherwise as soon as one becomes visible, at the latest when the wait is
+ * over. A poll whose `signal` aborted takes nothing: its messages would stay hidden for their whole timeout.
+ * The queue is looked up on every turn: it may be deleted, or get other attributes, meanwhile.
+ * @throws {SqsError} QueueDoesNotExist
+ */
+export async function longPoll(
+  { messages, arrivals, now, queueAt }: SqsService,
+  { queueUrl, max, visibilitySeconds, waitSeconds }: Poll,
+  signal: AbortSignal,
+): Promise<ReceivedMessage[]> {
+  const wait = waitSeconds ?? queueAt(queueUrl).attributes.ReceiveMessageWaitTimeSeconds;
+  const deadline = now() + wait * 1000;
+  while (!signal.aborted) {
+    const queue = queueAt(queueUrl);
+    const received = messages.receive(queue, max, visibilitySeconds ?? queue.attributes.VisibilityTimeout);
+    if (received.length > 0 || now() >= deadline) return received;
+    await arrivals.wait(queue.name, Math.min(deadline, messages.nextVisibleAt(queue)) - now(), signal);
+  }
+  return [];
+}

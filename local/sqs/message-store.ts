@@ -1,0 +1,211 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { transaction } from './database.ts';
+import { invalidParameterValue, messageNotInflight } from './errors.ts';
+import type { MessageAttributes } from './message-attributes.ts';
+import { maximumVisibilitySeconds } from './queue-attributes.ts';
+import type { Queue, QueueStore } from './queue-store.ts';
+import { formatReceiptHandle, type Receipt } from './receipt-handle.ts';
+
+export interface NewMessage {
+  readonly body: string;
+  readonly attributes: MessageAttributes;
+  readonly groupId?: string | undefined;
+  readonly traceHeader?: string | undefined;
+}
+
+/** A received message; times are Unix milliseconds, counts include the present receive. */
+export interface ReceivedMessage extends NewMessage {
+  readonly id: string;
+  readonly receiptHandle: string;
+  readonly sentAt: number;
+  readonly firstReceivedAt: number;
+  readonly receiveCount: number;
+  /** ARN of the queue the message was redriven from. */
+  readonly sourceArn?: string | undefined;
+}
+
+export interface MessageCounts {
+  readonly visible: number;
+  readonly inFlight: number;
+  readonly delayed: number;
+}
+
+export interface MessageStoreOptions {
+  readonly db: DatabaseSync;
+  readonly queues: QueueStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** A new unique id: of a message, or of a receive. */
+  readonly newId: () => string;
+  /** Called when a message of this queue is available now, or sooner than was known. */
+  readonly onAvailable: (queue: string) => void;
+}
+
+const optionalText = (value: SQLOutputValue | undefined) => (value === null ? undefined : String(value));
+
+/** The messages of all queues: what is visible when, and who holds which receipt. */
+export class MessageStore {
+  readonly #db: DatabaseSync;
+  readonly #queues: QueueStore;
+  readonly #now: () => number;
+  readonly #newId: () => string;
+  readonly #onAvailable: (queue: string) => void;
+
+  constructor({ db, queues, now, newId, onAvailable }: MessageStoreOptions) {
+    this.#db = db;
+    this.#queues = queues;
+    this.#now = now;
+    this.#newId = newId;
+    this.#onAvailable = onAvailable;
+  }
+
+  /** Stores a message that becomes visible after `delaySeconds`. Returns its id. */
+  send(queue: Queue, message: NewMessage, delaySeconds: number): string {
+    const id = this.#newId();
+    const now = this.#now();
+    this.#db
+      .prepare(
+        `INSERT INTO messages (id, queue, body, attributes, trace_header, group_id, sent_at, visible_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        id,
+        queue.name,
+        message.body,
+        JSON.stringify(message.attributes),
+        message.traceHeader ?? null,
+        message.groupId ?? null,
+        now,
+        now + delaySeconds * 1000,
+      );
+    this.#onAvailable(queue.name);
+    return id;
+  }
+
+  /** Takes up to `max` visible messages, oldest first, out of sight for `visibilitySeconds`. */
+  receive(queue: Queue, max: number, visibilitySeconds: number): ReceivedMessage[] {
+    return transaction(this.#db, () => {
+      this.#expire(queue);
+      return this.#visibleHead(queue, max).map((row) => this.#take(queue, row, visibilitySeconds));
+    });
+  }
+
+  /** Forgets the message, unless it was received again since: then nothing happens. */
+  delete({ queue, messageId, token }: Receipt): void {
+    this.#db
+      .prepare('DELETE FROM messages WHERE id = ? AND queue = ? AND receipt = ?')
+      .run(messageId, queue, token);
+  }
+
+  /**
+   * Makes the message visible `seconds` from now. Not a receive: the counts stay.
+   * @throws {SqsError} InvalidParameterValue when the message is gone, was received again or would be held for more
+   * than twelve hours; MessageNotInflight when it is visible again
+   */
+  changeVisibility({ queue, messageId, token }: Receipt, seconds: number): void {
+    const now = this.#now();
+    const row = this.#db
+      .prepare('SELECT seq, visible_at, received_at FROM messages WHERE id = ? AND queue = ? AND receipt = ?')
+      .get(messageId, queue, token);
+    if (row === undefined) {
+      const handle = formatReceiptHandle({ queue, messageId, token });
+      const reason = 'Message does not exist or is not available for visibility timeout change.';
+      throw invalidParameterValue('ReceiptHandle', handle, reason);
+    }
+    if (Number(row.visible_at) <= now) throw messageNotInflight();
+    const visibleAt = now + seconds * 1000;
+    if (visibleAt > Number(row.received_at) + maximumVisibilitySeconds * 1000) {
+      const reason = `Total VisibilityTimeout for the message is beyond the limit [${maximumVisibilitySeconds} seconds]`;
+      throw invalidParameterValue('VisibilityTimeout', seconds, reason);
+    }
+    this.#db.prepare('UPDATE messages SET visible_at = ? WHERE seq = ?').run(visibleAt, row.seq ?? null);
+    this.#onAvailable(queue);
+  }
+
+  purge(queue: Queue): void {
+    this.#db.prepare('DELETE FROM messages WHERE queue = ?').run(queue.name);
+  }
+
+  counts(queue: Queue): MessageCounts {
+    this.#expire(queue);
+    const row = this.#db
+      .prepare(
+        `SELECT count(*) FILTER (WHERE visible_at <= :now) AS visible,
+                count(*) FILTER (WHERE visible_at > :now AND receipt IS NOT NULL) AS in_flight,
+                count(*) FILTER (WHERE visible_at > :now AND receipt IS NULL) AS delayed
+         FROM messages WHERE queue = :queue`,
+      )
+      .get({ now: this.#now(), queue: queue.name });
+    return { visible: Number(row?.visible), inFlight: Number(row?.in_flight), delayed: Number(row?.delayed) };
+  }
+
+  /** When the first message of the queue is or becomes visible (Unix milliseconds); Infinity for an empty queue. */
+  nextVisibleAt(queue: Queue): number {
+    const row = this.#db
+      .prepare('SELECT min(visible_at) AS at FROM messages WHERE queue = ?')
+      .get(queue.name);
+    return Number(row?.at ?? Number.POSITIVE_INFINITY);
+  }
+
+  #expire({ name, attributes }: Queue): void {
+    this.#db
+      .prepare('DELETE FROM messages WHERE queue = ? AND sent_at <= ?')
+      .run(name, this.#now() - attributes.MessageRetentionPeriod * 1000);
+  }
+
+  /** Up to `max` visible messages, once those received too often have gone to the dead-letter queue. */
+  #visibleHead(queue: Queue, max: number): Record<string, SQLOutputValue>[] {
+    const select = this.#db.prepare(
+      'SELECT * FROM messages WHERE queue = ? AND visible_at <= ? ORDER BY visible_at, seq LIMIT ?',
+    );
+    const target = this.#queues.deadLetterTarget(queue);
+    const limit = queue.attributes.RedrivePolicy?.maxReceiveCount ?? Number.POSITIVE_INFINITY;
+    for (;;) {
+      const rows = select.all(queue.name, this.#now(), max);
+      const exhausted = rows.filter(
+        (row) => Number(row.receive_count) - Number(row.receives_before) >= limit,
+      );
+      if (target === undefined || exhausted.length === 0) return rows;
+      for (const row of exhausted) this.#redrive(queue, row, target);
+    }
+  }
+
+  /** The message keeps its id, body, age and count; the receives in the new queue are told apart. */
+  #redrive(source: Queue, row: Record<string, SQLOutputValue>, target: Queue): void {
+    this.#db
+      .prepare(
+        `UPDATE messages
+         SET queue = ?, source_arn = ?, receipt = NULL, receives_before = receive_count
+         WHERE seq = ?`,
+      )
+      .run(target.name, this.#queues.arn(source.name), row.seq ?? null);
+    this.#onAvailable(target.name);
+  }
+
+  #take(queue: Queue, row: Record<string, SQLOutputValue>, visibilitySeconds: number): ReceivedMessage {
+    const now = this.#now();
+    const token = this.#newId();
+    const id = String(row.id);
+    const firstReceivedAt = Number(row.first_received_at ?? now);
+    const receiveCount = Number(row.receive_count) + 1;
+    this.#db
+      .prepare(
+        `UPDATE messages
+         SET visible_at = ?, received_at = ?, first_received_at = ?, receive_count = ?, receipt = ?
+         WHERE seq = ?`,
+      )
+      .run(now + visibilitySeconds * 1000, now, firstReceivedAt, receiveCount, token, row.seq ?? null);
+    return {
+      id,
+      receiptHandle: formatReceiptHandle({ queue: queue.name, messageId: id, token }),
+      body: String(row.body),
+      attributes: JSON.parse(String(row.attributes)),
+      traceHeader: optionalText(row.trace_header),
+      groupId: optionalText(row.group_id),
+      sourceArn: optionalText(row.source_arn),
+      sentAt: Number(row.sent_at),
+      firstReceivedAt,
+      receiveCount,
+    };
+  }
+}

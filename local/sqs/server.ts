@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import path from 'node:path';
+import {
+  type AwsJsonRequest,
+  type LocalService,
+  sendAwsError,
+  startAwsJsonServer,
+} from '../aws-json-server.ts';
+import type { Credentials } from '../sigv4.ts';
+import { systemTimer, type Timer } from './arrivals.ts';
+import { openDatabase, releaseInFlight } from './database.ts';
+import { internalFailure, SqsError, serialization, unknownOperation } from './errors.ts';
+import type { Operation } from './operation.ts';
+import { queueOperations } from './queue-operations.ts';
+import { receiveOperations } from './receive-operations.ts';
+import { sendOperations, sendText } from './send-operations.ts';
+import { createSqsService, type SqsService } from './service.ts';
+
+export interface SqsOptions {
+  /** Folder of the database; created when absent, used by one process at a time. */
+  readonly dataDir: string;
+  /** Default 0: a free one. */
+  readonly port?: number;
+  readonly credentials: Credentials;
+  readonly region: string;
+  readonly accountId?: string;
+  /** Unix milliseconds. */
+  readonly now?: () => number;
+  /** Wakes long polls when a message becomes visible by the passing of time, and when their wait is over. */
+  readonly timer?: Timer;
+  /** Whether what an earlier process received and did not delete is visible at once: its receivers died with it. */
+  readonly releaseInFlight?: boolean;
+}
+
+export interface LocalSqs extends LocalService {
+  /**
+   * Sends a message without HTTP, for events born in this process. Resolves with its id once it is on disk.
+   * @throws {SqsError} as SendMessage does
+   */
+  send(queueName: string, body: string): Promise<string>;
+}
+
+/** Base64 attributes and JSON escapes make a batch of 1 MiB longer on the wire: six bytes a character at most. */
+const maxBodyBytes = 8 * 1024 * 1024;
+
+const operations: Readonly<Record<string, Operation>> = {
+  ...queueOperations,
+  ...sendOperations,
+  ...receiveOperations,
+};
+
+function parseBody(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw serialization('The request body is not JSON.');
+  }
+}
+
+async function run(service: SqsService, { message, body, signal }: AwsJsonRequest): Promise<object> {
+  const [, name = ''] = /^AmazonSQS\.(\w+)$/.exec(String(message.headers['x-amz-target'])) ?? [];
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  if (message.method !== 'POST' || operation === undefined) throw unknownOperation();
+  return operation(service, parseBody(body), signal);
+}
+
+async function respond(
+  service: SqsService,
+  request: AwsJsonRequest,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const result = JSON.stringify(await run(service, request));
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(result);
+  } catch (error) {
+    if (!(error instanceof SqsError)) console.error(error);
+    const { status, type, queryCode, message } = error instanceof SqsError ? error : internalFailure();
+    sendAwsError(response, { status, type, queryCode, message });
+  }
+}
+
+/**
+ * Starts an SQS emulation on loopback (AWS JSON protocol) that keeps its messages in `dataDir`. Standard queues only;
+ * `MessageGroupId` is kept and reported, but messages are delivered by age alone.
+ * @throws when the port is taken or another process uses `dataDir`
+ */
+export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
+  const { credentials, region, accountId = '000000000000', now = Date.now, timer = systemTimer } = options;
+  mkdirSync(options.dataDir, { recursive: true });
+  const db = openDatabase(path.join(options.dataDir, 'sqs.db'));
+  if (options.releaseInFlight) releaseInFlight(db, now());
+  let origin = '';
+  const service = createSqsService({ db, region, accountId, now, timer, origin: () => origin });
+  try {
+    const server = await startAwsJsonServer({
+      port: options.port ?? 0,
+      service: 'sqs',
+      credentials,
+      region,
+      now,
+      maxBodyBytes,
+      unsignedStatus: 403,
+      respond: (request, response) => respond(service, request, response),
+    });
+    origin = server.url;
+    return {
+      url: origin,
+      async close() {
+        await server.close();
+        db.close();
+      },
+      async send(queueName, body) {
+        return sendText(service, queueName, body);
+      },
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

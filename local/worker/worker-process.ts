@@ -1,0 +1,55 @@
+/**
+ * Runs the functions that are fed from queues or by a schedule, in a process of its own: what they decode and
+ * compute neither delays nor endangers the API. Ends when its parent does.
+ */
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { QUEUES } from '../../shared/contract/resources.ts';
+import type { DeadLetterUrls } from '../create-resources.ts';
+import { type EventSource, pollQueue } from '../event-source.ts';
+import { loadFunction } from '../function-modules.ts';
+
+const SWEEP_INTERVAL = 5 * 60_000;
+
+const report = (error: unknown): void => console.error(error);
+
+function consume(sqs: SQSClient, queueUrl: string, key: string): EventSource {
+  return pollQueue({
+    sqs,
+    queueUrl,
+    batchSize: 1,
+    maxConcurrency: 1,
+    invoke: async (event) => (await loadFunction(key))(event) as Promise<undefined>,
+    onError: report,
+  });
+}
+
+function sweepRegularly(): () => void {
+  const sweep = () => {
+    loadFunction('sweeper/sweeper')
+      .then((handler) => handler({}))
+      .catch(report);
+  };
+  const timer = setInterval(sweep, SWEEP_INTERVAL);
+  sweep();
+  return () => clearInterval(timer);
+}
+
+const deadLetters = JSON.parse(process.env.DEAD_LETTER_URLS ?? '{}') as DeadLetterUrls;
+const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+const sources = [
+  consume(sqs, process.env[QUEUES.ingest.env] ?? '', 'ingest/ingest'),
+  consume(sqs, process.env[QUEUES.detection.env] ?? '', 'detector/detector'),
+  consume(sqs, deadLetters.ingest, 'ingest/dead-letters'),
+  consume(sqs, deadLetters.detection, 'detector/dead-letters'),
+];
+const stopSweeping = sweepRegularly();
+
+process.on('message', async (message) => {
+  if (message !== 'stop') return;
+  stopSweeping();
+  await Promise.all(sources.map((source) => source.stop()));
+  process.exit(0);
+});
+process.on('disconnect', () => process.exit(1));
+// Ctrl-C reaches the whole group of processes; the parent decides when this one ends.
+process.on('SIGINT', () => {});

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface WorkerOptions {
+  variables: Record<string, string>;
+  /** Told when the process ends without being asked to. */
+  onCrash: (reason: string) => void;
+}
+
+export interface Worker {
+  close(): Promise<void>;
+}
+
+const RESTART_DELAY = 500;
+/** A segment may take longer; it is then taken up again at the next start. */
+const STOP_PATIENCE = 5000;
+
+/** Starts the worker process and keeps it running: what a crash interrupted comes back through the queue. */
+export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
+  let child: ChildProcess;
+  let restart: NodeJS.Timeout | undefined;
+  let closing = false;
+
+  const start = (): void => {
+    child = fork(new URL('./worker-process.ts', import.meta.url), {
+      env: { ...process.env, ...variables },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.on('exit', (code, signal) => {
+      if (closing) return;
+      onCrash(`worker ended with ${signal ?? `code ${code}`}`);
+      restart = setTimeout(start, RESTART_DELAY);
+    });
+  };
+  start();
+
+  return {
+    async close() {
+      closing = true;
+      clearTimeout(restart);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.send('stop', () => {});
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import {
+  type Keyframe,
+  type MetadataDocument,
+  SCHEMA_VERSION,
+  type Sections,
+  type StoredObject,
+  type Tracks,
+} from './document.ts';
+
+/** The document clients read. Tracks that no object claims any more are left out. */
+export function assembleDocument(sections: Sections, tracks: Tracks): MetadataDocument {
+  const { videoDetails, objects, layers, variables, rules, extra } = sections;
+  const tracked = Object.entries(objects).map(([id, object]) => [
+    id,
+    { ...object, track: trackOf(tracks, id) },
+  ]);
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    videoDetails,
+    objects: Object.fromEntries(tracked),
+    layers,
+    variables,
+    rules,
+    ...extra,
+  };
+}
+
+export const trackOf = (tracks: Tracks, id: string): Keyframe[] =>
+  (Object.hasOwn(tracks, id) ? tracks[id] : undefined) ?? [];
+
+/** A tracked object as the list of objects gives it: the contract's fields and no others. */
+export type TrackedObject = Pick<
+  StoredObject,
+  | 'id'
+  | 'kind'
+  | 'label'
+  | 'userLabel'
+  | 'confidence'
+  | 'firstFrame'
+  | 'lastFrame'
+  | 'frameCount'
+  | 'customData'
+>;
+
+/** In the order in which they appear in the video; those of one frame by id. */
+export const listTrackedObjects = (objects: Record<string, StoredObject>): TrackedObject[] =>
+  Object.values(objects)
+    .map(({ id, kind, label, userLabel, confidence, firstFrame, lastFrame, frameCount, customData }) => ({
+      id,
+      kind,
+      label,
+      userLabel,
+      confidence,
+      firstFrame,
+      lastFrame,
+      frameCount,
+      customData,
+    }))
+    .sort((a, b) => a.firstFrame - b.firstFrame || (a.id < b.id ? -1 : 1));

@@ -1,0 +1,110 @@
+/** Version of the document's schema that this code reads and writes. */
+export const SCHEMA_VERSION = '1.0';
+
+/**
+ * The parts a document is stored in. Every part but `extra` is the top-level member of the same name;
+ * `extra` holds the top-level members this service does not know, which it keeps as they are.
+ */
+export const SECTION_NAMES = ['videoDetails', 'objects', 'layers', 'variables', 'rules', 'extra'] as const;
+
+export type SectionName = (typeof SECTION_NAMES)[number];
+
+/** Sections that are lists of members known by their `id`. */
+export const LIST_SECTIONS = ['layers', 'variables', 'rules'] as const satisfies readonly SectionName[];
+
+export type ListSection = (typeof LIST_SECTIONS)[number];
+
+/** Any JSON object. */
+export type JsonObject = Record<string, unknown>;
+
+/** Frame counts are exact; `width` and `height` are pixels as displayed (after rotation and pixel aspect ratio). */
+export interface VideoDetails {
+  totalFrames: number;
+  fps: number;
+  width: number;
+  height: number;
+}
+
+/** A member of a list that the server knows by `id`; what else it holds is kept as it is. */
+export interface Identified extends JsonObject {
+  id: string;
+}
+
+export interface Overlay extends Identified {
+  name?: string;
+  /** Fractions of the displayed frame, origin at its top-left corner; may lie outside of it. */
+  position?: JsonObject & { x: number; y: number };
+  /** `type` is namespaced: `core:<name>`, `user:<name>`. */
+  plugin?: JsonObject & { type: string; config: JsonObject };
+}
+
+export interface Layer extends Identified {
+  name?: string;
+  overlays: Overlay[];
+}
+
+/** A tracked object without its track. Frames are decode indices in the file, 0-based. */
+export interface StoredObject extends Identified {
+  kind: 'box' | 'surface';
+  label: string;
+  userLabel: string | null;
+  /** In [0, 1]. */
+  confidence: number;
+  firstFrame: number;
+  lastFrame: number;
+  frameCount: number;
+  customData: JsonObject;
+}
+
+/** Coordinates are fractions of the displayed frame; `frame` is a decode index, `time` in seconds. */
+export interface BoxKeyframe {
+  frame: number;
+  time: number;
+  /** Left edge. */
+  x: number;
+  /** Top edge. */
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The four corners in order around the surface; units as in `BoxKeyframe`. */
+export interface SurfaceKeyframe {
+  frame: number;
+  time: number;
+  corners: { x: number; y: number }[];
+}
+
+export type Keyframe = BoxKeyframe | SurfaceKeyframe;
+
+/** Object id → keyframes in frame order, with linear interpolation by frame between them. */
+export type Tracks = Record<string, Keyframe[]>;
+
+export interface Sections {
+  videoDetails: VideoDetails;
+  objects: Record<string, StoredObject>;
+  layers: Layer[];
+  variables: Identified[];
+  rules: Identified[];
+  extra: JsonObject;
+}
+
+/** The document as clients see it: the contract's shape and whatever else was put into it. */
+export interface MetadataDocument extends JsonObject {
+  schemaVersion: string;
+  videoDetails: VideoDetails;
+  objects: Record<string, StoredObject & { track: Keyframe[] }>;
+  layers: Layer[];
+  variables: Identified[];
+  rules: Identified[];
+}
+
+/** The sections of a video nobody has worked on yet. */
+export const emptySections = (videoDetails: VideoDetails): Sections => ({
+  videoDetails,
+  objects: {},
+  layers: [],
+  variables: [],
+  rules: [],
+  extra: {},
+});

@@ -1,0 +1,32 @@
+import { ApiError } from '../../contract/errors.ts';
+
+/** Where a value lies in a document: member names, and the `id` of a list's entry in place of its index. */
+export type Path = readonly string[];
+
+/** JSON Pointer (RFC 6901) of a path, with ids in place of indices: `/layers/<layerId>/overlays/<overlayId>`. */
+export const toPointer = (path: Path): string =>
+  path.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The path a pointer made by `toPointer` was made from. */
+export const fromPointer = (pointer: string): Path =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** The name of a parameter inside a request body, as error answers give it: `layers.<layerId>.name`. */
+export const toField = (path: Path): string => path.join('.');
+
+/** @param message completes "<field> …" */
+export const invalidAt = (path: Path, message: string, details?: Record<string, unknown>): ApiError =>
+  new ApiError('INVALID_PARAMETER', `${toField(path) || 'The document'} ${message}.`, {
+    field: path.length === 0 ? undefined : toField(path),
+    details,
+  });
+
+/** @param path of the member that is missing */
+export const missingAt = (path: Path): ApiError =>
+  new ApiError('MISSING_PARAMETER', `${toField(path)} is required.`, { field: toField(path) });
+
+export const readOnlyAt = (path: Path): ApiError =>
+  new ApiError('READ_ONLY_FIELD', `${toField(path)} cannot be changed.`, { field: toField(path) });

@@ -1,0 +1,98 @@
+import { LIMITS } from '../../contract/limits.ts';
+import {
+  type JsonObject,
+  type Layer,
+  SCHEMA_VERSION,
+  type Sections,
+  type StoredObject,
+  type Tracks,
+  type VideoDetails,
+} from './document.ts';
+import { parseJson } from './json-guard.ts';
+import { invalidAt, type Path } from './path.ts';
+import { checkEntry, checkLayer, checkObject, checkOverlay } from './shape.ts';
+import { checkStoredObject, checkTrack } from './track-shape.ts';
+
+export interface SplitDocument {
+  sections: Sections;
+  tracks: Tracks;
+}
+
+/**
+ * Reads a document out of text from outside, such as the one embedded in an uploaded export.
+ * @throws ApiError as `parseJson` and `splitDocument`; `INVALID_PARAMETER` (`details {max, provided}`, bytes):
+ *   larger than a document may be
+ */
+export function parseDocument(text: string, videoDetails: VideoDetails): SplitDocument {
+  const provided = Buffer.byteLength(text);
+  if (provided > LIMITS.documentBytes) {
+    throw invalidAt([], 'is too large', { max: LIMITS.documentBytes, provided });
+  }
+  return splitDocument(parseJson(text), videoDetails);
+}
+
+/**
+ * Takes a document apart into what is stored: the inverse of `assembleDocument`. Everything the service relies on
+ * is checked; members it does not know are kept. Absent sections are empty.
+ *
+ * @param document a JSON value as `parseJson` returns it
+ * @param videoDetails those of the video at hand, which replace the document's
+ * @throws ApiError `INVALID_PARAMETER`, `MISSING_PARAMETER`
+ */
+export function splitDocument(document: unknown, videoDetails: VideoDetails): SplitDocument {
+  checkObject(document, []);
+  const { schemaVersion, videoDetails: _, objects, layers, variables, rules, ...extra } = document;
+  if (schemaVersion !== SCHEMA_VERSION) throw invalidAt(['schemaVersion'], `must be "${SCHEMA_VERSION}"`);
+  const tracked = splitObjects(objects ?? {});
+  return {
+    sections: {
+      videoDetails,
+      objects: tracked.objects,
+      layers: checkedLayers(layers ?? []),
+      variables: checkedList(variables ?? [], ['variables'], checkEntry),
+      rules: checkedList(rules ?? [], ['rules'], checkEntry),
+      extra,
+    },
+    tracks: tracked.tracks,
+  };
+}
+
+function splitObjects(value: unknown): Pick<SplitDocument, 'tracks'> & Pick<Sections, 'objects'> {
+  checkObject(value, ['objects']);
+  const objects: [string, StoredObject][] = [];
+  const tracks: [string, Tracks[string]][] = [];
+  for (const [id, entry] of Object.entries(value)) {
+    const path = ['objects', id];
+    checkObject(entry, path);
+    const { track, ...object } = entry;
+    checkStoredObject(object, id, path);
+    checkTrack(track, object.kind, [...path, 'track']);
+    objects.push([id, object]);
+    tracks.push([id, track]);
+  }
+  return { objects: Object.fromEntries(objects), tracks: Object.fromEntries(tracks) };
+}
+
+type CheckEntry<Entry> = (entry: JsonObject, path: Path) => asserts entry is Entry & JsonObject;
+
+/** @param check what else an entry must be; its id is looked at here */
+function checkedList<Entry>(value: unknown, path: Path, check: CheckEntry<Entry>): Entry[] {
+  if (!Array.isArray(value)) throw invalidAt(path, 'must be a list');
+  const ids = new Set<unknown>();
+  return value.map((entry: unknown, index) => {
+    const at = [...path, String(index)];
+    checkObject(entry, at);
+    check(entry, at);
+    if (ids.has(entry.id)) throw invalidAt([...at, 'id'], 'is used twice in its list');
+    ids.add(entry.id);
+    return entry;
+  });
+}
+
+function checkedLayers(value: unknown): Layer[] {
+  const layers = checkedList<Layer>(value, ['layers'], checkLayer);
+  for (const [index, { overlays }] of layers.entries()) {
+    checkedList(overlays, ['layers', String(index), 'overlays'], checkOverlay);
+  }
+  return layers;
+}

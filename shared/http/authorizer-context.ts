@@ -1,0 +1,33 @@
+import { ApiError } from '../contract/errors.ts';
+import type { Scope } from '../contract/scopes.ts';
+import type { Principal, RateState } from '../domain/principal.ts';
+
+/** What the authorizer hands to the endpoints: API Gateway carries only strings, numbers and booleans. */
+export interface AuthorizerContext {
+  principal: string;
+  rate: string;
+}
+
+export const toAuthorizerContext = (principal: Principal, rate: RateState): AuthorizerContext => ({
+  principal: JSON.stringify(principal),
+  rate: JSON.stringify(rate),
+});
+
+/** An endpoint without this context is wired wrongly: it must not run. */
+const missing = (): never => {
+  throw new ApiError('INTERNAL_ERROR', 'The request reached an endpoint without an authorizer context.');
+};
+
+const read = (
+  context: Record<string, unknown> | null | undefined,
+  name: keyof AuthorizerContext,
+): unknown => {
+  const value = context?.[name];
+  return typeof value === 'string' ? JSON.parse(value) : missing();
+};
+
+export const readPrincipal = (context: Record<string, unknown> | null | undefined): Principal =>
+  read(context, 'principal') as Principal & { scopes: Scope[] };
+
+export const readRate = (context: Record<string, unknown> | null | undefined): RateState =>
+  read(context, 'rate') as RateState;

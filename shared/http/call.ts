@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
+import type { Principal } from '../domain/principal.ts';
+
+export interface UploadedFile {
+  bytes: Uint8Array;
+  /** As the client named it, without a folder; may be empty. */
+  name: string;
+}
+
+type BodyOf<B> =
+  B extends MultipartBody<infer Fields>
+    ? { fields: z.output<Fields>; file: UploadedFile }
+    : B extends JsonBody<infer Schema>
+      ? z.output<Schema>
+      : null;
+
+/** A validated request, as a handler gets it. */
+export interface Call<R extends Route = Route> {
+  requestId: string;
+  principal: Principal;
+  params: z.output<R['params']>;
+  query: z.output<R['query']>;
+  body: BodyOf<R['body']>;
+  /** Value of `If-Match`: the version the caller based its change on. */
+  ifMatch: number | null;
+}
+
+/** What a handler answers; the status of success is the row's. */
+export interface Answer<R extends Route = Route> {
+  body: z.input<R['response']>;
+  headers?: Record<string, string>;
+}

@@ -1,0 +1,79 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { ApiError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { SETTINGS } from '../contract/resources.ts';
+import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
+import { parseJson } from '../domain/metadata/json-guard.ts';
+import type { Environment } from '../stores/environment.ts';
+import { headerOf } from './headers.ts';
+import { parseMultipart } from './multipart.ts';
+import { validate } from './validation.ts';
+
+/** The media type without its parameters, in lower case. */
+const mediaType = (event: APIGatewayProxyEvent): string =>
+  (headerOf(event, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+const bodyBytes = (event: APIGatewayProxyEvent): Uint8Array =>
+  Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+
+const wrongType = (expected: string): ApiError =>
+  new ApiError('INVALID_PARAMETER', `The body must be sent as ${expected}.`, { field: 'Content-Type' });
+
+function readJson(event: APIGatewayProxyEvent, { schema, optional }: JsonBody): unknown {
+  const bytes = bodyBytes(event);
+  if (bytes.length === 0 && optional) return validate(schema, {}, 'body');
+  if (bytes.length === 0) throw new ApiError('MISSING_PARAMETER', 'A body is required.', { field: 'body' });
+  const type = mediaType(event);
+  if (type !== 'application/json' && type !== '') throw wrongType('application/json');
+  if (bytes.length > LIMITS.jsonBodyBytes) {
+    throw new ApiError('INVALID_PARAMETER', 'The body is too large.', {
+      field: 'body',
+      details: { min: 0, max: LIMITS.jsonBodyBytes, provided: bytes.length },
+    });
+  }
+  return validate(schema, parseJson(Buffer.from(bytes).toString('utf8')), 'body');
+}
+
+async function readForm(event: APIGatewayProxyEvent, body: MultipartBody, environment: Environment) {
+  if (mediaType(event) !== 'multipart/form-data') throw wrongType('multipart/form-data');
+  const max = Number(environment.variables[SETTINGS.inlineUploadBytes] ?? LIMITS.inlineUploadBytes);
+  const form = await parseMultipart(
+    bodyBytes(event),
+    headerOf(event, 'content-type') ?? '',
+    body.file,
+    max,
+    `The file is larger than the ${max} bytes that a multipart upload may carry.`,
+  );
+  return { fields: validate(body.fields, form.fields, 'body'), file: form.file };
+}
+
+/** `If-Match: "<version>"` as a number; null where the header is absent or matches anything. */
+export function readIfMatch(event: APIGatewayProxyEvent): number | null {
+  const value = headerOf(event, 'if-match')?.trim();
+  if (value === undefined || value === '*') return null;
+  const match = /^(?:W\/)?"(\d{1,10})"$/.exec(value);
+  if (match === null) {
+    throw new ApiError('INVALID_PARAMETER', 'If-Match must be a version in quotes, as ETag gives it.', {
+      field: 'If-Match',
+    });
+  }
+  return Number(match[1]);
+}
+
+/**
+ * Parameters, query and body of a request, validated against its row.
+ * @throws ApiError naming the offending parameter
+ */
+export async function readInput(event: APIGatewayProxyEvent, route: Route, environment: Environment) {
+  return {
+    params: validate(route.params, event.pathParameters ?? {}, 'path'),
+    query: validate(route.query, event.queryStringParameters ?? {}, 'query'),
+    body:
+      route.body === null
+        ? null
+        : route.body.kind === 'json'
+          ? readJson(event, route.body)
+          : await readForm(event, route.body, environment),
+    ifMatch: readIfMatch(event),
+  };
+}

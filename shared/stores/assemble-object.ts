@@ -1,0 +1,128 @@
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import type { MediaFiles, RangedObject } from './media-files.ts';
+import { s3 } from './s3.ts';
+
+/** A piece of a new object: bytes `start..end` (end exclusive) of the source, or bytes of its own. */
+export type Piece =
+  | { readonly copy: { readonly start: number; readonly end: number } }
+  | { readonly bytes: Uint8Array };
+
+const MIB = 1024 * 1024;
+/** S3's smallest part, but for the last one. */
+const MIN_PART = 5 * MIB;
+/** Copies inside S3 run in parallel, so smaller ones than the allowed 5 GiB are faster; 10 GiB make 20 of these. */
+const COPY_PART = 512 * MIB;
+const PARALLEL_COPIES = 8;
+
+/**
+ * Cuts pieces into multipart parts. Parts below S3's minimum are filled up with bytes read from the source; all
+ * that is large is copied inside S3 and never moves.
+ */
+async function toParts(pieces: readonly Piece[], source: RangedObject): Promise<Piece[]> {
+  const parts: Piece[] = [];
+  let pending: Uint8Array[] = [];
+  let pendingSize = 0;
+  const hold = (bytes: Uint8Array) => {
+    pending.push(bytes);
+    pendingSize += bytes.length;
+  };
+  const flush = () => {
+    if (pendingSize > 0) parts.push({ bytes: Buffer.concat(pending) });
+    pending = [];
+    pendingSize = 0;
+  };
+  for (const piece of pieces) {
+    if ('bytes' in piece) {
+      hold(piece.bytes);
+      continue;
+    }
+    let { start } = piece.copy;
+    const { end } = piece.copy;
+    if (pendingSize > 0 && pendingSize < MIN_PART) {
+      const filled = Math.min(end, start + MIN_PART - pendingSize);
+      hold(await source.read(start, filled));
+      start = filled;
+    }
+    if (end - start < MIN_PART) {
+      hold(await source.read(start, end));
+      continue;
+    }
+    flush();
+    const count = Math.ceil((end - start) / COPY_PART);
+    const size = Math.ceil((end - start) / count);
+    for (let from = start; from < end; from += size) {
+      parts.push({ copy: { start: from, end: Math.min(end, from + size) } });
+    }
+  }
+  flush();
+  return parts;
+}
+
+/**
+ * Makes an object out of pieces of another one, moving as few bytes as S3 allows.
+ * @throws when the source is replaced meanwhile
+ */
+export async function assembleObject(
+  files: MediaFiles,
+  {
+    sourceKey,
+    source,
+    targetKey,
+    contentType,
+    pieces,
+  }: {
+    sourceKey: string;
+    source: RangedObject;
+    targetKey: string;
+    contentType: string;
+    pieces: readonly Piece[];
+  },
+): Promise<void> {
+  const parts = await toParts(pieces, source);
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined && 'bytes' in only) {
+    await files.put(targetKey, only.bytes, contentType);
+    return;
+  }
+
+  const target = { Bucket: files.bucket, Key: targetKey };
+  const { UploadId } = await s3().send(
+    new CreateMultipartUploadCommand({ ...target, ContentType: contentType }),
+  );
+  const upload = { ...target, UploadId };
+  const transfer = async (part: Piece, PartNumber: number): Promise<CompletedPart> => {
+    if ('bytes' in part) {
+      const { ETag } = await s3().send(new UploadPartCommand({ ...upload, PartNumber, Body: part.bytes }));
+      return { PartNumber, ETag };
+    }
+    const { CopyPartResult } = await s3().send(
+      new UploadPartCopyCommand({
+        ...upload,
+        PartNumber,
+        CopySource: `${files.bucket}/${sourceKey}`,
+        CopySourceRange: `bytes=${part.copy.start}-${part.copy.end - 1}`,
+        CopySourceIfMatch: source.etag,
+      }),
+    );
+    return { PartNumber, ETag: CopyPartResult?.ETag };
+  };
+
+  try {
+    const done: CompletedPart[] = [];
+    for (let first = 0; first < parts.length; first += PARALLEL_COPIES) {
+      const group = parts.slice(first, first + PARALLEL_COPIES);
+      done.push(...(await Promise.all(group.map((part, i) => transfer(part, first + i + 1)))));
+    }
+    await s3().send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }));
+  } catch (error) {
+    await s3().send(new AbortMultipartUploadCommand(upload));
+    throw error;
+  }
+}

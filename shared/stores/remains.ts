@@ -1,0 +1,48 @@
+import type { Environment } from './environment.ts';
+import { openJobs } from './jobs.ts';
+import { openMediaFiles } from './media-files.ts';
+import { mediaKeys } from './media-keys.ts';
+import { isTombstone, openVersions } from './versions.ts';
+import { openVideos } from './videos.ts';
+
+/** What lies below the tombstone of a deleted video. */
+export interface Remains {
+  /** Removes everything of a deleted video but its tombstone. Repeating it does no harm. */
+  remove(accountId: string, videoId: string): Promise<void>;
+  /**
+   * For writers that may have raced a deletion: looks again after their last write and removes what they wrote.
+   * @returns whether the video is deleted
+   */
+  removeIfDeleted(accountId: string, videoId: string): Promise<boolean>;
+}
+
+export function openRemains(environment: Environment): Remains {
+  const videos = openVideos(environment);
+  const versions = openVersions(environment);
+  const jobs = openJobs(environment);
+  const files = openMediaFiles(environment);
+
+  const remove = async (accountId: string, videoId: string): Promise<void> => {
+    // First what lists and look-ups show; whatever a crash leaves of the rest is found by the sweeper.
+    await videos.delete(accountId, videoId);
+    await jobs.delete(videoId);
+    await Promise.all([
+      files.delete(mediaKeys.upload(accountId, videoId)),
+      files.delete(mediaKeys.thumbnail(videoId)),
+      files.deleteAll(mediaKeys.documents(videoId)),
+      files.deleteAll(mediaKeys.jobs(videoId)),
+      files.deleteAll(mediaKeys.exports(videoId)),
+    ]);
+    const tombstone = await versions.newest(videoId);
+    if (isTombstone(tombstone)) await versions.deleteBelow(tombstone);
+  };
+
+  return {
+    remove,
+    async removeIfDeleted(accountId, videoId) {
+      if (!isTombstone(await versions.newest(videoId))) return false;
+      await remove(accountId, videoId);
+      return true;
+    },
+  };
+}
