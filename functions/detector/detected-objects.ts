@@ -34,7 +34,10 @@ export function detectedObjects(
     width: round(box.width / width),
     height: round(box.height / height),
   });
-  return trackObjects(wanted, { highScore: confidence }).map(({ label, confidence: sure, points }) => {
+  const tracks = trackObjects(wanted, { highScore: confidence }).filter(
+    (track) => track.confidence >= confidence,
+  );
+  return tracks.map(({ label, confidence: sure, points }) => {
     const firstFrame = points[0]?.frame ?? 0;
     const lastFrame = points.at(-1)?.frame ?? 0;
     return {

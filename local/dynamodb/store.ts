@@ -39,7 +39,8 @@ const probe: StoreRequest = {
 };
 
 /**
- * Opens the tables in `folder`. They are usable as soon as they are created; acknowledged writes survive kill -9.
+ * Opens the tables in `folder`. A new table is active within milliseconds, but as on AWS its
+ * creation has to be waited for. Acknowledged writes survive kill -9.
  * @throws when another process uses the folder
  */
 export async function openTableStore(folder: string): Promise<TableStore> {

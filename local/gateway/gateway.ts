@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayAuthorizerResult, APIGatewayProxyResult } from 'aws-lambda';
-import { corsHeaders, GATEWAY_RESPONSES } from '../../shared/contract/gateway-responses.ts';
+import { corsHeaders, GATEWAY_RESPONSES, preflightHeaders } from '../../shared/contract/gateway-responses.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { notFound, ROUTES } from '../../shared/contract/routes.ts';
 import { LambdaResponseStream } from './lambda-runtime.ts';
@@ -40,12 +40,6 @@ class GatewayRefusal extends Error {
     this.type = type;
   }
 }
-
-const PREFLIGHT_HEADERS = {
-  'Access-Control-Allow-Methods': 'GET,POST,PATCH,DELETE,OPTIONS',
-  'Access-Control-Allow-Headers': 'Authorization,Content-Type,If-Match,Idempotency-Key',
-  'Access-Control-Max-Age': '86400',
-};
 
 /**
  * A REST API of API Gateway on loopback: routes of the contract, Lambda authorizer without cache, proxy
@@ -115,9 +109,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const method = message.method ?? 'GET';
     const [path = '/', search = ''] = (message.url ?? '/').split(/\?(.*)/s, 2);
     if (method === 'OPTIONS') {
-      response
-        .writeHead(204, { 'X-Request-Id': requestId, ...corsHeaders(corsOrigin), ...PREFLIGHT_HEADERS })
-        .end();
+      response.writeHead(204, { 'X-Request-Id': requestId, ...preflightHeaders(corsOrigin) }).end();
       return;
     }
     const found = findRoute(method, path);

@@ -28,9 +28,9 @@ export function listKeys<T extends { key: string }>(
   { prefix, delimiter, from, maxKeys }: ListingQuery,
 ): Listing<T> {
   const listing: Listing<T> = { entries: [], commonPrefixes: [] };
-  let position = laterOf(prefix, from);
-  for (let count = 0; maxKeys > 0; ) {
-    const rows = fetch(position, maxKeys + 1);
+  let position: string | undefined = laterOf(prefix, from);
+  for (let count = 0; position !== undefined && maxKeys > 0; ) {
+    const rows: readonly T[] = fetch(position, maxKeys + 1);
     for (const row of rows) {
       if (!row.key.startsWith(prefix)) return listing;
       const folded = listing.commonPrefixes.at(-1);
@@ -52,10 +52,11 @@ export function listKeys<T extends { key: string }>(
   return listing;
 }
 
-/** The smallest string that is greater than every string with this prefix, which must not be empty. */
-function behindPrefix(prefix: string): string {
+/** The smallest string that is greater than every string with this prefix, if there is one. */
+function behindPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   while (points.at(-1) === 0x10ffff) points.pop();
+  if (points.length === 0) return undefined;
   const last = (points.pop() ?? 0) + 1;
   return String.fromCodePoint(...points, last === 0xd800 ? 0xe000 : last);
 }

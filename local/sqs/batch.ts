@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { emptyBatch, entryIdsNotDistinct, invalidEntryId, SqsError, tooManyEntries } from './errors.ts';
 import { parseInput } from './input.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalidParameterValue, missingParameter, serialization } from './errors.ts';
 
 /** An optional integer within inclusive limits. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A user attribute of a message as on the wire; `BinaryValue` is base64. */
 export interface MessageAttribute {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalidAttributeName, invalidAttributeValue } from './errors.ts';
 
 /** Where messages go that were received `maxReceiveCount` times without being deleted. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalidAttributeName, unsupportedOperation } from './errors.ts';
 import { optionalInteger } from './input.ts';
 import { type Operation, operation } from './operation.ts';

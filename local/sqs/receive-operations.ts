@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { batchInput, runBatch } from './batch.ts';
 import { transaction } from './database.ts';
 import { optionalInteger } from './input.ts';

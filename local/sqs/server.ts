@@ -89,10 +89,10 @@ export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
   const { credentials, region, accountId = '000000000000', now = Date.now, timer = systemTimer } = options;
   mkdirSync(options.dataDir, { recursive: true });
   const db = openDatabase(path.join(options.dataDir, 'sqs.db'));
-  if (options.releaseInFlight) releaseInFlight(db, now());
   let origin = '';
   const service = createSqsService({ db, region, accountId, now, timer, origin: () => origin });
   try {
+    if (options.releaseInFlight) releaseInFlight(db, now());
     const server = await startAwsJsonServer({
       port: options.port ?? 0,
       service: 'sqs',

@@ -77,3 +77,11 @@ export const corsHeaders = (origin: string): Record<string, string> => ({
   'Access-Control-Expose-Headers':
     'ETag,X-Request-Id,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,Retry-After',
 });
+
+/** Headers of the answer to a browser's preflight request. */
+export const preflightHeaders = (origin: string): Record<string, string> => ({
+  ...corsHeaders(origin),
+  'Access-Control-Allow-Methods': 'GET,POST,PATCH,DELETE',
+  'Access-Control-Allow-Headers': 'Authorization,Content-Type,If-Match,Idempotency-Key',
+  'Access-Control-Max-Age': '3600',
+});

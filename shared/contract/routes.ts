@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LIMITS } from './limits.ts';
 import type { JsonBody, MultipartBody, Route } from './route.ts';
 import { keyIdentity } from './schemas/account.ts';

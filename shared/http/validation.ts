@@ -4,13 +4,12 @@ import { ApiError } from '../contract/errors.ts';
 /** The parts of zod's internals that tell the bounds of a schema. */
 interface SchemaInternals {
   def: {
-    type: string;
     innerType?: unknown;
     out?: unknown;
     shape?: Record<string, unknown>;
     element?: unknown;
+    checks?: { _zod: { def: { check: string; value?: number; minimum?: number; maximum?: number } } }[];
   };
-  bag?: { minimum?: number; maximum?: number };
 }
 
 const internalsOf = (schema: unknown): SchemaInternals | undefined =>
@@ -34,6 +33,17 @@ function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
   }, schema);
 }
 
+/** The range of a number, or of the length of a text or list. */
+function boundsOf(schema: unknown): { minimum?: number; maximum?: number } {
+  const bounds: { minimum?: number; maximum?: number } = {};
+  for (const { _zod } of internalsOf(schema)?.def.checks ?? []) {
+    const { check, value, minimum = value, maximum = value } = _zod.def;
+    if (check === 'greater_than' || check === 'min_length') bounds.minimum = minimum;
+    if (check === 'less_than' || check === 'max_length') bounds.maximum = maximum;
+  }
+  return bounds;
+}
+
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, step) => (value as Record<PropertyKey, unknown> | undefined)?.[step],
@@ -51,7 +61,7 @@ function measureOf(value: unknown, origin: string): unknown {
 function toApiError(issue: z.core.$ZodIssue, schema: z.ZodType, input: unknown, root: string): ApiError {
   const field = issue.path.length === 0 ? root : issue.path.join('.');
   if (issue.code === 'too_small' || issue.code === 'too_big') {
-    const { minimum, maximum } = internalsOf(unwrap(schemaAt(schema, issue.path)))?.bag ?? {};
+    const { minimum, maximum } = boundsOf(unwrap(schemaAt(schema, issue.path)));
     const provided = measureOf(valueAt(input, issue.path), issue.origin);
     const details = {
       ...(minimum === undefined ? {} : { min: minimum }),

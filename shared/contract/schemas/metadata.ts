@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A member the server identifies by `id`; members it does not know are kept as they are. */
 const identified = z.looseObject({ id: z.string() });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 
 export const timestamp = z.iso.datetime().describe('ISO 8601 UTC');

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { metadataDocument } from './metadata.ts';
 
 export const VIDEO_STATUSES = ['uploading', 'processing', 'processed', 'failed'] as const;

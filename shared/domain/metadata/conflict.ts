@@ -1,6 +1,10 @@
 import type { JsonObject, Sections } from './document.ts';
 import { isJsonObject, jsonEqual } from './json.ts';
-import { fromPointer } from './path.ts';
+import { type Path, toPointer } from './path.ts';
+
+/** An answer must not grow with the names and the number of what somebody sends. */
+const MOST_POINTERS = 100;
+const POINTER_LENGTH = 1000;
 
 /**
  * Which of the paths a patch changes were also changed between two versions: at the path itself, below it (the
@@ -8,24 +12,39 @@ import { fromPointer } from './path.ts';
  *
  * @param base sections of the version the patch was made for
  * @param current the same sections of the newest version
- * @param patchPaths JSON Pointers as `applyMergeById` returns them for the patch on `base`
+ * @param patchPaths as `applyMergeById` returns them for the patch on `base`
+ * @returns JSON Pointers with ids in place of indices, `/layers/<layerId>/overlays/<overlayId>`; at most 100,
+ *   and instead of one longer than 1,000 characters that of the nearest container whose pointer is not
  */
 export function conflictingPaths(
   base: Partial<Sections>,
   current: Partial<Sections>,
-  patchPaths: readonly string[],
+  patchPaths: readonly Path[],
 ): string[] {
   const member = memberLookup();
   const documents = [asDocument(base), asDocument(current)] as const;
 
-  return patchPaths.filter((pointer) => {
+  const pointers = new Set<string>();
+  for (const path of patchPaths) {
     let [a, b]: readonly [unknown, unknown] = documents;
-    for (const segment of fromPointer(pointer)) {
+    for (const segment of path) {
       if (typeof a !== 'object' || typeof b !== 'object') break;
       [a, b] = [member(a, segment), member(b, segment)];
     }
-    return !jsonEqual(a, b);
-  });
+    if (!jsonEqual(a, b)) pointers.add(shortPointer(path));
+    if (pointers.size === MOST_POINTERS) break;
+  }
+  return [...pointers];
+}
+
+function shortPointer(path: Path): string {
+  let pointer = '';
+  for (const segment of path) {
+    const longer = pointer + toPointer([segment]);
+    if (longer.length > POINTER_LENGTH) break;
+    pointer = longer;
+  }
+  return pointer;
 }
 
 const asDocument = ({ extra, ...sections }: Partial<Sections>): JsonObject => ({ ...extra, ...sections });

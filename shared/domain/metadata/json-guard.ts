@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { invalidAt, toField } from './path.ts';
+import { invalidAt } from './path.ts';
 
 /** Keys through which a careless merge reaches `Object.prototype`. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -65,8 +65,7 @@ function check(value: unknown, path: string[]): void {
   for (const [key, member] of Object.entries(value)) {
     path.push(key);
     if (FORBIDDEN_KEYS.has(key)) throw invalidAt(path, 'is not an allowed name');
-    if (!key.isWellFormed())
-      throw invalidAt([toField(path).toWellFormed()], 'holds half of a surrogate pair');
+    if (!key.isWellFormed()) throw invalidAt(path, 'holds half of a surrogate pair');
     check(member, path);
     path.pop();
   }

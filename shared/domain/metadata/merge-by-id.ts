@@ -25,7 +25,8 @@ export type MergeEntry<Entry> = (
 /**
  * Merges a patch into a list whose entries are known by `id`. Entries of the patch apply in their order: a known
  * id is merged, an unknown one appended, a missing one made up, `{"id": …, "$delete": true}` removed (which does
- * nothing where there is no such entry). `null` empties the list. The order of known entries never changes.
+ * nothing where there is no such entry). An id may come up to ten times. `null` empties the list. The order of
+ * known entries never changes.
  *
  * @returns `current` itself when nothing changes
  * @throws ApiError `INVALID_PARAMETER`, `MISSING_PARAMETER`
@@ -38,6 +39,7 @@ export function mergeById<Entry extends Identified>(
   mergeEntry: MergeEntry<Entry>,
 ): Entry[] {
   const entries = new Map(current.map((entry) => [entry.id, entry]));
+  const uses = new Map<string, number>();
   let changed = false;
 
   const remove = (id: string): void => {
@@ -67,12 +69,19 @@ export function mergeById<Entry extends Identified>(
       if (members.id === undefined && $delete) throw missingAt([...itemPath, 'id']);
       const id = members.id === undefined ? freshId(context.newId, entries) : members.id;
       checkId(id, [...itemPath, 'id']);
+      const provided = (uses.get(id) ?? 0) + 1;
+      if (provided > MOST_USES)
+        throw invalidAt(itemPath, 'repeats an id too often', { max: MOST_USES, provided });
+      uses.set(id, provided);
       if ($delete) remove(id);
       else merge(id, members);
     }
   }
   return changed ? [...entries.values()] : current;
 }
+
+/** Every use of an id may cost as much as its entry is large; a patch needs two, to replace an entry. */
+const MOST_USES = 10;
 
 const ATTEMPTS = 100;
 

@@ -11,7 +11,7 @@ import { isJsonObject } from './json.ts';
 import { type MergeContext, mergeById } from './merge-by-id.ts';
 import { mergePatch } from './merge-patch.ts';
 import { mergeObjects, refuseChange } from './object-merge.ts';
-import { readOnlyAt, toPointer } from './path.ts';
+import { type Path, readOnlyAt } from './path.ts';
 import { checkObject } from './shape.ts';
 
 /** What of the current document a patch must be merged with. */
@@ -26,8 +26,8 @@ export interface MergeResult {
   sections: Partial<Sections>;
   /** The names of these sections; empty when the patch changes nothing. */
   touched: SectionName[];
-  /** What changes: JSON Pointers with ids in place of indices, `/layers/<layerId>/overlays/<overlayId>`. */
-  paths: string[];
+  /** What changes, in the order of the patch; a path comes twice when its id does. */
+  paths: Path[];
 }
 
 /** The section a top-level member of the document lies in; null for `schemaVersion`, which is none. */
@@ -62,8 +62,8 @@ export function applyMergeById(
   current: { sections: Partial<Sections>; tracks?: Tracks },
   newId: () => string,
 ): MergeResult {
-  const paths = new Set<string>();
-  const context: MergeContext = { newId, onChange: (path) => paths.add(toPointer(path)) };
+  const paths: Path[] = [];
+  const context: MergeContext = { newId, onChange: (path) => paths.push(path) };
   const sections: Partial<Sections> = {};
   const mergeSection = <Name extends SectionName>(
     name: Name,
@@ -102,5 +102,5 @@ export function applyMergeById(
       return after;
     });
   }
-  return { sections, touched: SECTION_NAMES.filter((name) => name in sections), paths: [...paths] };
+  return { sections, touched: SECTION_NAMES.filter((name) => name in sections), paths };
 }

@@ -7,15 +7,13 @@ export type Path = readonly string[];
 export const toPointer = (path: Path): string =>
   path.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The path a pointer made by `toPointer` was made from. */
-export const fromPointer = (pointer: string): Path =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+const FIELD_LENGTH = 1000;
 
-/** The name of a parameter inside a request body, as error answers give it: `layers.<layerId>.name`. */
-export const toField = (path: Path): string => path.join('.');
+/**
+ * The name of a parameter inside a request body, as error answers give it: `layers.<layerId>.name`. Cut to 1,000
+ * characters: an answer must not grow with the names somebody sends.
+ */
+export const toField = (path: Path): string => path.join('.').slice(0, FIELD_LENGTH).toWellFormed();
 
 /** @param message completes "<field> …" */
 export const invalidAt = (path: Path, message: string, details?: Record<string, unknown>): ApiError =>

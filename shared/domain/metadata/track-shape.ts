@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { JsonObject, Keyframe, StoredObject } from './document.ts';
 import { invalidAt, type Path } from './path.ts';
-import { checkCustomData, checkNumber, checkObject, checkText, checkUserLabel } from './shape.ts';
+import { checkCustomData, checkId, checkNumber, checkObject, checkText, checkUserLabel } from './shape.ts';
 
 const { confidence: CONFIDENCE } = LIMITS;
 const NON_NEGATIVE = { min: 0 };
@@ -13,6 +13,7 @@ export function checkStoredObject(
   id: string,
   path: Path,
 ): asserts object is StoredObject {
+  checkId(object.id, [...path, 'id']);
   if (object.id !== id) throw invalidAt([...path, 'id'], 'must be the key it lies under');
   if (object.kind !== 'box' && object.kind !== 'surface') {
     throw invalidAt([...path, 'kind'], 'must be "box" or "surface"');

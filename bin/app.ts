@@ -1,0 +1,4 @@
+import { App } from 'aws-cdk-lib';
+import { defineApp } from '../lib/app.ts';
+
+defineApp(new App());

@@ -1,0 +1,41 @@
+import type { ErrorBody, ErrorCode } from '../shared/contract/errors.ts';
+
+/** The API's answer that a call failed; `code`, `message`, `field` and `details` are those of the error body. */
+export class ApiFailure extends Error {
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+  readonly details: Record<string, unknown> | undefined;
+  /** HTTP status. */
+  readonly status: number;
+  /** Names the request in the service's logs. */
+  readonly requestId: string | undefined;
+  /** Seconds after which a refused call may be repeated; only with `RATE_LIMITED`. */
+  readonly retryAfter: number | undefined;
+
+  constructor({ error }: ErrorBody, { status, headers }: Pick<Response, 'status' | 'headers'>) {
+    super(error.message);
+    this.name = 'ApiFailure';
+    this.code = error.code;
+    this.field = error.field;
+    this.details = error.details;
+    this.status = status;
+    this.requestId = headers.get('x-request-id') ?? undefined;
+    const retryAfter = Number.parseInt(headers.get('retry-after') ?? '', 10);
+    this.retryAfter = Number.isNaN(retryAfter) ? undefined : retryAfter;
+  }
+}
+
+/** The API did not answer, or what answered is not the API. */
+export class ConnectionFailure extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ConnectionFailure';
+  }
+}
+
+/** `fetch` says only "fetch failed"; the reason is in the cause. */
+export function connectionFailure(url: string, error: unknown): ConnectionFailure {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+  return new ConnectionFailure(`${new URL(url).origin} cannot be reached: ${reason}`, { cause: error });
+}

@@ -1,0 +1,63 @@
+import { Validations } from 'aws-cdk-lib';
+import {
+  GatewayVpcEndpointAwsService,
+  InterfaceVpcEndpointAwsService,
+  type ISecurityGroup,
+  type IVpc,
+  Peer,
+  Port,
+  SecurityGroup,
+  SubnetType,
+  Vpc,
+} from 'aws-cdk-lib/aws-ec2';
+import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+
+export interface IsolatedNetworkProps {
+  /** ARNs of what can be reached, whoever's credentials are used. */
+  tableArns: string[];
+  bucketArn: string;
+  queueArns: string[];
+}
+
+/**
+ * A network without a way out. Native code decodes hostile files in it: code that is taken over finds the
+ * service's own tables, bucket and queues, as far as its role goes, and no other place to send anything to.
+ */
+export class IsolatedNetwork extends Construct {
+  readonly vpc: IVpc;
+  readonly securityGroup: ISecurityGroup;
+
+  constructor(scope: Construct, id: string, { tableArns, bucketArn, queueArns }: IsolatedNetworkProps) {
+    super(scope, id);
+    const vpc = new Vpc(this, 'Vpc', {
+      maxAzs: 2,
+      natGateways: 0,
+      subnetConfiguration: [{ name: 'Workers', subnetType: SubnetType.PRIVATE_ISOLATED }],
+    });
+    Validations.of(vpc).acknowledge({
+      id: 'AwsSolutions-VPC7',
+      reason: 'Nothing is routed out of this network; its endpoints name what can be reached.',
+    });
+    this.vpc = vpc;
+    this.securityGroup = new SecurityGroup(this, 'Workers', { vpc, allowAllOutbound: false });
+    this.securityGroup.addEgressRule(Peer.anyIpv4(), Port.HTTPS);
+
+    vpc
+      .addGatewayEndpoint('Tables', { service: GatewayVpcEndpointAwsService.DYNAMODB })
+      .addToPolicy(only('dynamodb:*', tableArns));
+    vpc
+      .addGatewayEndpoint('Bucket', { service: GatewayVpcEndpointAwsService.S3 })
+      .addToPolicy(only('s3:*', [bucketArn, `${bucketArn}/*`]));
+    const queues = vpc.addInterfaceEndpoint('Queues', {
+      service: InterfaceVpcEndpointAwsService.SQS,
+      open: false,
+    });
+    queues.addToPolicy(only('sqs:*', queueArns));
+    queues.connections.allowDefaultPortFrom(this.securityGroup);
+  }
+}
+
+/** An endpoint's policy narrows what passes; the caller's own permissions narrow it further. */
+const only = (action: string, resources: string[]): PolicyStatement =>
+  new PolicyStatement({ principals: [new AnyPrincipal()], actions: [action], resources });

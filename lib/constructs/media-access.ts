@@ -1,0 +1,41 @@
+import { Arn, ArnFormat, Fn, Validations } from 'aws-cdk-lib';
+import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
+import type { Prefix } from '../grants.ts';
+
+/** The media bucket as seen from outside its stack: permissions are given by prefix, never for the whole. */
+export class MediaAccess {
+  readonly bucketName: string;
+  readonly bucketArn: string;
+  readonly #exportName: string;
+
+  /** @param exportName export of the data stack that holds the bucket's ARN */
+  constructor(exportName: string) {
+    this.#exportName = exportName;
+    this.bucketArn = Fn.importValue(exportName);
+    this.bucketName = Arn.split(this.bucketArn, ArnFormat.NO_RESOURCE_NAME).resource;
+  }
+
+  allowObjects(role: IRole, actions: readonly string[], prefixes: readonly Prefix[]): void {
+    const below = (prefix: Prefix): string => `/${MEDIA_BUCKET.prefixes[prefix]}*`;
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: [...actions],
+        resources: prefixes.map((prefix) => `${this.bucketArn}${below(prefix)}`),
+      }),
+    );
+    for (const prefix of prefixes) {
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${this.#exportName}${below(prefix)}]`,
+        reason: 'Object keys hold ids made at run time; the prefix is what can be named.',
+      });
+    }
+  }
+
+  /** Listing, and 404 instead of 403 for what is missing. */
+  allowList(role: IRole): void {
+    role.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.bucketArn] }),
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { GRANTS, type Grant } from '../grants.ts';
+import { type Bindable, bind } from './bind.ts';
+import type { IsolatedNetwork } from './isolated-network.ts';
+import { imageFunction, nodeFunction, type ServiceFunctionProps } from './service-function.ts';
+
+type Options = Pick<ServiceFunctionProps, 'key' | 'description'> &
+  Partial<Pick<ServiceFunctionProps, 'timeout' | 'memory'>>;
+
+/** Makes the functions and gives each what its row of the grants table lists. */
+export class ServiceFunctions {
+  /** Those made so far, by their path under `functions/`. */
+  readonly all = new Map<string, LambdaFunction>();
+  readonly #scope: Construct;
+  readonly #bindable: Bindable;
+  readonly #logRetention: RetentionDays;
+
+  constructor(scope: Construct, bindable: Bindable, { logRetention }: { logRetention: RetentionDays }) {
+    this.#scope = scope;
+    this.#bindable = bindable;
+    this.#logRetention = logRetention;
+  }
+
+  /** A function of one bundled file. */
+  node(options: Options): LambdaFunction {
+    return this.#granted(
+      options.key,
+      nodeFunction(this.#scope, {
+        timeout: Duration.seconds(29),
+        memory: 256,
+        logRetention: this.#logRetention,
+        ...options,
+      }),
+    );
+  }
+
+  /** A function of the container image, which holds the decoder and the models. */
+  image(options: Options & { network: IsolatedNetwork }): LambdaFunction {
+    return this.#granted(
+      options.key,
+      imageFunction(this.#scope, {
+        timeout: Duration.minutes(15),
+        // The most that a new AWS account may ask for; 1.7 virtual CPUs.
+        memory: 3008,
+        logRetention: this.#logRetention,
+        ...options,
+      }),
+    );
+  }
+
+  /** The functions that hand out signed URLs. */
+  signers(): LambdaFunction[] {
+    return [...this.all].filter(([key]) => grantOf(key).signsUrls).map(([, fn]) => fn);
+  }
+
+  #granted(key: string, fn: LambdaFunction): LambdaFunction {
+    bind(fn, grantOf(key), this.#bindable);
+    this.all.set(key, fn);
+    return fn;
+  }
+}
+
+function grantOf(key: string): Grant {
+  const grant = GRANTS[key];
+  if (grant === undefined) throw new Error(`lib/grants.ts has no row for functions/${key}`);
+  return grant;
+}

@@ -1,0 +1,32 @@
+import { AccountRootPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { SETTINGS } from '../../shared/contract/resources.ts';
+import { roleOf } from './bind.ts';
+import type { MediaAccess } from './media-access.ts';
+
+/**
+ * The role whose temporary credentials sign the URLs handed to callers. Those of a function's own role would
+ * sign as well, but nothing tells when they end, and a URL dies with the credentials that signed it.
+ */
+export class SignerRole extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { media, functions }: { media: MediaAccess; functions: readonly LambdaFunction[] },
+  ) {
+    super(scope, id);
+    const role = new Role(this, 'Role', {
+      // Named by condition and not as principals: IAM refuses a principal that it has only just learnt of.
+      assumedBy: new AccountRootPrincipal().withConditions({
+        ArnEquals: { 'aws:PrincipalArn': functions.map((fn) => roleOf(fn).roleArn) },
+      }),
+    });
+    media.allowObjects(role, ['s3:GetObject'], ['uploads', 'exports', 'thumbnails', 'documents']);
+    media.allowObjects(role, ['s3:PutObject'], ['uploads']);
+    for (const fn of functions) {
+      fn.addToRolePolicy(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [role.roleArn] }));
+      fn.addEnvironment(SETTINGS.signerRoleArn, role.roleArn);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { Duration } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { QueueSpec } from '../../shared/contract/resources.ts';
+
+/** A queue of work and the queue of the messages that were given up. */
+export class WorkQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+  /**
+   * Timeout of the function that works on the queue: as long as a received message stays hidden, so that a
+   * message comes a second time only when its first worker has ended.
+   */
+  readonly workerTimeout: Duration;
+
+  constructor(scope: Construct, id: string, spec: QueueSpec) {
+    super(scope, id);
+    this.workerTimeout = Duration.seconds(spec.visibilityTimeout);
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      visibilityTimeout: Duration.minutes(3),
+    });
+    this.queue = new Queue(this, 'Queue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(4),
+      visibilityTimeout: this.workerTimeout,
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: spec.maxReceiveCount },
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { QUEUES, type TableName } from '../shared/contract/resources.ts';
+import type { Config } from './config.ts';
+import { mediaBucket } from './constructs/media-bucket.ts';
+import { tables } from './constructs/tables.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
+
+/**
+ * What holds users' data; retained whatever happens to the stack. The ingest queue is here because the bucket
+ * names it as the target of its notifications: in the service stack, each stack would need the other first.
+ */
+export class DataStack extends Stack {
+  readonly tables: Record<TableName, TableV2>;
+  /** Export that tells other stacks the media bucket's ARN. */
+  readonly mediaExport: string;
+  readonly ingestQueue: WorkQueue;
+
+  constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: Config }) {
+    super(scope, id, { terminationProtection: true, ...props });
+    this.tables = tables(this);
+    this.ingestQueue = new WorkQueue(this, 'IngestQueue', QUEUES.ingest);
+    const media = mediaBucket(this, {
+      corsOrigin: config.corsOrigin,
+      uploadEvents: this.ingestQueue.queue,
+    });
+    this.mediaExport = `${this.stackName}-media-arn`;
+    this.exportValue(media.bucketArn, { name: this.mediaExport });
+  }
+}

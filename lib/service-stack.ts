@@ -1,0 +1,135 @@
+import {
+  CfnOutput,
+  CrossStackReferences,
+  Duration,
+  ReferenceStrength,
+  Stack,
+  type StackProps,
+} from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as ScheduledFunction } from 'aws-cdk-lib/aws-events-targets';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Construct } from 'constructs';
+import { QUEUES } from '../shared/contract/resources.ts';
+import { ROUTES } from '../shared/contract/routes.ts';
+import type { Config } from './config.ts';
+import { Alarms } from './constructs/alarms.ts';
+import { endpointTimeout } from './constructs/endpoint-timeout.ts';
+import { IsolatedNetwork } from './constructs/isolated-network.ts';
+import { MediaAccess } from './constructs/media-access.ts';
+import { ServiceApi } from './constructs/service-api.ts';
+import { ServiceFunctions } from './constructs/service-functions.ts';
+import { SignerRole } from './constructs/signer-role.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
+import type { DataStack } from './data-stack.ts';
+
+/** Everything but the data: may be deleted and deployed again. */
+export class ServiceStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    { config, data, ...props }: StackProps & { config: Config; data: DataStack },
+  ) {
+    super(scope, id, props);
+    // CloudFormation then refuses to remove from the data stack what this one uses.
+    CrossStackReferences.of(this).consume(ReferenceStrength.STRONG);
+    this.addStackDependency(data);
+    const { tables, ingestQueue } = data;
+    const media = new MediaAccess(data.mediaExport);
+    const detectionQueue = new WorkQueue(this, 'DetectionQueue', QUEUES.detection);
+
+    const functions = new ServiceFunctions(
+      this,
+      {
+        tables,
+        media,
+        queues: { ingest: ingestQueue.queue, detection: detectionQueue.queue },
+        settings: { keyPrefix: config.keyPrefix, detectorModel: config.detectorModel },
+      },
+      { logRetention: config.logRetentionDays },
+    );
+
+    const { api } = new ServiceApi(this, 'Http', {
+      config,
+      authorizer: functions.node({
+        key: 'authorizer/authorizer',
+        description: 'Who calls, and how often already',
+        timeout: Duration.seconds(10),
+        memory: 512,
+      }),
+      endpoints: ROUTES.map((route) => ({
+        route,
+        handler: functions.node({
+          key: route.key,
+          description: route.summary,
+          timeout: endpointTimeout(route),
+          ...(route.memory !== undefined && { memory: route.memory }),
+        }),
+      })),
+      notFound: functions.node({ key: 'not-found', description: 'Answers what is no route' }),
+    });
+
+    const network = new IsolatedNetwork(this, 'Network', {
+      tableArns: Object.values(tables).map(({ tableArn }) => tableArn),
+      bucketArn: media.bucketArn,
+      queueArns: [detectionQueue.queue.queueArn],
+    });
+    const ingest = functions.image({
+      key: 'ingest/ingest',
+      network,
+      description: 'Probes an upload and makes it a video',
+      timeout: ingestQueue.workerTimeout,
+    });
+    ingest.addEventSource(
+      new SqsEventSource(ingestQueue.queue, { ...ONE_AT_A_TIME, maxConcurrency: config.ingestConcurrency }),
+    );
+
+    const detector = functions.image({
+      key: 'detector/detector',
+      network,
+      description: 'Works on a segment of a detection job',
+      timeout: detectionQueue.workerTimeout,
+    });
+    detector.addEventSource(
+      new SqsEventSource(detectionQueue.queue, {
+        ...ONE_AT_A_TIME,
+        maxConcurrency: config.detectionConcurrency,
+      }),
+    );
+
+    const uploadsGivenUp = functions.node({
+      key: 'ingest/dead-letters',
+      description: 'Fails the video whose upload could not be worked on',
+    });
+    uploadsGivenUp.addEventSource(new SqsEventSource(ingestQueue.deadLetters, ONE_AT_A_TIME));
+
+    const segmentsGivenUp = functions.node({
+      key: 'detector/dead-letters',
+      description: 'Fails the job whose segment could not be worked on',
+    });
+    segmentsGivenUp.addEventSource(new SqsEventSource(detectionQueue.deadLetters, ONE_AT_A_TIME));
+
+    const sweeper = functions.node({
+      key: 'sweeper/sweeper',
+      description: 'Finishes what crashes left between two steps',
+      timeout: Duration.minutes(4),
+      memory: 512,
+    });
+    new Rule(this, 'SweeperSchedule', {
+      schedule: Schedule.rate(Duration.minutes(5)),
+      targets: [new ScheduledFunction(sweeper, { retryAttempts: 0 })],
+    });
+
+    new SignerRole(this, 'UrlSigner', { media, functions: functions.signers() });
+    new Alarms(this, 'Alarms', {
+      api,
+      functions: { ingest, detector, sweeper },
+      deadLetterConsumers: { ingest: uploadsGivenUp, detection: segmentsGivenUp },
+      deadLetters: { ingest: ingestQueue.deadLetters, detection: detectionQueue.deadLetters },
+      topicArn: config.alarmTopicArn,
+    });
+    new CfnOutput(this, 'ApiUrl', { value: api.url });
+  }
+}
+
+const ONE_AT_A_TIME = { batchSize: 1, reportBatchItemFailures: true };

@@ -1,0 +1,170 @@
+/**
+ * The decoder process: packets in on stdin, pictures out on stdout (decoder-protocol.ts). It opens no file and no
+ * connection, and ends when stdin does, so it cannot outlive its owner. Input and output are blocking on purpose:
+ * a slow reader stalls decoding and thereby the writer, with no queue in between.
+ */
+import { readSync, writeSync } from 'node:fs';
+import {
+  AV_LOG_ERROR,
+  AV_PIX_FMT_GRAY8,
+  AV_PIX_FMT_RGB24,
+  type FFDecoderCodec,
+  SWS_BILINEAR,
+} from 'node-av/constants';
+import { Codec, CodecContext, Frame, Log, Packet, SoftwareScaleContext } from 'node-av/lib';
+import {
+  bytesPerPixel,
+  type DecoderFailure,
+  type DecoderSetup,
+  failed,
+  framedJson,
+  packetHeaderLength,
+} from './decoder-protocol.ts';
+import { orientPicture } from './picture-orientation.ts';
+
+const stdin = 0;
+const stdout = 1;
+
+/** Results of the libav* calls, FFmpeg's libavutil/error.h. */
+const averrorAgain = -11;
+const averrorNoMemory = -12;
+const averrorEof = -0x20464f45;
+
+class Failure extends Error {
+  readonly reason: DecoderFailure['reason'];
+
+  constructor(reason: DecoderFailure['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The next `length` bytes of stdin, or null at its end. */
+function readExactly(length: number): Buffer | null {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let filled = 0; filled < length; ) {
+    const count = readSync(stdin, bytes, filled, length - filled, null);
+    if (count === 0) return null;
+    filled += count;
+  }
+  return bytes;
+}
+
+function writeAll(bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(stdout, bytes, written);
+}
+
+function check(result: number, step: string): void {
+  if (result >= 0) return;
+  const reason = result === averrorNoMemory ? 'out-of-memory' : 'corrupt-data';
+  throw new Failure(reason, `${step} failed (${result})`);
+}
+
+function openDecoder(setup: DecoderSetup): CodecContext {
+  const codec = Codec.findDecoderByName(setup.decoder as FFDecoderCodec);
+  if (!codec) throw new Failure('unsupported-codec', `this build has no decoder ${setup.decoder}`);
+  const decoder = new CodecContext();
+  decoder.allocContext3(codec);
+  decoder.width = setup.codedWidth;
+  decoder.height = setup.codedHeight;
+  decoder.threadCount = setup.threads;
+  const extraData = Buffer.from(setup.extraData, 'base64');
+  if (extraData.length > 0) decoder.extraData = extraData;
+  decoder.setOption('max_pixels', BigInt(setup.maxPixels));
+  check(decoder.open2Sync(codec), 'opening the decoder');
+  return decoder;
+}
+
+/** Scales decoded pictures to the delivered size, turns them and writes them out. */
+class PictureWriter {
+  readonly #setup: DecoderSetup;
+  readonly #scaler = new SoftwareScaleContext();
+  readonly #scaled = new Frame();
+  readonly #header = Buffer.allocUnsafe(4);
+  readonly #oriented: Uint8Array | null;
+
+  constructor(setup: DecoderSetup) {
+    this.#setup = setup;
+    const { width, height, rotation, flip, format } = setup;
+    const quarter = rotation === 90 || rotation === 270;
+    this.#scaler.allocContext();
+    this.#scaler.setOption('sws_flags', SWS_BILINEAR);
+    this.#scaled.alloc();
+    this.#scaled.width = quarter ? height : width;
+    this.#scaled.height = quarter ? width : height;
+    this.#scaled.format = format === 'rgb24' ? AV_PIX_FMT_RGB24 : AV_PIX_FMT_GRAY8;
+    check(this.#scaled.getBuffer(0), 'allocating the picture');
+    const size = width * height * bytesPerPixel[format];
+    this.#oriented = rotation === 0 && !flip ? null : new Uint8Array(size);
+  }
+
+  write(picture: Frame): void {
+    // The scaler reads size, pixel format and colour space from the picture, so these may change midway. Naming
+    // the same primaries and transfer for the result keeps it from mapping colours (HDR), which costs 70 ms a frame.
+    this.#scaled.colorPrimaries = picture.colorPrimaries;
+    this.#scaled.colorTrc = picture.colorTrc;
+    check(this.#scaler.scaleFrameSync(this.#scaled, picture), 'scaling');
+    this.#header.writeInt32LE(Number(picture.pts));
+    writeAll(this.#header);
+    writeAll(this.#orient(this.#scaled.toBuffer()));
+  }
+
+  #orient(pixels: Uint8Array): Uint8Array {
+    if (!this.#oriented) return pixels;
+    const { width, height } = this.#scaled;
+    const channels = bytesPerPixel[this.#setup.format];
+    orientPicture(pixels, this.#oriented, { width, height, channels }, this.#setup);
+    return this.#oriented;
+  }
+}
+
+/** Takes every picture that is ready. */
+function receiveAll(decoder: CodecContext, picture: Frame, writer: PictureWriter): void {
+  for (;;) {
+    const result = decoder.receiveFrameSync(picture);
+    if (result === averrorAgain || result === averrorEof) return;
+    check(result, 'decoding');
+    if (picture.pts >= 0n) writer.write(picture);
+    picture.unref();
+  }
+}
+
+function decodeStdin(setup: DecoderSetup): void {
+  const decoder = openDecoder(setup);
+  const writer = new PictureWriter(setup);
+  const picture = new Frame();
+  picture.alloc();
+  const packet = new Packet();
+  packet.alloc();
+  for (let header = readExactly(packetHeaderLength); header; header = readExactly(packetHeaderLength)) {
+    const length = header.readUInt32LE(0);
+    if (length === 0) {
+      check(decoder.sendPacketSync(null), 'draining');
+      receiveAll(decoder, picture, writer);
+      decoder.flushBuffers();
+      continue;
+    }
+    packet.data = readExactly(length);
+    packet.pts = BigInt(header.readInt32LE(4));
+    const result = decoder.sendPacketSync(packet);
+    packet.unref();
+    check(result, 'decoding');
+    receiveAll(decoder, picture, writer);
+  }
+}
+
+/** FFmpeg's messages go to stderr, of which the owner keeps the last lines. */
+Log.setLevel(AV_LOG_ERROR);
+try {
+  const length = readExactly(4)?.readUInt32LE();
+  const setup = length ? readExactly(length) : null;
+  if (setup) decodeStdin(JSON.parse(setup.toString()));
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  const { reason, message } = error;
+  const header = Buffer.allocUnsafe(4);
+  header.writeInt32LE(failed);
+  writeAll(header);
+  writeAll(framedJson({ reason, message }));
+  process.exitCode = 1;
+}

@@ -1,0 +1,57 @@
+import { type Box, boxContent, childBoxes, fileBox, findBox } from './boxes.ts';
+import type { ByteSource } from './byte-source.ts';
+import { MediaError } from './media-error.ts';
+
+/** Of the boxes read here only the first bytes matter. */
+const maxContentLength = 4096;
+
+/**
+ * When the edit of a track ends on the presentation timeline, in seconds; null when the track is shown to its end.
+ * What lies behind is not displayed. (`elst`, ISO/IEC 14496-12, 8.6.6; the demuxer reads only where an edit begins.)
+ *
+ * @throws MediaError `unsupported-edits` when the track is put together from more than one piece
+ */
+export async function editEnd(source: ByteSource, trackId: number): Promise<number | null> {
+  const movie = await findBox(source, fileBox(source), 'moov');
+  const header = movie && (await findBox(source, movie, 'mvhd'));
+  if (!movie || !header) return null;
+  for await (const track of childBoxes(source, movie)) {
+    if (track.type !== 'trak' || (await trackIdOf(source, track)) !== trackId) continue;
+    const list = await findBox(source, track, 'edts', 'elst');
+    if (!list) return null;
+    return listEnd(await boxContent(source, list, maxContentLength), await timescaleOf(source, header));
+  }
+  return null;
+}
+
+function listEnd(list: DataView, timescale: number): number | null {
+  const wide = list.getUint8(0) === 1;
+  const entryLength = wide ? 20 : 12;
+  const count = Math.min(list.getUint32(4), Math.floor((list.byteLength - 8) / entryLength));
+  let end = 0;
+  let pieces = 0;
+  for (let i = 0; i < count; i++) {
+    const at = 8 + i * entryLength;
+    const duration = wide ? Number(list.getBigUint64(at)) : list.getUint32(at);
+    const mediaTime = wide ? list.getBigInt64(at + 8) : BigInt(list.getInt32(at + 4));
+    // Media time −1 is a pause before the track begins; duration 0 means "to the end" in fragmented files.
+    if (mediaTime !== -1n && ++pieces > 1) {
+      throw new MediaError('unsupported-edits', 'The video is put together from several edits of its track.');
+    }
+    if (mediaTime !== -1n && duration === 0) return null;
+    end += duration;
+  }
+  return pieces === 0 || timescale === 0 ? null : end / timescale;
+}
+
+async function trackIdOf(source: ByteSource, track: Box): Promise<number | undefined> {
+  const header = await findBox(source, track, 'tkhd');
+  if (!header) return undefined;
+  const view = await boxContent(source, header, maxContentLength);
+  return view.getUint32(view.getUint8(0) === 1 ? 20 : 12);
+}
+
+async function timescaleOf(source: ByteSource, movieHeader: Box): Promise<number> {
+  const view = await boxContent(source, movieHeader, maxContentLength);
+  return view.getUint32(view.getUint8(0) === 1 ? 20 : 12);
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { ByteSource } from '../byte-source.ts';
+import { NativeContainerError } from './error.ts';
+
+/**
+ * The record: what is embedded, the same in every container (docs/native-container.md). Big-endian:
+ *
+ *     version u8 = 1 | compression u8 = 1 (gzip) | reserved u16 = 0 | document length u32
+ *     gzip of the document
+ *     SHA-256 of the document | record length u32 | magic "VMSMETA\n"
+ *
+ * Magic and length stand at the very end, so that a reader needs only the last bytes of the file to find the start.
+ */
+const MAGIC = Buffer.from('VMSMETA\n', 'latin1');
+const VERSION = 1;
+const GZIP = 1;
+const HEADER_BYTES = 8;
+const HASH_BYTES = 32;
+const TRAILER_BYTES = HASH_BYTES + 4 + MAGIC.length;
+
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+/** gzip adds at most 5 bytes per 16 KB to what it cannot compress. */
+const MAX_RECORD_BYTES = MAX_DOCUMENT_BYTES + (1 << 16);
+
+const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+
+/** @throws NativeContainerError `document-too-large` above {@link MAX_DOCUMENT_BYTES}. */
+export async function encodeRecord(document: Uint8Array): Promise<Uint8Array> {
+  if (document.length > MAX_DOCUMENT_BYTES) {
+    throw new NativeContainerError('document-too-large', `the document has ${document.length} bytes`);
+  }
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt8(VERSION, 0);
+  header.writeUInt8(GZIP, 1);
+  header.writeUInt32BE(document.length, 4);
+  const compressed = await promisify(gzip)(document);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(HEADER_BYTES + compressed.length + TRAILER_BYTES);
+  return Buffer.concat([header, compressed, sha256(document), length, MAGIC]);
+}
+
+/** The document, or null unless the record is whole and its document has the recorded length and hash. */
+export async function decodeRecord(record: Uint8Array): Promise<Uint8Array | null> {
+  const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
+  if (bytes.length < HEADER_BYTES + TRAILER_BYTES) return null;
+  const trailer = bytes.subarray(-TRAILER_BYTES);
+  if (recordLength(trailer) !== bytes.length) return null;
+  if (bytes.readUInt8(0) !== VERSION || bytes.readUInt8(1) !== GZIP) return null;
+  const documentLength = bytes.readUInt32BE(4);
+  if (documentLength > MAX_DOCUMENT_BYTES) return null;
+  const compressed = bytes.subarray(HEADER_BYTES, -TRAILER_BYTES);
+  // The recorded length bounds what is decompressed: a bomb stops there. (zlib refuses a bound of 0.)
+  const document = await promisify(gunzip)(compressed, {
+    maxOutputLength: Math.max(documentLength, 1),
+  }).catch(() => null);
+  if (document?.length !== documentLength) return null;
+  return sha256(document).equals(trailer.subarray(0, HASH_BYTES)) ? document : null;
+}
+
+/** The length that a trailer states, or null if it is none. */
+function recordLength(trailer: Buffer): number | null {
+  if (!trailer.subarray(-MAGIC.length).equals(MAGIC)) return null;
+  const length = trailer.readUInt32BE(HASH_BYTES);
+  return length >= HEADER_BYTES + TRAILER_BYTES && length <= MAX_RECORD_BYTES ? length : null;
+}
+
+/** Byte offsets of an element that holds a record: from its header to the end of the record. */
+export interface RecordElement {
+  readonly start: number;
+  readonly recordStart: number;
+  readonly end: number;
+}
+
+/**
+ * The element whose record ends at `end`, or null. `headerFor` gives the bytes that precede a record of that length
+ * in the container; they must be there, so that a document quoted inside the video is not taken for an embedded one.
+ */
+export async function findRecord(
+  source: ByteSource,
+  end: number,
+  headerFor: (recordLength: number) => Uint8Array,
+): Promise<RecordElement | null> {
+  if (end < TRAILER_BYTES) return null;
+  const length = recordLength(Buffer.from(await source.read(end - TRAILER_BYTES, end)));
+  if (length === null) return null;
+  const header = headerFor(length);
+  const recordStart = end - length;
+  const start = recordStart - header.length;
+  if (start < 0) return null;
+  const found = await source.read(start, recordStart);
+  return Buffer.compare(found, header) === 0 ? { start, recordStart, end } : null;
+}

@@ -1,0 +1,30 @@
+import type { Box, Detection } from './box.ts';
+
+/** The detections of one sampled frame. */
+export interface FrameDetections {
+  /** Decode index of the frame in the file, 0-based. */
+  readonly frame: number;
+  /** Presentation time in seconds. */
+  readonly time: number;
+  readonly detections: readonly Detection[];
+}
+
+/** Where an object is in one sampled frame. */
+export interface TrackPoint {
+  /** Decode index of the frame in the file, 0-based. */
+  readonly frame: number;
+  /** Presentation time in seconds. */
+  readonly time: number;
+  /** Same coordinates as the detections. */
+  readonly box: Box;
+  /** Score of the detection in [0, 1]; null where the object was not detected and the box is interpolated. */
+  readonly score: number | null;
+}
+
+/** One object through time: a point for every sampled frame from its first to its last detection. */
+export interface Track {
+  readonly label: string;
+  /** Probability in [0, 1] that the track is an object of this label. */
+  readonly confidence: number;
+  readonly points: readonly TrackPoint[];
+}

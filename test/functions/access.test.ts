@@ -1,0 +1,159 @@
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ROUTES } from '../../shared/contract/routes.ts';
+import { SCOPES } from '../../shared/contract/scopes.ts';
+import { generateSecret } from '../../shared/domain/api-key.ts';
+import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { openKeys } from '../../shared/stores/keys.ts';
+import { type Api, apiOf, settled, upload } from '../support/api.ts';
+import { createKey } from '../support/keys.ts';
+import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';
+
+let service: TestService;
+let api: Api;
+let video: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  api = apiOf(service);
+  const file = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
+  video = await upload(api, file);
+  await settled(api, video);
+});
+
+const target = (routePath: string) => routePath.replace('{id}', video);
+const writes = (method: string) => (method === 'PATCH' ? { json: {} } : {});
+
+describe('keys that do not work', () => {
+  const answers = async () => {
+    const { secret: revoked, keyId, environment } = await createKey(service);
+    await openKeys(environment).revoke(keyId);
+    const { secret } = await createKey(service, { expiresInDays: 30 });
+    const flipped = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+    const unknown = generateSecret('vms', systemRuntime);
+    return Promise.all(
+      [null, 'nonsense', flipped, unknown, revoked].map((key) => api('GET', '/api/v1/whoami', { key })),
+    );
+  };
+
+  test('get the same 401 whatever is wrong, with WWW-Authenticate', async () => {
+    const [first, ...others] = await answers();
+    expect(first?.status).toBe(401);
+    expect(first?.headers.get('www-authenticate')).toBe('Bearer');
+    expect(first?.body.error.code).toBe('UNAUTHENTICATED');
+    const plain = (answer: typeof first) => [
+      answer?.status,
+      answer?.body,
+      [...(answer?.headers ?? [])].filter(([name]) => !['x-request-id', 'date'].includes(name)),
+    ];
+    for (const other of others) expect(plain(other)).toEqual(plain(first));
+  });
+});
+
+test('a revoked key stops working with the next request', async () => {
+  const { secret, keyId, environment } = await createKey(service);
+  expect((await api('GET', '/api/v1/whoami', { key: secret })).status).toBe(200);
+  await openKeys(environment).revoke(keyId);
+  expect((await api('GET', '/api/v1/whoami', { key: secret })).status).toBe(401);
+});
+
+describe('scopes', () => {
+  const cases = ROUTES.flatMap((route) =>
+    route.scopes.map((scope) => [route.method, route.path, scope] as const),
+  );
+
+  test.each(cases)('%s %s without %s is refused', async (method, routePath, scope) => {
+    const { secret } = await createKey(service, { scopes: SCOPES.filter((held) => held !== scope) });
+    const answer = await api(method, target(routePath), { key: secret, ...writes(method) });
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+    expect(answer.body.error.details).toEqual({ required: [scope] });
+  });
+
+  test('whoami needs none and tells who the key is', async () => {
+    const { secret, keyId } = await createKey(service, { scopes: ['media:upload'] });
+    const { status, body } = await api<Record<string, unknown>>('GET', '/api/v1/whoami', { key: secret });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ keyId, name: 'Test', scopes: ['media:upload'], projectIds: null });
+  });
+});
+
+describe('other accounts and restricted keys', () => {
+  const ofVideo = ROUTES.filter((route) => route.path.includes('{id}'));
+
+  test.each(ofVideo.map((route) => [route.method, route.path] as const))(
+    '%s %s answers NOT_OWNER to another account',
+    async (method, routePath) => {
+      const { secret } = await createKey(service, { account: 'stranger' });
+      const answer = await api(method, target(routePath), { key: secret, ...writes(method) });
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'NOT_OWNER']);
+    },
+  );
+
+  test.each(ofVideo.map((route) => [route.method, route.path] as const))(
+    '%s %s answers PROJECT_NOT_ALLOWED to a key restricted to other videos',
+    async (method, routePath) => {
+      const { secret } = await createKey(service, { account: 'demo', projectIds: [] });
+      const answer = await api(method, target(routePath), { key: secret, ...writes(method) });
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'PROJECT_NOT_ALLOWED']);
+    },
+  );
+
+  test('a restricted key lists only its videos', async () => {
+    const list = async (projectIds: string[]) => {
+      const { secret } = await createKey(service, { account: 'demo', projectIds });
+      return (await api<{ total: number; videos: { id: string }[] }>('GET', '/api/videos', { key: secret }))
+        .body;
+    };
+    expect(await list([])).toMatchObject({ total: 0, videos: [] });
+    expect(await list([video])).toMatchObject({ total: 1, videos: [{ id: video }] });
+  });
+
+  test('another account sees an empty list', async () => {
+    const { secret } = await createKey(service, { account: 'stranger' });
+    const { body } = await api<{ total: number }>('GET', '/api/videos', { key: secret });
+    expect(body).toMatchObject({ total: 0, videos: [] });
+  });
+});
+
+describe('rate limit', () => {
+  test('a free account gets exactly 100 requests through, with figures on every answer', async () => {
+    const { secret } = await createKey(service, { account: 'free', tier: 'free' });
+    const ask = () => api('GET', '/api/v1/whoami', { key: secret });
+    // A window of its own: the count begins anew when the minute turns while this runs.
+    const first = await ask();
+    const answers = [first, ...(await Promise.all(Array.from({ length: 149 }, ask)))];
+    const windows = Map.groupBy(answers, ({ headers }) => headers.get('x-ratelimit-reset'));
+    for (const [, inWindow] of windows) {
+      const admitted = inWindow.filter(({ status }) => status === 200);
+      expect(admitted.length).toBe(Math.min(100, inWindow.length));
+      const remaining = admitted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+      expect(remaining.sort((a, b) => b - a)).toEqual(admitted.map((_, i) => 99 - i));
+      for (const { status, headers, body } of inWindow.filter((answer) => answer.status !== 200)) {
+        expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
+        expect(headers.get('x-ratelimit-limit')).toBe('100');
+        expect(headers.get('x-ratelimit-remaining')).toBe('0');
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+test('every answer carries a request id and the CORS headers', async () => {
+  for (const answer of [
+    await api('GET', '/api/v1/whoami'),
+    await api('GET', '/api/v1/whoami', { key: null }),
+    await api('GET', '/nowhere'),
+    await api('GET', '/api/videos?page=x'),
+  ]) {
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  }
+});
+
+test('a browser may ask beforehand, without a key', async () => {
+  const response = await fetch(`${service.apiUrl}/api/videos`, { method: 'OPTIONS' });
+  expect(response.status).toBe(204);
+  expect(response.headers.get('access-control-allow-headers')).toContain('Authorization');
+});

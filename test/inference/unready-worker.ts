@@ -1,0 +1,2 @@
+/** A worker that ends before it has opened its model. */
+process.exit(3);

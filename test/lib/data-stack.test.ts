@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { MEDIA_BUCKET, TABLES, type TableSpec } from '../../shared/contract/resources.ts';
+import { idOf, logicalId, only, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
+
+const synthesized = synthesize();
+const { data } = synthesized;
+
+const attributeTypes = ({ partitionKey, sortKey, indexes = {} }: TableSpec): Map<string, string> =>
+  new Map(
+    [{ partitionKey, sortKey }, ...Object.values(indexes)]
+      .flatMap((keys) => [keys.partitionKey, keys.sortKey])
+      .flatMap((key) => (key === undefined ? [] : [[key.name, key.type]])) as [string, string][],
+  );
+
+const keySchema = ({ partitionKey, sortKey }: Pick<TableSpec, 'partitionKey' | 'sortKey'>) => [
+  { AttributeName: partitionKey.name, KeyType: 'HASH' },
+  ...(sortKey === undefined ? [] : [{ AttributeName: sortKey.name, KeyType: 'RANGE' }]),
+];
+
+test.each(Object.entries<TableSpec>(TABLES))('table %s is as the contract describes it', (name, spec) => {
+  const type = 'AWS::DynamoDB::GlobalTable';
+  const properties = propertiesOf(data, type, idOf(data, type, name));
+  expect(properties.KeySchema).toEqual(keySchema(spec));
+  expect(properties.BillingMode).toBe('PAY_PER_REQUEST');
+  const attributes = properties.AttributeDefinitions as { AttributeName: string; AttributeType: string }[];
+  expect(new Map(attributes.map((a) => [a.AttributeName, a.AttributeType]))).toEqual(attributeTypes(spec));
+  expect(properties.GlobalSecondaryIndexes ?? []).toEqual(
+    Object.entries(spec.indexes ?? {}).map(([IndexName, index]) => ({
+      IndexName,
+      KeySchema: keySchema(index),
+      Projection: { ProjectionType: index.keysOnly ? 'KEYS_ONLY' : 'ALL' },
+    })),
+  );
+  expect(properties.TimeToLiveSpecification).toEqual(
+    spec.expiry === undefined ? undefined : { AttributeName: spec.expiry, Enabled: true },
+  );
+});
+
+test('there are no tables but those of the contract, and all are kept, protected and recoverable', () => {
+  const tables = [...resourcesOf(data, 'AWS::DynamoDB::GlobalTable').values()];
+  expect(tables).toHaveLength(Object.keys(TABLES).length);
+  for (const { DeletionPolicy, Properties } of tables) {
+    expect(DeletionPolicy).toBe('Retain');
+    expect(Properties.Replicas).toMatchObject([
+      {
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      },
+    ]);
+  }
+});
+
+const bucket = only(data, 'AWS::S3::Bucket');
+
+test('the one bucket is kept, private and unversioned', () => {
+  expect(bucket.DeletionPolicy).toBe('Retain');
+  expect(bucket.Properties.PublicAccessBlockConfiguration).toEqual({
+    BlockPublicAcls: true,
+    BlockPublicPolicy: true,
+    IgnorePublicAcls: true,
+    RestrictPublicBuckets: true,
+  });
+  expect(bucket.Properties).not.toHaveProperty('VersioningConfiguration');
+});
+
+test('requests without TLS are refused by the bucket and by every queue', () => {
+  const policies = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'].flatMap((type) => [
+    ...resourcesOf(data, type).values(),
+  ]);
+  expect(policies).toHaveLength(3);
+  for (const { Properties } of policies) {
+    expect(JSON.stringify(Properties.PolicyDocument)).toContain(
+      '"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"',
+    );
+  }
+});
+
+test('only objects below the upload prefix are announced, to the ingest queue', () => {
+  const { QueueConfigurations, ...others } = bucket.Properties.NotificationConfiguration as {
+    QueueConfigurations: { Event: string; Filter: unknown; Queue: unknown }[];
+  };
+  expect(others).toEqual({});
+  expect(QueueConfigurations).toHaveLength(1);
+  expect(QueueConfigurations[0]).toMatchObject({
+    Event: 's3:ObjectCreated:*',
+    Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: MEDIA_BUCKET.prefixes.uploads }] } },
+  });
+  expect(logicalId(QueueConfigurations[0]?.Queue, synthesized)).toBe(
+    idOf(data, 'AWS::SQS::Queue', 'IngestQueue'),
+  );
+});
+
+test('S3 may send to the ingest queue before the bucket exists, and only for this account', () => {
+  const [policyId, policy] =
+    [...resourcesOf(data, 'AWS::SQS::QueuePolicy')].find(([, { Properties }]) =>
+      JSON.stringify(Properties).includes('s3.amazonaws.com'),
+    ) ?? [];
+  expect(bucket.DependsOn).toContain(policyId);
+  expect(policy?.Properties.PolicyDocument).toMatchObject({
+    Statement: expect.arrayContaining([
+      expect.objectContaining({
+        Action: 'sqs:SendMessage',
+        Effect: 'Allow',
+        Principal: { Service: 's3.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    ]),
+  });
+});
+
+test('browsers may upload parts and read their ETag', () => {
+  expect(bucket.Properties.CorsConfiguration).toMatchObject({
+    CorsRules: [
+      {
+        AllowedMethods: expect.arrayContaining(['PUT', 'GET']),
+        AllowedOrigins: ['*'],
+        ExposedHeaders: expect.arrayContaining(['ETag']),
+      },
+    ],
+  });
+});
+
+test('leftovers expire, originals and documents never', () => {
+  const { Rules } = bucket.Properties.LifecycleConfiguration as { Rules: Record<string, unknown>[] };
+  const expiry = Rules.filter((rule) => 'ExpirationInDays' in rule).map((rule) => [
+    rule.Prefix,
+    rule.ExpirationInDays,
+  ]);
+  expect(Object.fromEntries(expiry)).toEqual({
+    [MEDIA_BUCKET.prefixes.jobs]: 14,
+    [MEDIA_BUCKET.prefixes.exports]: 7,
+  });
+  expect(Rules).toContainEqual(
+    expect.objectContaining({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } }),
+  );
+});
+
+test('the stack cannot be deleted by accident', () => {
+  const stack = synthesized.app.node.findChild('vms-dev-data');
+  expect(stack).toMatchObject({ terminationProtection: true });
+});

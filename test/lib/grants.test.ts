@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import { GRANTS } from '../../lib/grants.ts';
+import { MEDIA_BUCKET, QUEUES, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
+import { idOf, logicalId, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
+
+const synthesized = synthesize();
+const { data, service } = synthesized;
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+}
+
+const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+
+/** `table`, `table/index/name`, `media/prefix/*`, `queue` … as a short readable name. */
+function nameOf(resource: unknown): string {
+  if (typeof resource === 'string') return resource;
+  const join = (resource as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join'];
+  if (join !== undefined) return join[1].map((part) => nameOf(part)).join(join[0]);
+  const id = logicalId(resource, synthesized) ?? JSON.stringify(resource);
+  return id.replace(/[0-9A-F]{8}$/, '');
+}
+
+function statementsOf(roleId: string): Statement[] {
+  return [...resourcesOf(service, 'AWS::IAM::Policy').values()]
+    .filter(({ Properties }) =>
+      (Properties.Roles as unknown[]).some((role) => logicalId(role, synthesized) === roleId),
+    )
+    .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
+}
+
+/** What a role may do, as `action name`; the log group and what names no resource left out. */
+const permissionsOf = (roleId: string): string[] =>
+  statementsOf(roleId)
+    .flatMap(({ Action, Resource }) =>
+      list(Action).flatMap((action) => list(Resource).map((resource) => `${action} ${nameOf(resource)}`)),
+    )
+    .filter((permission) => !/^(logs|xray|ec2):/.test(permission))
+    .sort();
+
+const functions = new Map(
+  [...resourcesOf(service, 'AWS::Lambda::Function').values()].map(({ Properties }) => [
+    String(Properties.FunctionName).replace(/^vms-dev-/, ''),
+    {
+      roleId: logicalId(Properties.Role, synthesized) ?? '',
+      variables: ((Properties.Environment ?? { Variables: {} }) as { Variables: Record<string, unknown> })
+        .Variables,
+    },
+  ]),
+);
+
+const permissions = (key: string): string[] =>
+  permissionsOf(functions.get(key.replaceAll('/', '-'))?.roleId ?? 'no such function');
+
+test('the table of grants has a row for every function and for nothing else', () => {
+  expect(
+    Object.keys(GRANTS)
+      .map((key) => key.replaceAll('/', '-'))
+      .sort(),
+  ).toEqual([...functions.keys()].sort());
+});
+
+test('no two functions share a role, and none brings a managed policy', () => {
+  const roles = [...functions.values()].map(({ roleId }) => roleId);
+  expect(new Set(roles).size).toBe(roles.length);
+  for (const id of roles) {
+    const role = resourcesOf(service, 'AWS::IAM::Role').get(id);
+    expect(role?.Properties).not.toHaveProperty('ManagedPolicyArns');
+  }
+});
+
+test('no permission has a wildcard action, and only tracing and network interfaces name no resource', () => {
+  for (const { Properties } of resourcesOf(service, 'AWS::IAM::Policy').values()) {
+    for (const { Action, Resource } of (Properties.PolicyDocument as { Statement: Statement[] }).Statement) {
+      for (const action of list(Action)) {
+        expect(action).not.toContain('*');
+        if (list(Resource).includes('*')) expect(action).toMatch(/^xray:Put|^ec2:/);
+      }
+    }
+  }
+});
+
+test('the authorizer may read and update keys and counters, and nothing else', () => {
+  expect(permissions('authorizer/authorizer')).toEqual([
+    'dynamodb:BatchGetItem keys',
+    'dynamodb:GetItem keys',
+    'dynamodb:Query keys',
+    'dynamodb:UpdateItem keys',
+    'dynamodb:UpdateItem limits',
+  ]);
+});
+
+test('no other function reaches the keys', () => {
+  for (const key of functions.keys()) {
+    if (key === 'authorizer-authorizer') continue;
+    expect(permissions(key).filter((permission) => / keys\b/.test(permission))).toEqual([]);
+    expect(functions.get(key)?.variables).not.toHaveProperty(TABLES.keys.env);
+  }
+});
+
+test('what needs nothing has nothing', () => {
+  expect(permissions('account/whoami')).toEqual([]);
+  expect(permissions('not-found')).toEqual([]);
+});
+
+test('reading endpoints write nothing', () => {
+  const readers = ROUTES.filter(({ method, key }) => method === 'GET' && key !== 'metadata/export-video');
+  expect(readers.length).toBeGreaterThan(0);
+  for (const { key } of readers) {
+    expect(permissions(key).filter((p) => /Put|Update|Delete|Send|Abort/.test(p))).toEqual([]);
+  }
+});
+
+test('the list of videos is read from one table, and its pictures are signed', () => {
+  expect(permissions('videos/list-videos')).toEqual([
+    'dynamodb:BatchGetItem videos',
+    'dynamodb:GetItem videos',
+    'dynamodb:Query videos',
+    'sts:AssumeRole UrlSignerRole',
+  ]);
+});
+
+test('the sweeper finds what is due by the index, and may not replace an original', () => {
+  expect(permissions('sweeper/sweeper')).toEqual(
+    expect.arrayContaining(['videos', 'versions', 'jobs'].map((t) => `dynamodb:Query ${t}/index/by-sweep`)),
+  );
+  expect(permissions('sweeper/sweeper')).not.toContain('s3:PutObject Media/uploads/*');
+});
+
+test('the signer reads what is handed out, writes uploads only, and serves only who hands URLs out', () => {
+  const signer = idOf(service, 'AWS::IAM::Role', 'UrlSignerRole');
+  expect(permissionsOf(signer)).toEqual([
+    's3:GetObject Media/documents/*',
+    's3:GetObject Media/exports/*',
+    's3:GetObject Media/thumbnails/*',
+    's3:GetObject Media/uploads/*',
+    's3:PutObject Media/uploads/*',
+  ]);
+  const trust = propertiesOf(service, 'AWS::IAM::Role', signer).AssumeRolePolicyDocument as {
+    Statement: { Condition: { ArnEquals: { 'aws:PrincipalArn': unknown[] } } }[];
+  };
+  const trusted = trust.Statement.flatMap(({ Condition }) => Condition.ArnEquals['aws:PrincipalArn']).map(
+    (arn) => logicalId(arn, synthesized),
+  );
+  const signing = [...functions.values()].filter(({ variables }) => SETTINGS.signerRoleArn in variables);
+  expect(trusted.sort()).toEqual(signing.map(({ roleId }) => roleId).sort());
+});
+
+test('a variable names a table, the bucket or a queue exactly where there is a permission on it', () => {
+  for (const [key, { variables }] of functions) {
+    const touched = permissions(key).join('\n');
+    for (const [name, { env }] of Object.entries(TABLES)) {
+      expect([key, name, env in variables]).toEqual([key, name, new RegExp(` ${name}$`, 'm').test(touched)]);
+      if (env in variables) {
+        expect(logicalId(variables[env], synthesized)).toBe(idOf(data, 'AWS::DynamoDB::GlobalTable', name));
+      }
+    }
+    expect([key, MEDIA_BUCKET.env in variables]).toEqual([key, / Media\b|UrlSigner/.test(touched)]);
+    expect([key, QUEUES.detection.env in variables]).toEqual([
+      key,
+      /^sqs:SendMessage DetectionQueue$/m.test(touched),
+    ]);
+    expect([key, QUEUES.ingest.env in variables]).toEqual([
+      key,
+      /^sqs:SendMessage IngestQueue$/m.test(touched),
+    ]);
+  }
+});
+
+test('an upload may add a video and its file, and touch nothing that is there', () => {
+  expect(permissions('videos/upload-video')).toEqual([
+    'dynamodb:PutItem videos',
+    's3:AbortMultipartUpload Media/uploads/*',
+    's3:PutObject Media/uploads/*',
+  ]);
+});

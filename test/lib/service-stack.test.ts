@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { expect, test } from 'vitest';
+import { QUEUES } from '../../shared/contract/resources.ts';
+import {
+  idOf,
+  logicalId,
+  only,
+  propertiesOf,
+  type Resource,
+  resourcesOf,
+  synthesize,
+} from './synthesized.ts';
+
+const synthesized = synthesize();
+const { app, data, service } = synthesized;
+
+const functionNamed = (name: string): Resource => {
+  const found = [...resourcesOf(service, 'AWS::Lambda::Function').values()].find(
+    ({ Properties }) => Properties.FunctionName === `vms-dev-${name}`,
+  );
+  if (found === undefined) throw new Error(`no function ${name}`);
+  return found;
+};
+
+/** The name of the function a reference points to. */
+const functionOf = (reference: unknown): unknown =>
+  propertiesOf(service, 'AWS::Lambda::Function', logicalId(reference, synthesized)).FunctionName;
+
+/** The properties of the one event source that feeds a function. */
+function feed(name: string): Record<string, unknown> & { queueId: string | null } {
+  const [properties, ...more] = [...resourcesOf(service, 'AWS::Lambda::EventSourceMapping').values()]
+    .map(({ Properties }) => Properties)
+    .filter(({ FunctionName }) => functionOf(FunctionName) === `vms-dev-${name}`);
+  if (properties === undefined || more.length > 0) throw new Error(`${name} has not exactly one source`);
+  return { ...properties, queueId: logicalId(properties.EventSourceArn, synthesized) };
+}
+
+test.each([
+  ['ingest-ingest', data, 'IngestQueue'],
+  ['ingest-dead-letters', data, 'IngestQueueDeadLetters'],
+  ['detector-detector', service, 'DetectionQueue'],
+  ['detector-dead-letters', service, 'DetectionQueueDeadLetters'],
+] as const)('%s takes its messages one at a time and reports each failure', (name, template, queue) => {
+  expect(feed(name)).toMatchObject({
+    queueId: idOf(template, 'AWS::SQS::Queue', queue),
+    BatchSize: 1,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+  });
+});
+
+test.each([
+  ['ingest-ingest', QUEUES.ingest],
+  ['detector-detector', QUEUES.detection],
+])('%s ends before its message shows up again', (name, { visibilityTimeout }) => {
+  expect(functionNamed(name).Properties.Timeout).toBeLessThanOrEqual(visibilityTimeout);
+});
+
+test('dead letters stay hidden while their consumer works on them', () => {
+  for (const [name, template, queue] of [
+    ['ingest-dead-letters', data, 'IngestQueueDeadLetters'],
+    ['detector-dead-letters', service, 'DetectionQueueDeadLetters'],
+  ] as const) {
+    const hidden = resourcesOf(template, 'AWS::SQS::Queue').get(idOf(template, 'AWS::SQS::Queue', queue));
+    expect(functionNamed(name).Properties.Timeout).toBeLessThanOrEqual(
+      Number(hidden?.Properties.VisibilityTimeout),
+    );
+  }
+});
+
+test.each([
+  ['IngestQueue', QUEUES.ingest, data],
+  ['DetectionQueue', QUEUES.detection, service],
+] as const)('a message of %s that fails too often is kept apart', (name, spec, template) => {
+  const type = 'AWS::SQS::Queue';
+  const queue = propertiesOf(template, type, idOf(template, type, name));
+  const redrive = queue.RedrivePolicy as { deadLetterTargetArn: unknown; maxReceiveCount: number };
+  expect(queue.VisibilityTimeout).toBe(spec.visibilityTimeout);
+  expect(redrive.maxReceiveCount).toBe(spec.maxReceiveCount);
+  expect(logicalId(redrive.deadLetterTargetArn, synthesized)).toBe(
+    idOf(template, type, `${name}DeadLetters`),
+  );
+});
+
+test('how much is worked on at a time is small unless the context says otherwise', () => {
+  expect(feed('detector-detector').ScalingConfig).toEqual({ MaximumConcurrency: 2 });
+  expect(feed('ingest-ingest').ScalingConfig).toEqual({ MaximumConcurrency: 2 });
+});
+
+test('the sweeper runs every five minutes', () => {
+  const { Properties } = only(service, 'AWS::Events::Rule');
+  expect(Properties).toMatchObject({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
+  const targets = (Properties.Targets as { Arn: unknown }[]).map(({ Arn }) => functionOf(Arn));
+  expect(targets).toEqual(['vms-dev-sweeper-sweeper']);
+});
+
+test('what decodes video runs in one image; everything else is Node 24 on arm64, traced', () => {
+  const images = new Set<string>();
+  for (const { Properties } of resourcesOf(service, 'AWS::Lambda::Function').values()) {
+    expect(Properties).toMatchObject({ Architectures: ['arm64'], TracingConfig: { Mode: 'Active' } });
+    if (Properties.PackageType === 'Image') images.add(JSON.stringify(Properties.Code));
+    else expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Handler: 'index.handler' });
+  }
+  expect(images.size).toBe(1);
+  expect(functionNamed('ingest-ingest').Properties.ImageConfig).toEqual({
+    Command: ['functions/ingest/ingest.handler'],
+  });
+  expect(functionNamed('detector-detector').Properties.ImageConfig).toEqual({
+    Command: ['functions/detector/detector.handler'],
+  });
+});
+
+test('what decodes video is in a network without a way out', () => {
+  for (const type of ['AWS::EC2::InternetGateway', 'AWS::EC2::NatGateway', 'AWS::EC2::Route']) {
+    expect([...resourcesOf(service, type).keys()]).toEqual([]);
+  }
+  for (const { Properties } of resourcesOf(service, 'AWS::Lambda::Function').values()) {
+    expect('VpcConfig' in Properties).toBe(Properties.PackageType === 'Image');
+  }
+});
+
+test('the network reaches only tables, bucket and queue of the service, whoever asks', () => {
+  const endpoints = [...resourcesOf(service, 'AWS::EC2::VPCEndpoint').values()];
+  const reachable = endpoints.flatMap(({ Properties }) =>
+    (Properties.PolicyDocument as { Statement: { Effect: string; Resource: unknown }[] }).Statement.map(
+      ({ Effect, Resource }) => ({ Effect, targets: [Resource].flat() }),
+    ),
+  );
+  expect(reachable).toHaveLength(3);
+  for (const { Effect, targets } of reachable) {
+    expect(Effect).toBe('Allow');
+    for (const target of targets) expect(target).toBeTypeOf('object');
+  }
+});
+
+test('the image is made of what it copies and nothing else', () => {
+  const { directory } = app.synth();
+  const [context] = readdirSync(directory).filter((entry) =>
+    readdirSync(directory, { withFileTypes: true }).some((e) => e.name === entry && e.isDirectory())
+      ? readdirSync(path.join(directory, entry)).includes('package-lock.json')
+      : false,
+  );
+  const folder = path.join(directory, context ?? '');
+  expect(readdirSync(folder).sort()).toEqual([
+    'cli',
+    'functions',
+    'models',
+    'package-lock.json',
+    'package.json',
+    'shared',
+  ]);
+  const dockerfile = readFileSync(path.join(folder, 'functions/detector/Dockerfile'), 'utf8');
+  for (const [, sources = ''] of dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)) {
+    for (const source of sources.split(' ')) {
+      expect(readdirSync(path.join(folder, path.dirname(source)))).toContain(path.basename(source));
+    }
+  }
+});
+
+test('both stacks pass the AWS Solutions checks', () => {
+  const { violations } = new AwsSolutionsChecks().validateScope(app);
+  expect(violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources])).toEqual([]);
+});
+
+test('the checks would find something', () => {
+  const stack = new Stack(new App(), 'careless');
+  new Bucket(stack, 'Bucket');
+  const rules = new AwsSolutionsChecks().validateScope(stack).violations.map(({ ruleName }) => ruleName);
+  expect(rules).toContain('AwsSolutions-S10');
+});
+
+test('each stack stays well below the 500 resources CloudFormation allows', () => {
+  for (const template of [data, service]) {
+    expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(450);
+  }
+});
+
+test('alarms tell nobody unless a topic is configured', () => {
+  const alarms = [...resourcesOf(service, 'AWS::CloudWatch::Alarm').values()];
+  expect(alarms.length).toBeGreaterThan(0);
+  for (const { Properties } of alarms) expect(Properties).not.toHaveProperty('AlarmActions');
+});

@@ -1,0 +1,75 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { defineApp } from '../../lib/app.ts';
+
+export interface Resource {
+  Type: string;
+  Properties: Record<string, unknown>;
+  DeletionPolicy?: string;
+  DependsOn?: string[];
+}
+
+export interface Synthesized {
+  app: App;
+  data: Template;
+  service: Template;
+}
+
+/**
+ * Both stacks, without bundling the functions: the templates do not tell the difference. CloudFormation's own
+ * validation, which takes seconds, is left to `npm run synth`.
+ */
+export function synthesize(context: Record<string, unknown> = {}): Synthesized {
+  const app = new App({
+    context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...context },
+    builtinCloudFormationValidation: false,
+  });
+  const { data, service } = defineApp(app);
+  return { app, data: Template.fromStack(data), service: Template.fromStack(service) };
+}
+
+/** The only resource of its type. */
+export function only(template: Template, type: string): Resource {
+  const [resource, ...more] = resourcesOf(template, type).values();
+  if (resource === undefined || more.length > 0) throw new Error(`not exactly one ${type}`);
+  return resource;
+}
+
+/** The properties of a resource, by type and logical id. */
+export function propertiesOf(template: Template, type: string, id: string | null): Record<string, unknown> {
+  const resource = resourcesOf(template, type).get(id ?? '');
+  if (resource === undefined) throw new Error(`no ${type} ${id}`);
+  return resource.Properties;
+}
+
+export const resourcesOf = (template: Template, type: string): Map<string, Resource> =>
+  new Map(Object.entries(template.findResources(type) as Record<string, Resource>));
+
+/** Follows a reference to the logical id it names, across stacks too; null for anything else. */
+export function logicalId(reference: unknown, { data }: Pick<Synthesized, 'data'>): string | null {
+  if (typeof reference !== 'object' || reference === null) return null;
+  if ('Ref' in reference) return String(reference.Ref);
+  if ('Fn::GetAtt' in reference && Array.isArray(reference['Fn::GetAtt'])) {
+    return String(reference['Fn::GetAtt'][0]);
+  }
+  if ('Fn::ImportValue' in reference) {
+    const name = reference['Fn::ImportValue'];
+    const outputs = Object.values(
+      data.toJSON().Outputs as Record<string, { Value: unknown; Export: { Name: string } }>,
+    );
+    const output = outputs.find(({ Export }) => Export.Name === name);
+    return output === undefined ? null : logicalId(output.Value, { data });
+  }
+  return null;
+}
+
+/** The one resource whose logical id starts with a construct's id. */
+export function idOf(template: Template, type: string, constructId: string): string {
+  const found = [...resourcesOf(template, type).keys()].filter((id) =>
+    new RegExp(`^${constructId}[0-9A-F]{8}$`).test(id),
+  );
+  if (found.length !== 1 || found[0] === undefined)
+    throw new Error(`${found.length} × ${type} ${constructId}`);
+  return found[0];
+}

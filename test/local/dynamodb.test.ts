@@ -1,0 +1,140 @@
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  ListTablesCommand,
+  PutItemCommand,
+  ScanCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { LocalService } from '../../local/aws-json-server.ts';
+import { startDynamoDb } from '../../local/dynamodb/server.ts';
+import { identity, temporaryFolder } from '../support/local-services.ts';
+import { replaceBody } from '../support/replace-body.ts';
+import { spawnService } from '../support/service-process.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  return () => folder[Symbol.dispose]();
+});
+
+const connect = (url: string, config: object = {}) =>
+  new DynamoDBClient({ endpoint: url, ...identity, maxAttempts: 1, ...config });
+
+async function createTable(client: DynamoDBClient): Promise<void> {
+  await client.send(
+    new CreateTableCommand({
+      TableName: 'items',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    }),
+  );
+  await waitUntilTableExists({ client, maxWaitTime: 20, minDelay: 1 }, { TableName: 'items' });
+}
+const put = (db: DynamoDBClient, id: string) =>
+  db.send(new PutItemCommand({ TableName: 'items', Item: { id: { S: id } } }));
+
+describe('in this process', () => {
+  let server: LocalService;
+  let db: DynamoDBClient;
+
+  beforeEach(async () => {
+    server = await startDynamoDb({ dataDir: folder.path, ...identity });
+    db = connect(server.url);
+    return async () => {
+      db.destroy();
+      await server.close();
+    };
+  });
+
+  test('an item written to a new table is read back', async () => {
+    await createTable(db);
+    await put(db, 'a');
+    const got = await db.send(new GetItemCommand({ TableName: 'items', Key: { id: { S: 'a' } } }));
+    expect(got.Item).toEqual({ id: { S: 'a' } });
+  });
+
+  test.each([
+    ['with another secret', { secretAccessKey: 'wrong' }, 'InvalidSignatureException'],
+    ['with an unknown key', { accessKeyId: 'somebody' }, 'UnrecognizedClientException'],
+  ])('a request signed %s is refused', async (_, wrong, name) => {
+    const client = connect(server.url, { credentials: { ...identity.credentials, ...wrong } });
+    const attempt = client.send(new ListTablesCommand({})).finally(() => client.destroy());
+    await expect(attempt).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
+  });
+
+  test('an unsigned request is refused', async () => {
+    const response = await fetch(server.url, { method: 'POST', body: '{}' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      __type: 'com.amazon.coral.service#MissingAuthenticationTokenException',
+    });
+  });
+
+  test.each(['null', '[]', '"text"', '7', '', '{', '{"TableName":null}', '{"Item":{"id":7}}'])(
+    'the body %j gets an error and leaves the server running',
+    async (body) => {
+      const client = connect(server.url);
+      replaceBody(client, body);
+      await expect(put(client, 'a')).rejects.toMatchObject({ $fault: 'client' });
+      client.destroy();
+      expect((await db.send(new ListTablesCommand({}))).TableNames).toEqual([]);
+    },
+  );
+
+  test('data in use by another server is not opened twice', async () => {
+    await expect(startDynamoDb({ dataDir: folder.path, ...identity })).rejects.toThrow('locked');
+  });
+
+  test('a port in use is an error, and the data can be opened afterwards', async () => {
+    using other = temporaryFolder();
+    const options = { dataDir: other.path, ...identity };
+    const port = Number(new URL(server.url).port);
+    await expect(startDynamoDb({ ...options, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await (await startDynamoDb(options)).close();
+  });
+
+  test('tables and items are there after a restart', async () => {
+    await createTable(db);
+    await put(db, 'a');
+    await server.close();
+    server = await startDynamoDb({ dataDir: folder.path, ...identity });
+    db.destroy();
+    db = connect(server.url);
+    expect((await db.send(new ScanCommand({ TableName: 'items' }))).Items).toEqual([{ id: { S: 'a' } }]);
+  });
+});
+
+test('no acknowledged write is lost when the process is killed amid writes', async () => {
+  const first = await spawnService('dynamodb', folder.path);
+  const db = connect(first.url);
+  await createTable(db);
+  const acknowledged: string[] = [];
+  const enough = Promise.withResolvers<void>();
+  async function writeUntilItDies(writer: number): Promise<void> {
+    for (let n = 0; ; n++) {
+      const id = `${writer}-${n}`;
+      const written = await put(db, id).catch(() => undefined);
+      if (written === undefined) return;
+      acknowledged.push(id);
+      if (acknowledged.length === 200) enough.resolve();
+    }
+  }
+  const writers = Array.from({ length: 8 }, (_, writer) => writeUntilItDies(writer));
+  await enough.promise;
+  await first.kill();
+  await Promise.all(writers);
+  db.destroy();
+
+  const second = await spawnService('dynamodb', folder.path);
+  const reader = connect(second.url);
+  const { Items = [] } = await reader.send(new ScanCommand({ TableName: 'items', ConsistentRead: true }));
+  const found = new Set(Items.map(({ id }) => id?.S));
+  expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
+  reader.destroy();
+  await second.kill();
+});

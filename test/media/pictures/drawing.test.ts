@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { drawBoxes } from '../../../shared/media/pictures/boxes.ts';
+import { fillRectangle, strokeRectangle } from '../../../shared/media/pictures/draw.ts';
+import { blankImage, type Rgb, type RgbImage } from '../../../shared/media/pictures/image.ts';
+import { textColourOn, trackColour } from '../../../shared/media/pictures/palette.ts';
+import { fitWithin, resize } from '../../../shared/media/pictures/resize.ts';
+import { STROKES } from '../../../shared/media/pictures/stroke-font.ts';
+import { drawText, fitText, textWidth } from '../../../shared/media/pictures/text.ts';
+
+const RED: Rgb = [255, 0, 0];
+
+/** The picture as text: `#` where red is above one half. */
+const shape = ({ width, height, data }: RgbImage): string[] =>
+  Array.from({ length: height }, (_, y) =>
+    Array.from({ length: width }, (_, x) => ((data[(y * width + x) * 3] ?? 0) > 127 ? '#' : '.')).join(''),
+  );
+
+/** Smallest and largest column and row with anything drawn. */
+function extent(image: RgbImage): { left: number; right: number; top: number; bottom: number } {
+  const drawn = [...image.data.keys()]
+    .filter((i) => i % 3 === 0 && (image.data[i] ?? 0) > 0)
+    .map((i) => i / 3);
+  const columns = drawn.map((i) => i % image.width);
+  const rows = drawn.map((i) => Math.floor(i / image.width));
+  return {
+    left: Math.min(...columns),
+    right: Math.max(...columns),
+    top: Math.min(...rows),
+    bottom: Math.max(...rows),
+  };
+}
+
+describe('rectangles', () => {
+  test('are filled to the pixel and cut off at the border', () => {
+    const image = blankImage(6, 4);
+    fillRectangle(image, { x: 4, y: -3, width: 10, height: 5 }, RED);
+    expect(shape(image)).toEqual(['....##', '....##', '......', '......']);
+  });
+
+  test('have lines of the given thickness within their area', () => {
+    const image = blankImage(9, 7);
+    strokeRectangle(image, { x: 1, y: 1, width: 7, height: 5 }, RED, 2);
+    expect(shape(image)).toEqual([
+      '.........',
+      '.#######.',
+      '.#######.',
+      '.##...##.',
+      '.#######.',
+      '.#######.',
+      '.........',
+    ]);
+  });
+
+  test('thinner than their lines are filled and not overdrawn', () => {
+    const image = blankImage(9, 5);
+    strokeRectangle(image, { x: 1, y: 2, width: 7, height: 1 }, RED, 2);
+    expect(shape(image)).toEqual(['.........', '.........', '.#######.', '.........', '.........']);
+  });
+});
+
+describe('text', () => {
+  test('has a glyph for every printable ASCII character, and no two look the same', () => {
+    const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
+    expect(Object.keys(STROKES).sort()).toEqual([...printable].sort());
+    const looks = new Set(
+      printable.map((character) => {
+        const image = blankImage(30, 30);
+        drawText(image, 5, 5, character, 12, RED);
+        return image.data.join();
+      }),
+    );
+    // Capital I and the bar differ in length, zero and capital O do not differ: numbers stand alone here.
+    expect(looks.size).toBe(94);
+  });
+
+  test('stays within the width it is said to have', () => {
+    for (const text of ['Wide W', 'person 12', '.', 'jgy{}']) {
+      const image = blankImage(200, 40);
+      drawText(image, 20, 10, text, 9, RED);
+      const { left, right } = extent(image);
+      expect(left).toBeGreaterThanOrEqual(18);
+      expect(right).toBeLessThanOrEqual(20 + textWidth(text, 9));
+    }
+  });
+
+  test('shows a question mark for characters that it does not know', () => {
+    const [unknown, mark] = [blankImage(20, 20), blankImage(20, 20)];
+    drawText(unknown, 4, 4, '😀', 9, RED);
+    drawText(mark, 4, 4, '?', 9, RED);
+    expect(unknown.data).toEqual(mark.data);
+  });
+
+  test('is shortened to the width there is', () => {
+    const text = 'a label that is much too long';
+    const short = fitText(text, 9, 60);
+    expect(short).toMatch(/^a .*\.\.$/);
+    expect(textWidth(short, 9)).toBeLessThanOrEqual(60);
+    expect(fitText('dog', 9, 60)).toBe('dog');
+    expect(fitText('dog', 9, 3)).toBe('');
+  });
+});
+
+describe('resizing', () => {
+  test('averages the area that a pixel covers', () => {
+    const image = blankImage(4, 2);
+    image.data.set([0, 100, 200, 0, 100, 200, 40, 0, 0, 80, 0, 0], 0);
+    image.data.set([200, 100, 0, 200, 100, 0, 40, 0, 0, 0, 0, 0], 12);
+    expect([...resize(image, 2, 1).data]).toEqual([100, 100, 100, 40, 0, 0]);
+  });
+
+  test.each([
+    [7, 5],
+    [31, 40],
+    [1, 1],
+  ])('a plain picture stays plain at %i × %i', (width, height) => {
+    const resized = resize(blankImage(16, 9, [12, 130, 250]), width, height);
+    expect(resized).toEqual(blankImage(width, height, [12, 130, 250]));
+  });
+
+  test('fits a box and keeps proportions, but does not enlarge', () => {
+    expect(fitWithin({ width: 1280, height: 720 }, { width: 640, height: 640 })).toEqual({
+      width: 640,
+      height: 360,
+    });
+    expect(fitWithin({ width: 100, height: 50 }, { width: 640, height: 640 })).toEqual({
+      width: 100,
+      height: 50,
+    });
+  });
+});
+
+describe('boxes', () => {
+  const at = (y: number, x = 0.2) => ({ x, y, width: 0.3, height: 0.3, label: 'person', id: 1 });
+  const drawn = (...boxes: ReturnType<typeof at>[]): RgbImage => {
+    const image = blankImage(200, 120);
+    drawBoxes(image, boxes, () => RED);
+    return image;
+  };
+
+  test('carry their tag above them', () => {
+    expect(extent(drawn(at(0.5)))).toEqual({ left: 40, right: 99, top: 60 - 16, bottom: 95 });
+  });
+
+  test('carry it inside the picture at its upper and right edges', () => {
+    expect(extent(drawn(at(0))).top).toBe(0);
+    expect(extent(drawn(at(0.5, 0.95)))).toMatchObject({ right: 199, top: 44 });
+  });
+
+  test('with the same place have tags in different places', () => {
+    const one = drawn(at(0.5));
+    const two = drawn(at(0.5), at(0.5));
+    expect(two.data).not.toEqual(one.data);
+  });
+
+  test('outside the picture or of no size draw nothing but their tag', () => {
+    for (const box of [at(1.5), { ...at(0.5), width: 0, height: 0 }, { ...at(0.5), x: 7 }]) {
+      expect(() => drawn(box)).not.toThrow();
+    }
+  });
+});
+
+test('the first twelve tracks have different colours, and text on each is readable', () => {
+  const colours = Array.from({ length: 12 }, (_, i) => trackColour(i));
+  expect(new Set(colours.map(String)).size).toBe(12);
+  const luminance = (colour: Rgb): number => {
+    const [r, g, b] = colour.map((c) => (c <= 10 ? c / 3295 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
+  };
+  for (const colour of colours) {
+    const [dark, light] = [luminance(colour), luminance(textColourOn(colour))].sort((a, b) => a - b);
+    // WCAG 2.2: 4.5 for text.
+    expect(((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)).toBeGreaterThan(4.5);
+  }
+  expect(trackColour(12)).toEqual(trackColour(0));
+});

@@ -1,0 +1,41 @@
+import { TIER_LIMITS, type Tier } from '../../shared/contract/limits.ts';
+import { SCOPES, type Scope } from '../../shared/contract/scopes.ts';
+import type { KeyExpiryDays } from '../../shared/domain/api-key.ts';
+import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { openAccounts } from '../../shared/stores/accounts.ts';
+import type { Environment } from '../../shared/stores/environment.ts';
+import { openKeys } from '../../shared/stores/keys.ts';
+
+export interface KeyOptions {
+  account?: string;
+  tier?: Tier;
+  scopes?: readonly Scope[];
+  projectIds?: string[] | null;
+  expiresInDays?: KeyExpiryDays;
+}
+
+/** Creates a key straight in the stores of a running service, as an operator would. */
+export async function createKey(
+  { variables }: { variables: Record<string, string> },
+  {
+    account: handle = 'tests',
+    tier = 'unlimited',
+    scopes = SCOPES,
+    projectIds = null,
+    expiresInDays = null,
+  }: KeyOptions = {},
+): Promise<{ secret: string; keyId: string; environment: Environment }> {
+  const environment: Environment = { variables, runtime: systemRuntime };
+  const accounts = openAccounts(environment);
+  const account = await accounts.byHandle(handle);
+  await accounts.setTier(account, tier);
+  const { secret, key } = await openKeys(environment).create({
+    accountId: account.accountId,
+    name: 'Test',
+    scopes: [...scopes],
+    projectIds,
+    expiresInDays,
+    rateLimit: TIER_LIMITS[tier],
+  });
+  return { secret, keyId: key.keyId, environment };
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+import { type RunningService, startService } from '../../local/service.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
+
+export interface TestService extends RunningService {
+  dataDir: string;
+}
+
+/** A folder that is removed after the tests of this file. */
+export async function temporaryFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), `vms-${name}-`));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The whole service in this process with the built-in detector, for the tests of this file. */
+export async function startTestService(): Promise<TestService> {
+  const dataDir = await temporaryFolder('service');
+  const errors: unknown[] = [];
+  const service = await startService({
+    dataDir,
+    modelsDirs: [BUILT_IN_MODELS_DIR],
+    onError: (error) => errors.push(error),
+  });
+  afterAll(async () => {
+    await service.close();
+    if (errors.length > 0) throw new AggregateError(errors, 'The service reported errors');
+  });
+  return { ...service, dataDir };
+}
