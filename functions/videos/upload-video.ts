@@ -3,25 +3,24 @@ import { LIMITS } from '../../shared/contract/limits.ts';
 import { uploadVideo } from '../../shared/contract/routes.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { isoNow } from '../../shared/domain/runtime.ts';
-import { CONTENT_TYPES, newVideo } from '../../shared/domain/video.ts';
+import { CONTENT_TYPES, type Container, newVideo } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { bytesSource } from '../../shared/media/byte-source.ts';
 import { sniffContainer, sniffLength } from '../../shared/media/sniff.ts';
-import { hasVideoTrack } from '../../shared/media/video-track.ts';
+import { announcedVideoTrack } from '../../shared/media/video-track.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
-async function containerOf(bytes: Uint8Array) {
+const unsupported = (message: string): ApiError =>
+  new ApiError('UNSUPPORTED_FORMAT', message, { field: 'file' });
+
+/** The container by the file's bytes. A damaged header passes: ingest finds out what is wrong with the file. */
+async function containerOf(bytes: Uint8Array): Promise<Container> {
   const container = sniffContainer(bytes.subarray(0, sniffLength));
-  if (container === null || !(await hasVideoTrack(container, bytesSource(bytes)))) {
-    throw new ApiError(
-      'UNSUPPORTED_FORMAT',
-      container === null
-        ? 'The file is not an MP4, MOV or WebM video.'
-        : 'No video track can be found in the file.',
-      { field: 'file' },
-    );
+  if (container === null) throw unsupported('The file is not an MP4, MOV or WebM video.');
+  if ((await announcedVideoTrack(container, bytesSource(bytes))) === 'absent') {
+    throw unsupported('The file has no video track.');
   }
   return container;
 }

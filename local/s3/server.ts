@@ -77,9 +77,10 @@ export async function startS3(options: S3Options): Promise<S3Server> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
+      const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
-      await Promise.all(active);
+      await Promise.all([closed, ...active]);
       await store.close();
     },
   };
@@ -109,11 +110,14 @@ async function answer(
   try {
     await send(response, reply, message.method);
   } catch (error) {
-    // The usual cause is a client that went away in the middle of a download.
-    if (!message.destroyed) onError(error);
+    if (!isClientGone(error)) onError(error);
     response.destroy();
   }
 }
+
+/** Clients leave in the middle of a download all the time. */
+const isClientGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 async function respond(
   message: IncomingMessage,
@@ -163,6 +167,8 @@ class IncomingBody implements AsyncIterable<Buffer> {
       yield* this.#message.iterator({ destroyOnReturn: false });
     } catch {
       throw new S3Error('IncompleteBody');
+    } finally {
+      this.#message.setTimeout(0);
     }
   }
 }

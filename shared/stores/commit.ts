@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { isoNow } from '../domain/runtime.ts';
 import type { Documents, PartName, PartReferences, StoredParts } from './documents.ts';
 import type { Environment } from './environment.ts';
@@ -29,12 +31,23 @@ const NO_PARTS: Partial<PartReferences> = {};
 
 export class CommitContention extends Error {}
 
+/** @throws ApiError `INVALID_PARAMETER` for a document that would be too large to be read again */
+function requireFit(parts: PartReferences): void {
+  const provided = Object.values(parts).reduce((sum, { size }) => sum + size, 0);
+  if (provided <= LIMITS.documentBytes) return;
+  throw new ApiError('INVALID_PARAMETER', 'The metadata document would become too large.', {
+    field: 'body',
+    details: { min: 0, max: LIMITS.documentBytes, provided },
+  });
+}
+
 /**
  * Commits one new version: writes the blobs of the changed parts, then the one conditional put. When another
  * writer took the number first, the change is made again on top of theirs.
  *
  * @returns the version, or null when the video was deleted meanwhile
- * @throws CommitContention after 20 s of lost races; whatever `change` throws
+ * @throws CommitContention after 20 s of lost races; ApiError when the document grows too large; whatever `change`
+ *   throws
  */
 export async function commitVersion(
   {
@@ -57,13 +70,15 @@ export async function commitVersion(
           [name, await documents.write(videoId, name as PartName, blobId, value)] as const,
       ),
     );
+    const references = { ...(current?.parts ?? NO_PARTS), ...Object.fromEntries(written) } as PartReferences;
+    requireFit(references);
     const item: Version = {
       videoId,
       version: (current?.version ?? 0) + 1,
       writeId,
       createdAt: isoNow(runtime),
       description,
-      parts: { ...(current?.parts ?? NO_PARTS), ...Object.fromEntries(written) } as PartReferences,
+      parts: references,
     };
     if (await versions.put(item)) return item;
 

@@ -13,8 +13,11 @@ export interface StoredParts extends Sections {
 
 export type PartName = SectionName | 'tracks';
 
-/** Where a part lies: inside the version item, or in an object of its own that never changes. */
-export type PartReference = { inline: Uint8Array } | { key: string };
+/**
+ * Where a part lies: inside the version item, or in an object of its own that never changes. `size` is that of its
+ * JSON in bytes.
+ */
+export type PartReference = ({ inline: Uint8Array } | { key: string }) & { size: number };
 
 export type PartReferences = Record<PartName, PartReference>;
 
@@ -79,11 +82,13 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
     },
 
     async write(videoId, name, writeId, value) {
-      const bytes = await compress(Buffer.from(JSON.stringify(value)));
-      if (bytes.length <= INLINE_BYTES) return { inline: bytes };
+      const json = Buffer.from(JSON.stringify(value));
+      const size = json.length;
+      const bytes = await compress(json);
+      if (bytes.length <= INLINE_BYTES) return { inline: bytes, size };
       const key = mediaKeys.section(videoId, name, writeId);
       await files.put(key, bytes, 'application/gzip');
-      return { key };
+      return { key, size };
     },
   };
 };

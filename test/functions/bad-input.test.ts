@@ -53,7 +53,6 @@ describe('files that are no usable video', () => {
     ['text', () => bytesOf('hello, this is no video at all'.repeat(100))],
     ['an empty file', () => new Uint8Array()],
     ['a playlist disguised as MP4', () => bytesOf('#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:9/a.ts\n')],
-    ['a header cut off before its tracks', () => clip.slice(0, 40)],
     ['an AVI', () => bytesOf(`RIFF\0\0\0\0AVI LIST${'\0'.repeat(200)}`)],
   ])('%s is refused with UNSUPPORTED_FORMAT', async (_, bytes) => {
     expectError(await uploadBytes(bytes()), 400, 'UNSUPPORTED_FORMAT', 'file');
@@ -69,6 +68,7 @@ describe('files that are no usable video', () => {
   });
 
   test.each([
+    ['cut off before its tracks', () => clip.slice(0, 40), 'TRUNCATED'],
     ['cut off in the middle of its pictures', () => clip.slice(0, clip.length - 2000), 'TRUNCATED'],
     ['0×0 pixels', () => patched('avc1', 28, [0, 0, 0, 0]), 'EMPTY_PICTURE'],
   ])('a video %s ends failed with the reason', async (_, bytes, code) => {

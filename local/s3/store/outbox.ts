@@ -16,7 +16,7 @@ export interface ObjectCreatedEvent {
 }
 
 export interface Delivery {
-  /** Absent where nobody listens: then no events are kept. */
+  /** Absent where nobody listens: then no events are added, and those there wait. */
   onObjectCreated: ((event: ObjectCreatedEvent) => Promise<void> | void) | undefined;
   /** Told why an event was refused. */
   onError: (error: unknown) => void;
@@ -60,7 +60,7 @@ export class Outbox {
   /** Starts delivering what is there; call it after a commit. */
   flush(): void {
     this.#added = true;
-    if (this.#busy || this.#stopped) return;
+    if (this.#busy || this.#stopped || !this.#delivery.onObjectCreated) return;
     this.#busy = true;
     clearTimeout(this.#timer);
     this.#draining = this.#drain();
@@ -75,12 +75,17 @@ export class Outbox {
 
   async #drain(): Promise<void> {
     let refused = false;
-    while (this.#added && !this.#stopped) {
-      this.#added = false;
-      refused = false;
-      for (let row = this.#row(0); row && !this.#stopped; row = this.#row(row.sequence)) {
-        if (!(await this.#deliver(row))) refused = true;
+    try {
+      while (this.#added && !this.#stopped) {
+        this.#added = false;
+        refused = false;
+        for (let row = this.#row(0); row && !this.#stopped; row = this.#row(row.sequence)) {
+          if (!(await this.#deliver(row))) refused = true;
+        }
       }
+    } catch (error) {
+      refused = true;
+      this.#delivery.onError(error);
     }
     this.#busy = false;
     if (!refused) this.#retryMs = RETRY_MS;

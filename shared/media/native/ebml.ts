@@ -13,6 +13,8 @@ export const Id = {
   seekPosition: 0x53ac,
   info: 0x1549a966,
   tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  trackType: 0x83,
   cues: 0x1c53bb6b,
   chapters: 0x1043a770,
   attachments: 0x1941a469,
