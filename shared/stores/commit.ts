@@ -18,7 +18,15 @@ export interface CommitOptions {
   start: Version | null;
   /** Identifies the write: whoever finds it in a version knows that the write has happened. */
   writeId: string;
-  /** Makes the change on top of a version; called again, on the newer version, when another writer was first. */
+  /**
+   * Whether several processes may be making this very write, as when a message is delivered twice. It still happens
+   * once, provided that the caller has looked for it, up to `start`, after reading `start`.
+   */
+  repeatable?: boolean;
+  /**
+   * Makes the change on top of a version; called again, on the newer version, when another writer was first. That of
+   * a repeatable write depends on the version alone.
+   */
   change: (current: Version | null) => Promise<Change>;
 }
 
@@ -55,15 +63,17 @@ export async function commitVersion(
     documents,
     environment,
   }: { versions: Versions; documents: Documents; environment: Environment },
-  { videoId, start, writeId, change }: CommitOptions,
+  { videoId, start, writeId, repeatable = false, change }: CommitOptions,
 ): Promise<Version | null> {
   const { runtime } = environment;
   const deadline = runtime.now() + PATIENCE;
   let current = start;
   for (let attempt = 0; ; attempt++) {
     const { parts, description } = await change(current);
-    // Every attempt has blobs of its own: one that was committed without our knowing is never overwritten.
-    const blobId = `${writeId}-${attempt}`;
+    const version = (current?.version ?? 0) + 1;
+    // Every version attempted has blobs of its own: one committed without our knowing is never overwritten with other
+    // content.
+    const blobId = `${writeId}-${version}`;
     const written = await Promise.all(
       Object.entries(parts).map(
         async ([name, value]) =>
@@ -74,19 +84,26 @@ export async function commitVersion(
     requireFit(references);
     const item: Version = {
       videoId,
-      version: (current?.version ?? 0) + 1,
+      version,
       writeId,
       createdAt: isoNow(runtime),
       description,
       parts: references,
     };
-    if (await versions.put(item)) return item;
+    const committed = await versions.put(item);
+    if (committed !== null) return committed;
 
     if (runtime.now() > deadline) throw new CommitContention(`No version of ${videoId} could be committed`);
     const longest = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** attempt);
     await delay(longest * ((runtime.randomBytes(1)[0] ?? 0) / 255));
     const newest = await versions.newest(videoId);
     if (isTombstone(newest)) return null;
+    if (repeatable) {
+      // Looked for after reading the version to build on: a write that is not below it by now must go above it, too,
+      // where the conditional put lets only one through.
+      const earlier = await versions.findWrite(videoId, writeId, version);
+      if (earlier !== null) return earlier;
+    }
     current = newest;
   }
 }

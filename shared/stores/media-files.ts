@@ -1,8 +1,10 @@
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
@@ -30,7 +32,12 @@ export interface MediaFiles {
   open(key: string): Promise<RangedObject | null>;
   delete(key: string): Promise<void>;
   deleteAll(prefix: string): Promise<number>;
+  /** In the order of the keys. Times in milliseconds since the epoch. */
   list(prefix: string, startAfter?: string): AsyncGenerator<{ key: string; modifiedAt: number }>;
+  /** The multipart uploads that are neither complete nor aborted. */
+  listUploads(): AsyncGenerator<{ key: string; uploadId: string; initiatedAt: number }>;
+  /** Ends a multipart upload and removes its parts; does nothing where it is over. */
+  abortUpload(key: string, uploadId: string): Promise<void>;
 }
 
 const isMissing = (error: unknown): boolean =>
@@ -66,6 +73,19 @@ export function openMediaFiles(environment: Environment): MediaFiles {
       }
       token = page.NextContinuationToken;
     } while (token !== undefined);
+  }
+
+  async function* listUploads() {
+    let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
+    for (;;) {
+      const page = await s3().send(new ListMultipartUploadsCommand({ Bucket, ...marker }));
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        if (Key === undefined || UploadId === undefined || Initiated === undefined) continue;
+        yield { key: Key, uploadId: UploadId, initiatedAt: Initiated.getTime() };
+      }
+      if (!page.IsTruncated) return;
+      marker = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+    }
   }
 
   const deleteMany = async (keys: readonly string[]): Promise<void> => {
@@ -135,5 +155,14 @@ export function openMediaFiles(environment: Environment): MediaFiles {
     },
 
     list,
+    listUploads,
+
+    async abortUpload(Key, UploadId) {
+      try {
+        await s3().send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      } catch (error) {
+        if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error;
+      }
+    },
   };
 }

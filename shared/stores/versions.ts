@@ -43,10 +43,11 @@ export interface Versions {
   /** The version a write made, if it made one at or above `from`. */
   findWrite(videoId: string, writeId: string, from: number): Promise<Version | null>;
   /**
-   * Commits an item as exactly the version it names: one conditional put. False when the number is taken by
-   * somebody else; true also when it is taken by an earlier attempt of this write whose reply was lost.
+   * Commits an item as exactly the version it names: one conditional put. Null when the number is taken by somebody
+   * else; where this very write has taken it (an attempt whose reply was lost, or another delivery of the same
+   * message), the item that stands.
    */
-  put(item: Version): Promise<boolean>;
+  put(item: Version): Promise<Version | null>;
   /** Commits a deletion above whatever is there; false when the video is deleted already. */
   bury(videoId: string, accountId: string, writeId: string): Promise<boolean>;
   /** Removes the versions below a tombstone. */
@@ -102,7 +103,9 @@ export function openVersions(environment: Environment): Versions {
     return null;
   };
 
-  const put = async (item: Version | (Tombstone & { sweep: string; sweepAt: number })): Promise<boolean> => {
+  const put = async <T extends Version | (Tombstone & { sweep: string; sweepAt: number })>(
+    item: T,
+  ): Promise<T | null> => {
     try {
       await dynamodb().send(
         new PutCommand({
@@ -111,10 +114,11 @@ export function openVersions(environment: Environment): Versions {
           ConditionExpression: 'attribute_not_exists(version)',
         }),
       );
-      return true;
+      return item;
     } catch (error) {
       if (!isConditionFailure(error)) throw error;
-      return (await get(item.videoId, item.version))?.writeId === item.writeId;
+      const standing = await get(item.videoId, item.version);
+      return standing?.writeId === item.writeId ? (standing as T) : null;
     }
   };
 
@@ -164,7 +168,7 @@ export function openVersions(environment: Environment): Versions {
           sweep: SWEEP,
           sweepAt: runtime.now() + FIRST_SWEEP,
         });
-        if (buried) return true;
+        if (buried !== null) return true;
       }
     },
 
@@ -188,15 +192,20 @@ export function openVersions(environment: Environment): Versions {
     },
 
     async postpone({ videoId, version }, sweepAt) {
-      await dynamodb().send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { videoId, version },
-          UpdateExpression: 'SET sweepAt = :at',
-          ConditionExpression: 'attribute_exists(version)',
-          ExpressionAttributeValues: { ':at': sweepAt },
-        }),
-      );
+      try {
+        await dynamodb().send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { videoId, version },
+            UpdateExpression: 'SET sweepAt = :at',
+            ConditionExpression: 'attribute_exists(version)',
+            ExpressionAttributeValues: { ':at': sweepAt },
+          }),
+        );
+      } catch (error) {
+        // Another run of the sweeper has removed it.
+        if (!isConditionFailure(error)) throw error;
+      }
     },
   };
 }

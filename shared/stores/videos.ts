@@ -151,7 +151,6 @@ export function openVideos(environment: Environment): Videos {
         new PutCommand({
           TableName: table,
           Item: { ...video, sweep: SWEEP, sweepAt: runtime.now() + UPLOAD_DEADLINE },
-          ConditionExpression: 'attribute_not_exists(videoId)',
         }),
       );
     },
