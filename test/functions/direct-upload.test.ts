@@ -42,7 +42,9 @@ const stateOf = async (id: string) => (await api<UploadState>('GET', `/api/video
 
 const openMultiparts = async (id: string) => {
   const files = openMediaFiles({ variables: service.variables, runtime: systemRuntime });
-  return (await Array.fromAsync(files.listUploads())).filter(({ key }) => key.endsWith(id));
+  const open: string[] = [];
+  for await (const { key } of files.listUploads()) if (key.endsWith(id)) open.push(key);
+  return open;
 };
 
 const errorOf = ({ status, body }: { status: number; body: unknown }) => ({
