@@ -21,7 +21,7 @@ export type TableAccess = keyof typeof TABLE_ACTIONS;
 export type ObjectAccess = keyof typeof OBJECT_ACTIONS;
 export type Prefix = keyof typeof MEDIA_BUCKET.prefixes;
 /** Settings that only some functions have; the others in SETTINGS are set where they are known. */
-export type Setting = keyof typeof SETTINGS & ('keyPrefix' | 'detectorModel');
+export type Setting = keyof typeof SETTINGS & ('keyPrefix' | 'detectorModel' | 'quotas');
 
 type IndexName<T extends TableName> = (typeof TABLES)[T] extends { indexes: infer I }
   ? keyof I & string
@@ -82,9 +82,10 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     signsUrls: true,
   },
   'videos/upload-video': {
-    tables: { videos: ['put'], idempotency: keepsAnswers },
+    tables: { videos: ['read', 'put', 'delete'], usage: ['read', 'update'], idempotency: keepsAnswers },
     objects: { uploads: ['write'] },
     signsUrls: true,
+    settings: ['quotas'],
   },
   'videos/get-upload': {
     tables: { videos: ['read'], versions: ['read'] },
@@ -117,10 +118,15 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   },
 
   'processing/start-processing': andRemovesRemains({
-    tables: { videos: ['read'], jobs: ['read', 'put'], idempotency: keepsAnswers },
+    tables: {
+      videos: ['read'],
+      jobs: ['read', 'put'],
+      usage: ['read', 'update'],
+      idempotency: keepsAnswers,
+    },
     objects: { documents: ['read'] },
     queues: ['detection'],
-    settings: ['detectorModel'],
+    settings: ['detectorModel', 'quotas'],
   }),
   'processing/get-processing-status': {
     tables: { videos: ['read'], versions: ['read'], jobs: ['read'] },
@@ -130,10 +136,15 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   },
 
   'ingest/ingest': andRemovesRemains({
-    tables: { videos: ['read', 'update'], versions: ['put'], jobs: ['read', 'put'] },
+    tables: {
+      videos: ['read', 'update'],
+      versions: ['put'],
+      jobs: ['read', 'put'],
+      usage: ['read', 'update'],
+    },
     objects: { uploads: ['read'], documents: ['read', 'write'], thumbnails: ['write'] },
     queues: ['detection'],
-    settings: ['detectorModel'],
+    settings: ['detectorModel', 'quotas'],
   }),
   'ingest/dead-letters': { tables: { videos: ['read', 'update'] } },
   'detector/detector': andRemovesRemains({
