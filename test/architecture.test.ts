@@ -30,14 +30,7 @@ const allowed: Record<string, readonly string[]> = {
   lib: ['shared/contract'],
   bin: ['lib'],
   models: ['shared/inference'],
-  local: [
-    'functions',
-    'shared/contract',
-    'shared/domain',
-    'shared/stores',
-    'shared/http',
-    'shared/inference',
-  ],
+  local: ['functions', 'shared/contract', 'shared/domain', 'shared/stores', 'shared/http', 'shared/inference'],
   cli: [
     'client',
     'local',
