@@ -69,7 +69,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   });
   const worker = startWorker({
     variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
-    onCrash: onError,
+    onCrash(reason) {
+      stores.releaseMessages();
+      onError(reason);
+    },
   });
   const run: RunFile = {
     pid: process.pid,
