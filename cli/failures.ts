@@ -16,7 +16,7 @@ export class CommandFailure extends Error {
   }
 }
 
-export interface FailureReport {
+interface FailureReport {
   exitCode: number;
   /** For people: what went wrong and what to do. */
   text: string;

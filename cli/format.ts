@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** Bytes with a decimal unit, such as `4.3 MB`. */
@@ -34,4 +36,10 @@ export const printable = (text: string): string =>
 export function clipped(text: string, length: number): string {
   const characters = Array.from(segmenter.segment(text), ({ segment }) => segment);
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+}
+
+/** A path as short as it can be: relative to the working folder where it lies within. */
+export function shownPath(file: string): string {
+  const relative = path.relative('', file);
+  return relative.startsWith('..') ? file : relative || '.';
 }

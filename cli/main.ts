@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,6 +16,8 @@ const DEFAULT_DATA_DIR = fileURLToPath(new URL('../.local', import.meta.url));
 export async function main(argv: readonly string[]): Promise<number> {
   const terminal = new Terminal(process.stdout, process.stderr);
   const interrupted = interruption(process);
+  // Whoever read the output (`vms demo | head`) has enough of it.
+  process.stdout.on('error', () => process.exit(128 + constants.signals.SIGPIPE));
   const found = findCommand(argv);
   try {
     const report = await (found === null

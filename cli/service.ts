@@ -8,7 +8,7 @@ import type { Context } from './command.ts';
 import { CommandFailure, UsageError } from './failures.ts';
 
 /** A service that a command uses. */
-export interface ServiceAccess {
+interface ServiceAccess {
   readonly run: RunFile;
   /** Whether it goes on when the command ends; otherwise unfinished work waits for the next time it runs. */
   readonly lasting: boolean;
@@ -22,16 +22,23 @@ export interface ApiAccess extends Pick<ServiceAccess, 'lasting'> {
 const START_PATIENCE_MS = 10_000;
 const START_POLL_MS = 100;
 
+interface EmbeddedOptions {
+  port?: number;
+  /** Id of the model that a service which is started for the command shall use. */
+  detector?: string;
+}
+
 /** Starts the embedded service in this process. Its modules are loaded only now: most commands do without. */
 export async function startEmbedded(
   { dataDir, environment, terminal }: Context,
-  port = 0,
+  { port = 0, detector }: EmbeddedOptions = {},
 ): Promise<RunningService> {
   const { startService } = await import('../local/service.ts');
   return startService({
     dataDir,
     port,
     modelsDirs: modelsDirs(environment),
+    ...(detector !== undefined && { detector }),
     onError: (error) => terminal.note(`The service reports: ${error instanceof Error ? error.stack : error}`),
   });
 }
@@ -41,16 +48,17 @@ export const isInUse = (error: unknown): boolean =>
   error instanceof Error && /database is locked/.test(error.message);
 
 /** The service on the data folder: the one that runs there, or one that runs as long as `use` does. */
-export async function withService<T>(
+async function withService<T>(
   context: Context,
   use: (access: ServiceAccess) => Promise<T>,
+  options: EmbeddedOptions = {},
 ): Promise<T> {
   const { dataDir } = context;
   const running = await readRunFile(dataDir);
   if (running !== null) return use({ run: running, lasting: true });
   let service: RunningService;
   try {
-    service = await startEmbedded(context);
+    service = await startEmbedded(context, options);
   } catch (error) {
     if (!isInUse(error)) throw error;
     return use({ run: await awaitRunning(context), lasting: true });
@@ -76,14 +84,18 @@ async function awaitRunning({ dataDir, pause }: Context): Promise<RunFile> {
 }
 
 /** The API of the service on the data folder, or of the one that VMS_API_URL and VMS_API_KEY name. */
-export async function withApi<T>(context: Context, use: (access: ApiAccess) => Promise<T>): Promise<T> {
+export async function withApi<T>(
+  context: Context,
+  use: (access: ApiAccess) => Promise<T>,
+  options: EmbeddedOptions = {},
+): Promise<T> {
   const { VMS_API_URL: apiUrl, VMS_API_KEY: apiKey } = context.environment;
   if (apiUrl && apiKey) {
     if (!URL.canParse(apiUrl)) throw new UsageError(`VMS_API_URL is no URL: "${apiUrl}".`);
     return use({ client: createClient({ apiUrl, apiKey }), lasting: true });
   }
   if (apiUrl || apiKey) throw new UsageError('Set both VMS_API_URL and VMS_API_KEY, or neither.');
-  return withService(context, ({ run, lasting }) => use({ client: createClient(run), lasting }));
+  return withService(context, ({ run, lasting }) => use({ client: createClient(run), lasting }), options);
 }
 
 /** The stores of the service on the data folder, for what the API offers no endpoint for. */

@@ -56,8 +56,6 @@ export class Terminal {
   /** Styles text that is to be printed; colours only where `stdout` is a terminal and NO_COLOR is not set. */
   readonly style = (format: Format, text: string): string => this.#styled(format, text, this.#stdout);
 
-  readonly styleNote = (format: Format, text: string): string => this.#styled(format, text, this.#stderr);
-
   #styled(format: Format, text: string, stream: Output): string {
     return styleText(format, text, { stream: stream as NodeJS.WriteStream });
   }

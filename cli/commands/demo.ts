@@ -1,13 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { modelManifest } from '../../shared/inference/manifest.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { type TourResult, tour } from '../demo/tour.ts';
-import { counted } from '../format.ts';
+import { counted, shownPath } from '../format.ts';
 import { withApi } from '../service.ts';
 import { fields } from '../table.ts';
 import { text } from '../values.ts';
+
+const NO_MODEL =
+  'No trained model is installed: the built-in moving-object detector is used; "npx vms models pull" installs YOLOX-nano.';
+const OWN_CLIP =
+  'The built-in moving-object detector is used: no trained model knows these shapes. Try "npm run demo -- VIDEO".';
 
 export const demo = defineCommand({
   operands: { required: [], more: { name: 'FILE', max: 1 } },
@@ -20,7 +26,13 @@ export const demo = defineCommand({
     const outDir = path.resolve(out);
     const say = (line: string): void => (json ? terminal.note(line) : terminal.print(line));
     const clip = given ?? (await makeClip(outDir, say));
-    const result = await withApi(context, ({ client }) => tour(context, client, { clip, outDir, say }));
+    const own = given === undefined;
+    const result = await withApi(
+      context,
+      ({ client }) => tour(context, client, { clip, outDir, say, fallbackNotice: own ? OWN_CLIP : NO_MODEL }),
+      // Textured shapes are none of the things a trained model knows by name.
+      own ? { detector: modelManifest.fallback } : {},
+    );
     return { json: result, text: summary(result) };
   },
 });
@@ -38,6 +50,6 @@ ${fields([
   ['Video', videoId],
   ['Objects', `${objects}, found with ${model}`],
   ['Version', String(version)],
-  ['Export', path.relative('', exportFile)],
-  ['Picture', path.relative('', contactSheet)],
+  ['Export', shownPath(exportFile)],
+  ['Picture', shownPath(contactSheet)],
 ])}`;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import path from 'node:path';
 import { readRunFile } from '../../local/run-file.ts';
 import type { RunningService } from '../../local/service.ts';
 import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { CommandFailure } from '../failures.ts';
+import { shownPath } from '../format.ts';
 import { isInUse, startEmbedded } from '../service.ts';
 import { fields } from '../table.ts';
 import { integer } from '../values.ts';
@@ -34,7 +34,7 @@ export const serve = defineCommand({
 
 async function start(context: Context, port: number): Promise<RunningService> {
   try {
-    return await startEmbedded(context, port);
+    return await startEmbedded(context, { port });
   } catch (error) {
     if (isInUse(error)) throw folderInUse(context.dataDir, 'another process uses it');
     const { code } = error as NodeJS.ErrnoException;
@@ -61,7 +61,7 @@ function welcome({ apiUrl, apiKey, model }: RunningService, { dataDir, terminal 
   const facts = fields([
     ['API', apiUrl],
     ['Key', `${apiKey} (demo account)`],
-    ['Data', path.relative('', dataDir) || '.'],
+    ['Data', shownPath(dataDir)],
     ['Model', model.fallback ? `${model.id} (built-in)` : model.id],
   ]);
   const fallback = model.fallback

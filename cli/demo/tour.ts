@@ -21,9 +21,6 @@ import { writeContactSheet } from './write-contact-sheet.ts';
 
 const SHOWN_OBJECTS = 15;
 
-const FALLBACK_NOTICE =
-  'No trained model is installed: the built-in moving-object detector is used; "npx vms models pull" installs YOLOX-nano.';
-
 /** What the demo ends with. */
 export interface TourResult {
   videoId: string;
@@ -41,6 +38,8 @@ export interface TourOptions {
   outDir: string;
   /** Prints a line of the story. */
   say: (line: string) => void;
+  /** What to say when the built-in detector does the work. */
+  fallbackNotice: string;
 }
 
 /** Takes a clip the whole way: upload, detection, an edit of the metadata, export, check, picture. */
@@ -53,7 +52,7 @@ export async function tour(context: Context, client: Client, options: TourOption
   const video = await awaitProcessed(context, client, id);
   say(describeVideo(video));
 
-  const { model, objects } = await detect(context, client, id, say);
+  const { model, objects } = await detect(context, client, id, options);
   const version = await addOverlay(client, video, signal);
   say(`Added the overlay "Title" to the layer "Demo": the metadata is at version ${version}`);
 
@@ -86,11 +85,11 @@ export async function tour(context: Context, client: Client, options: TourOption
 const describeVideo = ({ width, height, fps, duration, fileSize }: VideoDetail): string =>
   `${width} × ${height} pixels, ${formatDuration(duration)}, ${Number(fps.toFixed(2))} frames/s, ${formatBytes(fileSize)}`;
 
-async function detect(context: Context, client: Client, id: string, say: TourOptions['say']) {
+async function detect(context: Context, client: Client, id: string, { say, fallbackNotice }: TourOptions) {
   const { signal } = context;
   await client.call(startProcessing, { params: { id }, signal });
   const { model, fallback } = await client.call(getProcessingStatus, { params: { id }, signal });
-  if (fallback) say(FALLBACK_NOTICE);
+  if (fallback) say(fallbackNotice);
   await followJob(context, client, id);
   const { objects } = await client.call(listObjects, { params: { id }, signal });
   if (objects.length > 0) say(`\n${objectsTable(objects.slice(0, SHOWN_OBJECTS))}`);

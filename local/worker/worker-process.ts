@@ -52,5 +52,3 @@ process.on('message', async (message) => {
 });
 // Not by exit(), which would wait for threads that are in the middle of an inference.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Ctrl-C reaches the whole group of processes; the parent decides when this one ends.
-process.on('SIGINT', () => {});

@@ -25,6 +25,8 @@ export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
     child = fork(new URL('./worker-process.ts', import.meta.url), {
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // A group of its own, so that Ctrl-C ends neither it nor its decoders before the service does.
+      detached: true,
     });
     const startAgain = (reason: string): void => {
       if (closing) return;

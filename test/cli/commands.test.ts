@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bytesSource } from '../../shared/media/byte-source.ts';
@@ -158,6 +158,7 @@ test('where a model cannot be downloaded, pull says so, names the ways out and l
   expect(code).toBe(1);
   expect(stderr).toContain('http://127.0.0.1:1/yolox_nano_416.onnx');
   expect(stderr).toContain('VMS_MODELS_DIR');
+  expect(await readdir(at('weights'))).toEqual([]);
   const { models } = await json('models', 'list');
   expect(models).toContainEqual(
     expect.objectContaining({ id: 'moving-object', role: 'fallback', problem: null }),
