@@ -4,12 +4,14 @@ import type { JsonBody, MultipartBody, Route } from './route.ts';
 import { keyIdentity } from './schemas/account.ts';
 import { jobStarted, jobStatus, processingOptions } from './schemas/job.ts';
 import { metadataDocument, metadataPatch, versionEntry } from './schemas/metadata.ts';
-import { trackedObject } from './schemas/object.ts';
+import { editedObject, objectPatch, trackedObject } from './schemas/object.ts';
 import { displayName, MAX_COUNTER, queryInteger, timestamp } from './schemas/primitives.ts';
 import { uploadResult, videoDetail, videoListEntry } from './schemas/video.ts';
 
 const none = z.object({});
 const videoId = z.object({ id: z.string() });
+const objectId = z.object({ id: z.string(), objectId: z.string() });
+const baseVersion = z.object({ baseVersion: queryInteger(1, MAX_COUNTER).optional() });
 const success = z.object({ success: z.boolean() });
 
 const route = <
@@ -129,7 +131,7 @@ export const patchMetadata = route({
   summary: 'Merge a partial document into the metadata; list entries are matched by id',
   scopes: ['project:edit'],
   params: videoId,
-  query: z.object({ baseVersion: queryInteger(1, MAX_COUNTER).optional() }),
+  query: baseVersion,
   body: { kind: 'json', schema: metadataPatch },
   status: 200,
   response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),
@@ -180,6 +182,34 @@ export const listObjects = route({
   status: 200,
   response: z.object({ objects: z.array(trackedObject) }),
   stream: true,
+  memory: 1024,
+});
+
+export const patchObject = route({
+  key: 'objects/patch-object',
+  method: 'PATCH',
+  path: '/api/videos/{id}/objects/{objectId}',
+  summary: 'Name a tracked object, or attach data to it',
+  scopes: ['project:edit'],
+  params: objectId,
+  query: baseVersion,
+  body: { kind: 'json', schema: objectPatch },
+  status: 200,
+  response: z.object({ success: z.boolean(), object: editedObject }),
+  memory: 1024,
+});
+
+export const deleteObject = route({
+  key: 'objects/delete-object',
+  method: 'DELETE',
+  path: '/api/videos/{id}/objects/{objectId}',
+  summary: 'Remove an object from tracking',
+  scopes: ['project:edit'],
+  params: objectId,
+  query: baseVersion,
+  body: null,
+  status: 200,
+  response: success,
   memory: 1024,
 });
 
@@ -235,6 +265,8 @@ export const ROUTES: readonly Route[] = [
   listVersions,
   exportVideo,
   listObjects,
+  patchObject,
+  deleteObject,
   startProcessing,
   getProcessingStatus,
   cancelProcessing,

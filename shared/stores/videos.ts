@@ -12,6 +12,7 @@ import type { Video, VideoStatus } from '../domain/video.ts';
 import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
 import type { Environment } from './environment.ts';
 import { dueItems, type Item, queryItems } from './query.ts';
+import type { Version } from './versions.ts';
 
 /** What probing found out. */
 export type ProbedFigures = Pick<
@@ -33,8 +34,12 @@ export interface Videos {
   beginProcessing(video: Video): Promise<boolean>;
   markProcessed(video: Video, figures: ProbedFigures): Promise<boolean>;
   markFailed(video: Video, failure: { code: string; message: string }): Promise<boolean>;
-  /** Updates the copy of the newest version's date that lists show. */
-  noteChange(accountId: string, videoId: string, updatedAt: string): Promise<void>;
+  /** Updates the copy of the newest version's number and date that lists show; it never goes back. */
+  noteChange(
+    accountId: string,
+    videoId: string,
+    newest: Pick<Version, 'version' | 'createdAt'>,
+  ): Promise<void>;
   delete(accountId: string, videoId: string): Promise<void>;
   /** Videos that have not settled and should have by `now`. */
   due(now: number): AsyncGenerator<Video>;
@@ -186,20 +191,20 @@ export function openVideos(environment: Environment): Videos {
       transition(video, ['uploading'], { status: 'processing' }, runtime.now() + PROCESSING_DEADLINE),
 
     markProcessed: (video, figures) =>
-      transition(video, ['uploading', 'processing'], { ...figures, status: 'processed' }, null),
+      transition(video, ['uploading', 'processing'], { ...figures, status: 'processed', revision: 1 }, null),
 
     markFailed: (video, failure) =>
       transition(video, ['uploading', 'processing'], { failure, status: 'failed' }, null),
 
-    async noteChange(accountId, videoId, updatedAt) {
+    async noteChange(accountId, videoId, { version, createdAt }) {
       try {
         await dynamodb().send(
           new UpdateCommand({
             TableName: table,
             Key: { accountId, videoId },
-            UpdateExpression: 'SET updatedAt = :at',
-            ConditionExpression: 'attribute_exists(videoId) AND updatedAt < :at',
-            ExpressionAttributeValues: { ':at': updatedAt },
+            UpdateExpression: 'SET updatedAt = :at, revision = :revision',
+            ConditionExpression: 'revision < :revision',
+            ExpressionAttributeValues: { ':at': createdAt, ':revision': version },
           }),
         );
       } catch (error) {

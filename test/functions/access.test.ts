@@ -23,7 +23,7 @@ beforeAll(async () => {
   await settled(api, video);
 });
 
-const target = (routePath: string) => routePath.replace('{id}', video);
+const target = (routePath: string) => routePath.replace(/\{(id|videoId)\}/, video).replace('{objectId}', 'x');
 const writes = (method: string) => (method === 'PATCH' ? { json: {} } : {});
 
 describe('keys that do not work', () => {
@@ -80,7 +80,7 @@ describe('scopes', () => {
 });
 
 describe('other accounts and restricted keys', () => {
-  const ofVideo = ROUTES.filter((route) => route.path.includes('{id}'));
+  const ofVideo = ROUTES.filter((route) => /\{(id|videoId)\}/.test(route.path));
 
   test.each(ofVideo.map((route) => [route.method, route.path] as const))(
     '%s %s answers NOT_OWNER to another account',

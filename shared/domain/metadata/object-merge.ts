@@ -40,13 +40,7 @@ export function mergeObjects(
         field: toField(path),
       });
     }
-    const { userLabel, customData, track, ...rest } = members;
-    mergePatch(before, rest, path, refuseChange);
-    if (track !== undefined) {
-      if (tracks === undefined) throw new Error('The tracks were not loaded.');
-      if (!jsonEqual(track, trackOf(tracks, id))) throw readOnlyAt([...path, 'track']);
-    }
-    const after = editObject(before, { userLabel, customData }, path, onChange);
+    const after = mergeObject(before, members, tracks, path, onChange);
     if (after === before) return;
     objects.set(id, after);
     changed = true;
@@ -67,6 +61,26 @@ export function mergeObjects(
     }
   }
   return changed ? Object.fromEntries(objects) : current;
+}
+
+/**
+ * Merges members into one object, as `mergeObjects` does.
+ * @param path where the object lies, for errors and `onChange`
+ * @returns `before` itself when nothing changes
+ */
+export function mergeObject(
+  before: StoredObject,
+  { userLabel, customData, track, ...rest }: JsonObject,
+  tracks: Tracks | undefined,
+  path: Path,
+  onChange: OnChange,
+): StoredObject {
+  mergePatch(before, rest, path, refuseChange);
+  if (track !== undefined) {
+    if (tracks === undefined) throw new Error('The tracks were not loaded.');
+    if (!jsonEqual(track, trackOf(tracks, before.id))) throw readOnlyAt([...path, 'track']);
+  }
+  return editObject(before, { userLabel, customData }, path, onChange);
 }
 
 /** Makes a merge refuse to change anything. */
