@@ -116,6 +116,12 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: { videos: ['read'], versions: ['read'], jobs: ['read', 'update'] },
   },
 
+  'projects/list-projects': { tables: { videos: ['read'] } },
+  'projects/get-project': {
+    tables: { videos: ['read'], versions: ['read'] },
+    objects: { documents: ['read'] },
+  },
+
   'ingest/ingest': andRemovesRemains({
     tables: { videos: ['read', 'update'], versions: ['put'], jobs: ['read', 'put'] },
     objects: { uploads: ['read'], documents: ['read', 'write'], thumbnails: ['write'] },

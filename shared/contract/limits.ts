@@ -4,6 +4,7 @@ const MIB = 1024 * 1024;
 export const LIMITS = {
   nameLength: 255,
   keysProjects: 100,
+  listedProjects: 10_000,
   pageSize: 100,
   defaultPageSize: 20,
   jsonBodyBytes: MIB,

@@ -6,10 +6,12 @@ import { jobStarted, jobStatus, processingOptions } from './schemas/job.ts';
 import { metadataDocument, metadataPatch, versionEntry } from './schemas/metadata.ts';
 import { editedObject, objectPatch, trackedObject } from './schemas/object.ts';
 import { displayName, MAX_COUNTER, queryInteger, timestamp } from './schemas/primitives.ts';
+import { projectListEntry, projectSummary } from './schemas/project.ts';
 import { uploadResult, videoDetail, videoListEntry } from './schemas/video.ts';
 
 const none = z.object({});
 const videoId = z.object({ id: z.string() });
+const projectId = z.object({ videoId: z.string() });
 const objectId = z.object({ id: z.string(), objectId: z.string() });
 const baseVersion = z.object({ baseVersion: queryInteger(1, MAX_COUNTER).optional() });
 const success = z.object({ success: z.boolean() });
@@ -253,6 +255,35 @@ export const cancelProcessing = route({
   response: z.object({ success: z.boolean(), status: z.string() }),
 });
 
+export const listProjects = route({
+  key: 'projects/list-projects',
+  method: 'GET',
+  path: '/api/v1/projects',
+  summary: 'List the processed videos the key may use, newest first',
+  scopes: ['project:read'],
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({ projects: z.array(projectListEntry).max(LIMITS.listedProjects) }),
+  stream: true,
+  memory: 512,
+});
+
+export const getProject = route({
+  key: 'projects/get-project',
+  method: 'GET',
+  path: '/api/v1/projects/{videoId}',
+  summary: 'Read the summary of a project',
+  scopes: ['project:read'],
+  params: projectId,
+  query: none,
+  body: null,
+  status: 200,
+  response: projectSummary,
+  memory: 1024,
+});
+
 /** Every endpoint of the service. */
 export const ROUTES: readonly Route[] = [
   whoami,
@@ -270,6 +301,8 @@ export const ROUTES: readonly Route[] = [
   startProcessing,
   getProcessingStatus,
   cancelProcessing,
+  listProjects,
+  getProject,
 ];
 
 /** Answers whatever no row matches; not an endpoint of its own. */

@@ -7,6 +7,7 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { LIMITS } from '../contract/limits.ts';
 import { isoNow } from '../domain/runtime.ts';
 import type { Video, VideoStatus } from '../domain/video.ts';
 import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
@@ -30,6 +31,8 @@ export interface Videos {
   list(accountId: string, page: number, pageSize: number): Promise<{ videos: Video[]; total: number }>;
   /** Those of the given ids that exist in the account, newest first. */
   getMany(accountId: string, videoIds: readonly string[]): Promise<Video[]>;
+  /** The processed videos of an account, newest first; at most 10,000 of them. */
+  listProcessed(accountId: string): Promise<Video[]>;
   /** Moves a video to `processing`; false when it was there or beyond, or is gone. */
   beginProcessing(video: Video): Promise<boolean>;
   markProcessed(video: Video, figures: ProbedFigures): Promise<boolean>;
@@ -185,6 +188,24 @@ export function openVideos(environment: Environment): Videos {
         Keys = answer.UnprocessedKeys?.[table]?.Keys;
       }
       return found.sort((a, b) => (a.videoId < b.videoId ? 1 : -1));
+    },
+
+    async listProcessed(accountId) {
+      const videos: Video[] = [];
+      const items = queryItems(
+        {
+          TableName: table,
+          KeyConditionExpression: 'accountId = :account',
+          FilterExpression: '#status = :processed',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: { ':account': accountId, ':processed': 'processed' },
+          ConsistentRead: true,
+          ScanIndexForward: false,
+        },
+        LIMITS.listedProjects,
+      );
+      for await (const item of items) videos.push(toVideo(item));
+      return videos;
     },
 
     beginProcessing: (video) =>
