@@ -121,6 +121,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { documents: ['read'] },
   },
+  'projects/apply-changes': editsDocument,
 
   'ingest/ingest': andRemovesRemains({
     tables: { videos: ['read', 'update'], versions: ['put'], jobs: ['read', 'put'] },

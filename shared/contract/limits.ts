@@ -11,6 +11,11 @@ export const LIMITS = {
   jsonDepth: 64,
   documentBytes: 64 * MIB,
   customDataBytes: 16 * 1024,
+  /** Operations of one JSON Patch. */
+  patchOperations: 500,
+  /** What the `copy` operations of one JSON Patch may copy. */
+  copiedBytes: 16 * MIB,
+  descriptionLength: 500,
   /** API Gateway's payload limit; what fits a Lambda invocation after base64 is in `inlineUploadBytes`. */
   gatewayBodyBytes: 10 * MIB,
   /** Largest file in a multipart upload when deployed: Lambda's 6 MB request after base64. */

@@ -3,11 +3,15 @@ import { LIMITS } from './limits.ts';
 import type { JsonBody, MultipartBody, Route } from './route.ts';
 import { keyIdentity } from './schemas/account.ts';
 import { jobStarted, jobStatus, processingOptions } from './schemas/job.ts';
+import { jsonPatch } from './schemas/json-patch.ts';
 import { metadataDocument, metadataPatch, versionEntry } from './schemas/metadata.ts';
 import { editedObject, objectPatch, trackedObject } from './schemas/object.ts';
 import { displayName, MAX_COUNTER, queryInteger, timestamp } from './schemas/primitives.ts';
-import { projectListEntry, projectSummary } from './schemas/project.ts';
+import { changeRequest, projectListEntry, projectSummary } from './schemas/project.ts';
 import { uploadResult, videoDetail, videoListEntry } from './schemas/video.ts';
+
+/** RFC 7396. */
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
 const none = z.object({});
 const videoId = z.object({ id: z.string() });
@@ -134,7 +138,11 @@ export const patchMetadata = route({
   scopes: ['project:edit'],
   params: videoId,
   query: baseVersion,
-  body: { kind: 'json', schema: metadataPatch },
+  body: {
+    kind: 'json',
+    schema: metadataPatch,
+    mediaTypes: { [MERGE_PATCH_TYPE]: metadataPatch, 'application/json-patch+json': jsonPatch },
+  },
   status: 200,
   response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),
   memory: 1024,
@@ -284,6 +292,20 @@ export const getProject = route({
   memory: 1024,
 });
 
+export const applyChanges = route({
+  key: 'projects/apply-changes',
+  method: 'POST',
+  path: '/api/v1/projects/{videoId}/changes',
+  summary: 'Apply a JSON Patch to the document of a project',
+  scopes: ['project:edit'],
+  params: projectId,
+  query: none,
+  body: { kind: 'json', schema: changeRequest },
+  status: 200,
+  response: z.object({ success: z.boolean(), revision: z.int(), updatedAt: timestamp }),
+  memory: 1024,
+});
+
 /** Every endpoint of the service. */
 export const ROUTES: readonly Route[] = [
   whoami,
@@ -303,6 +325,7 @@ export const ROUTES: readonly Route[] = [
   cancelProcessing,
   listProjects,
   getProject,
+  applyChanges,
 ];
 
 /** Answers whatever no row matches; not an endpoint of its own. */

@@ -1,3 +1,4 @@
+import { ApiError } from '../contract/errors.ts';
 import { uuidv7 } from '../domain/ids.ts';
 import type { DocumentEdit, EditResult } from '../domain/metadata/document-edit.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -37,7 +38,7 @@ export interface EditRequest<Result extends EditResult> {
  * base, the edit is made again on top of the newer version whenever another writer was first.
  *
  * @returns the new version, and what the edit did to make it
- * @throws ApiError as `findProcessedVideo`, `requireBase`, `commitVersion` and the edit itself
+ * @throws ApiError `MISSING_PARAMETER`: a positional edit without a base; as `findProcessedVideo`, `requireBase`, `commitVersion` and the edit itself
  */
 export async function editDocument<Result extends EditResult>(
   stores: EditingStores,
@@ -45,6 +46,11 @@ export async function editDocument<Result extends EditResult>(
 ): Promise<{ version: Version; result: Result }> {
   const { videos, documents, remains, environment } = stores;
   const { accountId } = principal;
+  if (edit.positional && base === null) {
+    throw new ApiError('MISSING_PARAMETER', 'This change must name the version it is made for.', {
+      field: 'baseVersion',
+    });
+  }
   const { newest } = await findProcessedVideo(stores, principal, videoId);
 
   let result: Result | undefined;

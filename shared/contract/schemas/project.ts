@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
+import { jsonPatch } from './json-patch.ts';
+import { MAX_COUNTER } from './primitives.ts';
 
 export const projectListEntry = z.object({
   videoId: z.string(),
@@ -19,4 +22,10 @@ export const projectSummary = z.object({
     duration: z.number().describe('seconds'),
   }),
   summary: z.object({ overlays: z.int(), variables: z.int(), rules: z.int() }).describe('item counts'),
+});
+
+export const changeRequest = z.object({
+  baseRevision: z.int().min(1).max(MAX_COUNTER).describe('the revision the changes are made for'),
+  description: z.string().max(LIMITS.descriptionLength).optional().describe('for the history of versions'),
+  changes: jsonPatch.min(1),
 });

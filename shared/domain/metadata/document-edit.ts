@@ -26,6 +26,8 @@ export interface EditResult {
 /** A change of a document that can be made on any of its versions. */
 export interface DocumentEdit<Result extends EditResult = EditResult> {
   plan: EditPlan;
+  /** Whether it means entries of lists by their places: then it fits only the version it was made for. */
+  positional: boolean;
   /**
    * Modifies nothing passed in.
    * @throws ApiError when the change cannot be made on this document

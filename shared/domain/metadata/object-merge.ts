@@ -35,11 +35,7 @@ export function mergeObjects(
   const merge = (id: string, members: JsonObject): void => {
     const path = ['objects', id];
     const before = objects.get(id);
-    if (before === undefined) {
-      throw new ApiError('OBJECT_NOT_FOUND', `There is no object ${toField(path)}.`, {
-        field: toField(path),
-      });
-    }
+    if (before === undefined) throw objectNotFound(path);
     const after = mergeObject(before, members, tracks, path, onChange);
     if (after === before) return;
     objects.set(id, after);
@@ -62,6 +58,9 @@ export function mergeObjects(
   }
   return changed ? Object.fromEntries(objects) : current;
 }
+
+export const objectNotFound = (path: Path): ApiError =>
+  new ApiError('OBJECT_NOT_FOUND', `There is no object ${toField(path)}.`, { field: toField(path) });
 
 /**
  * Merges members into one object, as `mergeObjects` does.

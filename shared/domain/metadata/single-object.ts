@@ -15,6 +15,7 @@ export interface ObjectResult extends EditResult {
  */
 export const objectChange = (id: string, members: JsonObject): DocumentEdit<ObjectResult> => ({
   plan: { sections: ['objects'], tracks: members.track !== undefined },
+  positional: false,
   apply(current) {
     const { objects, before } = find(current, id);
     const paths: Path[] = [];
@@ -33,6 +34,7 @@ export const objectChange = (id: string, members: JsonObject): DocumentEdit<Obje
  */
 export const objectRemoval = (id: string): DocumentEdit<ObjectResult> => ({
   plan: { sections: ['objects'], tracks: false },
+  positional: false,
   apply(current) {
     const { objects, before } = find(current, id);
     const { [id]: _, ...others } = objects;
