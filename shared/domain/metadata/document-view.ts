@@ -9,7 +9,7 @@ import {
   type StoredObject,
 } from './document.ts';
 import { type EditResult, type PlannedParts, touchedSections } from './document-edit.ts';
-import { isJsonObject, jsonDepth } from './json.ts';
+import { isJsonObject } from './json.ts';
 import { objectNotFound } from './object-merge.ts';
 import { invalidAt, type Path, readOnlyAt } from './path.ts';
 import { checkCustomData, checkEntry, checkObject, checkUserLabel } from './shape.ts';
@@ -38,7 +38,7 @@ export function viewOf({ sections: { extra, objects, ...others }, tracks }: Plan
  */
 export function resultOf({ sections: before }: PlannedParts, view: JsonObject, edited: unknown): EditResult {
   checkObject(edited, []);
-  if (jsonDepth(edited, LIMITS.jsonDepth) > LIMITS.jsonDepth) {
+  if (growsDeeper(view, edited, LIMITS.jsonDepth)) {
     throw invalidAt([], 'would be nested too deeply', { max: LIMITS.jsonDepth });
   }
   const { schemaVersion, videoDetails, objects, layers, variables, rules, ...extra } = edited;
@@ -61,6 +61,14 @@ export function resultOf({ sections: before }: PlannedParts, view: JsonObject, e
   take('rules', ['rules'], () => checkedList(rules ?? [], ['rules'], checkEntry));
   take('extra', [], () => extra);
   return { sections, touched: touchedSections(sections), paths };
+}
+
+/** Whether anything that is not one and the same before and after lies inside of more than `most` containers. */
+function growsDeeper(before: unknown, after: unknown, most: number): boolean {
+  if (before === after || typeof after !== 'object' || after === null) return false;
+  if (most === 0) return true;
+  const known: Partial<Record<string, unknown>> = Object(before);
+  return Object.entries(after).some(([name, value]) => growsDeeper(known[name], value, most - 1));
 }
 
 type Objects = Sections['objects'];

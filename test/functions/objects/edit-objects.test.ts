@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isTombstone, openVersions } from '../../../shared/stores/versions.ts';
 import { type Api, apiOf } from '../../support/api.ts';
 import { createKey } from '../../support/keys.ts';
 import { seedVideo, trackedCars } from '../../support/seeded-video.ts';
@@ -182,6 +183,17 @@ describe.each([
   test('refuses two bases that differ', async () => {
     const { status, body } = await edit('a', { ifMatch: '"1"', query: '?baseVersion=2' });
     expect([status, body.error.field]).toEqual([400, 'baseVersion']);
+  });
+
+  test('writes the objects and leaves every other part where it is', async () => {
+    const { environment } = await createKey(service);
+    await edit('a');
+    const [before, after] = await Promise.all([1, 2].map((n) => openVersions(environment).get(video, n)));
+    if (!before || !after || isTombstone(before) || isTombstone(after))
+      throw new Error('A version is missing.');
+    const { objects: _, ...kept } = before.parts;
+    expect(after.parts).toMatchObject(kept);
+    expect(after.parts.objects).not.toEqual(before.parts.objects);
   });
 
   test('is refused to keys that may not use the video', async () => {

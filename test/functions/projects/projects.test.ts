@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { openAccounts } from '../../../shared/stores/accounts.ts';
+import { openVideos } from '../../../shared/stores/videos.ts';
 import { type Api, apiOf } from '../../support/api.ts';
 import { createKey } from '../../support/keys.ts';
 import { seedVideo } from '../../support/seeded-video.ts';
@@ -62,6 +64,18 @@ test('the list follows the revision of concurrent edits and never goes back', as
   expect(await listOf(key)).toEqual([
     { videoId: video, title: 'Seeded', revision: 9, updatedAt: last?.body.updatedAt },
   ]);
+});
+
+test('news of an older version that comes late changes nothing', async () => {
+  const { environment, secret } = await createKey(service, { account: 'late' });
+  const video = await seedVideo(service, { account: 'late' });
+  const { accountId } = await openAccounts(environment).byHandle('late');
+  const videos = openVideos(environment);
+  await videos.noteChange(accountId, video, { version: 5, createdAt: '2030-01-01T00:00:05.000Z' });
+  await videos.noteChange(accountId, video, { version: 4, createdAt: '2030-01-01T00:00:06.000Z' });
+  expect(await listOf(secret)).toMatchObject([{ revision: 5, updatedAt: '2030-01-01T00:00:05.000Z' }]);
+  await videos.noteChange(accountId, 'gone', { version: 1, createdAt: '2030-01-01T00:00:00.000Z' });
+  expect(await listOf(secret)).toHaveLength(1);
 });
 
 test('the summary tells the figures of the video and counts what the document holds', async () => {
