@@ -15,6 +15,8 @@ export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   /** An absent body counts as `{}`. */
   optional?: boolean;
+  /** Further media types than `application/json`, and what they carry. */
+  mediaTypes?: Readonly<Record<string, z.ZodType>>;
 }
 
 /** One row of the contract. Everything that must know an endpoint reads it here. */

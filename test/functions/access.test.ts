@@ -23,8 +23,13 @@ beforeAll(async () => {
   await settled(api, video);
 });
 
-const target = (routePath: string) => routePath.replace('{id}', video);
-const writes = (method: string) => (method === 'PATCH' ? { json: {} } : {});
+const target = (routePath: string) => routePath.replace(/\{(id|videoId)\}/, video).replace('{objectId}', 'x');
+const writes = (method: string, routePath: string) => {
+  if (routePath.endsWith('/changes')) {
+    return { json: { baseRevision: 1, changes: [{ op: 'remove', path: '/layers/0' }] } };
+  }
+  return method === 'PATCH' ? { json: {} } : {};
+};
 
 describe('keys that do not work', () => {
   const answers = async () => {
@@ -66,7 +71,7 @@ describe('scopes', () => {
 
   test.each(cases)('%s %s without %s is refused', async (method, routePath, scope) => {
     const { secret } = await createKey(service, { scopes: SCOPES.filter((held) => held !== scope) });
-    const answer = await api(method, target(routePath), { key: secret, ...writes(method) });
+    const answer = await api(method, target(routePath), { key: secret, ...writes(method, routePath) });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
     expect(answer.body.error.details).toEqual({ required: [scope] });
   });
@@ -80,13 +85,13 @@ describe('scopes', () => {
 });
 
 describe('other accounts and restricted keys', () => {
-  const ofVideo = ROUTES.filter((route) => route.path.includes('{id}'));
+  const ofVideo = ROUTES.filter((route) => /\{(id|videoId)\}/.test(route.path));
 
   test.each(ofVideo.map((route) => [route.method, route.path] as const))(
     '%s %s answers NOT_OWNER to another account',
     async (method, routePath) => {
       const { secret } = await createKey(service, { account: 'stranger' });
-      const answer = await api(method, target(routePath), { key: secret, ...writes(method) });
+      const answer = await api(method, target(routePath), { key: secret, ...writes(method, routePath) });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'NOT_OWNER']);
     },
   );
@@ -95,7 +100,7 @@ describe('other accounts and restricted keys', () => {
     '%s %s answers PROJECT_NOT_ALLOWED to a key restricted to other videos',
     async (method, routePath) => {
       const { secret } = await createKey(service, { account: 'demo', projectIds: [] });
-      const answer = await api(method, target(routePath), { key: secret, ...writes(method) });
+      const answer = await api(method, target(routePath), { key: secret, ...writes(method, routePath) });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'PROJECT_NOT_ALLOWED']);
     },
   );
