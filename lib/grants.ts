@@ -69,6 +69,8 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   },
   'not-found': {},
   'account/whoami': {},
+  'reference/get-openapi': {},
+  'reference/get-docs': {},
 
   'videos/list-videos': { tables: { videos: ['read'] }, signsUrls: true },
   'videos/get-video': {

@@ -9,8 +9,8 @@ import { displayName, MAX_COUNTER, queryInteger, timestamp } from './schemas/pri
 import { uploadResult, videoDetail, videoListEntry } from './schemas/video.ts';
 
 const none = z.object({});
-const videoId = z.object({ id: z.string() });
-const success = z.object({ success: z.boolean() });
+const videoId = z.object({ id: z.string().describe("the video's id") });
+const success = z.object({ success: z.boolean() }).meta({ id: 'Success' });
 
 const route = <
   P extends z.ZodType,
@@ -42,8 +42,8 @@ export const listVideos = route({
   scopes: ['project:read'],
   params: none,
   query: z.object({
-    page: queryInteger(1, MAX_COUNTER).default(1),
-    pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize),
+    page: queryInteger(1, MAX_COUNTER).default(1).describe('counted from 1'),
+    pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize).describe('videos on a page'),
   }),
   body: null,
   status: 200,
@@ -91,6 +91,7 @@ export const uploadVideo = route({
   },
   status: 201,
   response: uploadResult,
+  errors: ['UNSUPPORTED_FORMAT', 'PROJECT_NOT_ALLOWED'],
   memory: 1024,
 });
 
@@ -111,13 +112,17 @@ export const getMetadata = route({
   key: 'metadata/get-metadata',
   method: 'GET',
   path: '/api/videos/{id}/metadata',
-  summary: 'Read the metadata document, or an older version of it',
+  summary: 'Read the metadata document or an older version of it',
   scopes: ['project:read'],
   params: videoId,
-  query: z.object({ version: queryInteger(1, MAX_COUNTER).optional() }),
+  query: z.object({
+    version: queryInteger(1, MAX_COUNTER).optional().describe('the version to read; the newest by default'),
+  }),
   body: null,
   status: 200,
   response: metadataDocument,
+  etag: 'sent',
+  errors: ['VERSION_NOT_FOUND', 'VIDEO_NOT_READY'],
   stream: true,
   memory: 1024,
 });
@@ -126,13 +131,19 @@ export const patchMetadata = route({
   key: 'metadata/patch-metadata',
   method: 'PATCH',
   path: '/api/videos/{id}/metadata',
-  summary: 'Merge a partial document into the metadata; list entries are matched by id',
+  summary: 'Merge a partial document into the metadata',
   scopes: ['project:edit'],
   params: videoId,
-  query: z.object({ baseVersion: queryInteger(1, MAX_COUNTER).optional() }),
+  query: z.object({
+    baseVersion: queryInteger(1, MAX_COUNTER)
+      .optional()
+      .describe('the version the patch is based on, as If-Match'),
+  }),
   body: { kind: 'json', schema: metadataPatch },
   status: 200,
   response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
   memory: 1024,
 });
 
@@ -144,12 +155,13 @@ export const listVersions = route({
   scopes: ['project:read'],
   params: videoId,
   query: z.object({
-    before: queryInteger(1, MAX_COUNTER).optional(),
-    limit: queryInteger(1, 1000).optional(),
+    before: queryInteger(1, MAX_COUNTER).optional().describe('only versions older than this one'),
+    limit: queryInteger(1, 1000).optional().describe('at most so many; all by default'),
   }),
   body: null,
   status: 200,
   response: z.object({ versions: z.array(versionEntry), currentVersion: z.int() }),
+  errors: ['VIDEO_NOT_READY'],
   stream: true,
 });
 
@@ -157,13 +169,19 @@ export const exportVideo = route({
   key: 'metadata/export-video',
   method: 'GET',
   path: '/api/videos/{id}/export',
-  summary: 'Export the video with its metadata embedded, or the metadata as JSON',
+  summary: 'Export the video or its metadata',
   scopes: ['export:read'],
   params: videoId,
-  query: z.object({ format: z.enum(['native', 'json']).default('native') }),
+  query: z.object({
+    format: z
+      .enum(['native', 'json'])
+      .default('native')
+      .describe('`native`: the video with its metadata embedded; `json`: the metadata document'),
+  }),
   body: null,
   status: 200,
   response: z.object({ downloadUrl: z.string(), expiresAt: timestamp, fileSize: z.int() }),
+  errors: ['VIDEO_NOT_READY'],
   timeout: 29,
   memory: 1024,
 });
@@ -179,6 +197,7 @@ export const listObjects = route({
   body: null,
   status: 200,
   response: z.object({ objects: z.array(trackedObject) }),
+  errors: ['VIDEO_NOT_READY'],
   stream: true,
   memory: 1024,
 });
@@ -194,6 +213,7 @@ export const startProcessing = route({
   body: { kind: 'json', schema: processingOptions, optional: true },
   status: 200,
   response: jobStarted,
+  errors: ['VIDEO_NOT_READY', 'JOB_IN_PROGRESS'],
   memory: 512,
 });
 
@@ -208,6 +228,7 @@ export const getProcessingStatus = route({
   body: null,
   status: 200,
   response: jobStatus,
+  errors: ['JOB_NOT_FOUND'],
 });
 
 export const cancelProcessing = route({
@@ -221,6 +242,36 @@ export const cancelProcessing = route({
   body: null,
   status: 200,
   response: z.object({ success: z.boolean(), status: z.string() }),
+  errors: ['JOB_NOT_CANCELLABLE'],
+});
+
+export const getOpenApi = route({
+  key: 'reference/get-openapi',
+  method: 'GET',
+  path: '/api/openapi.json',
+  summary: 'Read this description of the API, in OpenAPI 3.1',
+  scopes: [],
+  open: true,
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.looseObject({ openapi: z.string() }),
+});
+
+export const getDocs = route({
+  key: 'reference/get-docs',
+  method: 'GET',
+  path: '/api/docs',
+  summary: 'Read this description of the API as a page for people',
+  scopes: [],
+  open: true,
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  mediaType: 'text/html; charset=utf-8',
+  response: z.string(),
 });
 
 /** Every endpoint of the service. */
@@ -238,6 +289,8 @@ export const ROUTES: readonly Route[] = [
   startProcessing,
   getProcessingStatus,
   cancelProcessing,
+  getOpenApi,
+  getDocs,
 ];
 
 /** Answers whatever no row matches; not an endpoint of its own. */

@@ -1,0 +1,99 @@
+import { errorAnchor } from '../../../shared/contract/openapi/guide.ts';
+import type {
+  Components,
+  MediaType,
+  Operation,
+  Reference,
+  RequestBody,
+  Response,
+} from '../../../shared/contract/openapi/model.ts';
+import { fieldTable, parameterTable } from './fields.ts';
+import { type Html, html } from './html.ts';
+import { inline, paragraphs } from './prose.ts';
+import { sampleCall } from './sample-call.ts';
+import { innerObject, resolve, typeName } from './schema-type.ts';
+
+export interface Endpoint {
+  path: string;
+  /** In lower case. */
+  method: string;
+  operation: Operation;
+}
+
+export const methodBadge = (method: string): Html =>
+  html`<span class="method ${method}">${method.toUpperCase()}</span>`;
+
+const pathWithParameters = (path: string): Html =>
+  html`${path.split(/(\{\w+\})/).map((part) => (part.startsWith('{') ? html`<var>${part}</var>` : part))}`;
+
+const responseOf = (response: Response | Reference, { responses }: Components): Response | undefined =>
+  '$ref' in response ? responses[response.$ref.split('/').at(-1) ?? ''] : response;
+
+function body(mediaType: string, { schema }: MediaType, { schemas }: Components, sent: boolean): Html {
+  const { description } = resolve(schema, schemas);
+  const type = schema.$ref === undefined ? null : html` <span class="type">${typeName(schema)}</span>`;
+  return html`
+<p class="body-type"><code>${mediaType}</code>${type}${description && html`<br>${inline(description)}`}</p>
+${innerObject(schema, schemas) && fieldTable(schema, schemas, sent)}`;
+}
+
+const requestSection = (request: RequestBody, components: Components): Html => html`
+<h4>Body${request.required ? null : html` <span class="place">optional</span>`}</h4>
+${Object.entries(request.content).map(([type, media]) => body(type, media, components, true))}`;
+
+const headerList = (response: Response): Html => html`
+<p class="headers">Headers: ${Object.keys(response.headers).map((name, i) => html`${i === 0 ? '' : ', '}<code>${name}</code>`)}</p>`;
+
+const errorRow = (status: string, response: Response | undefined): Html => {
+  const codes = Object.keys(response?.content['application/json']?.examples ?? {});
+  return html`<tr><th scope="row">${status}</th><td>${codes.map(
+    (code) => html`<a href="#${errorAnchor(code)}"><code>${code}</code></a> `,
+  )}</td></tr>
+`;
+};
+
+const exampleText = (example: unknown): string =>
+  typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+
+function samples({ method, path, operation }: Endpoint, status: string, success: Response | undefined): Html {
+  const [media] = Object.values(success?.content ?? {});
+  return html`<div class="samples">
+<h4>Call</h4>
+<pre><code>${sampleCall(method, path, operation)}</code></pre>
+${
+  media?.example === undefined
+    ? null
+    : html`<h4>Answer ${status}</h4>
+<pre><code>${exampleText(media.example)}</code></pre>`
+}
+</div>`;
+}
+
+/** An endpoint: what it takes and answers, with a call and its answer beside it. */
+export function endpointSection(endpoint: Endpoint, components: Components): Html {
+  const { path, method, operation } = endpoint;
+  const answers = Object.entries(operation.responses).map(
+    ([status, response]) => [status, responseOf(response, components)] as const,
+  );
+  const [status = '', success] = answers.find(([status]) => status.startsWith('2')) ?? [];
+  const failures = answers.filter(([status]) => !status.startsWith('2'));
+  return html`
+<section class="endpoint" id="${operation.operationId}">
+<h3><a href="#${operation.operationId}">${operation.summary}</a></h3>
+<p class="address">${methodBadge(method)} <code>${pathWithParameters(path)}</code></p>
+<div class="columns">
+<div class="facts">
+${paragraphs(operation.description)}
+${operation.parameters.length === 0 ? null : html`<h4>Parameters</h4>${parameterTable(operation.parameters)}`}
+${operation.requestBody && requestSection(operation.requestBody, components)}
+<h4>Answer ${status}</h4>
+${success && Object.entries(success.content).map(([type, media]) => body(type, media, components, false))}
+${success && headerList(success)}
+<h4>Errors</h4>
+<table class="errors"><tbody>
+${failures.map(([failure, response]) => errorRow(failure, response))}</tbody></table>
+</div>
+${samples(endpoint, status, success)}
+</div>
+</section>`;
+}

@@ -1,0 +1,14 @@
+import { accountDocumentation, referenceDocumentation } from './account.ts';
+import type { Documentation } from './documented.ts';
+import { metadataDocumentation } from './metadata.ts';
+import { processingDocumentation } from './processing.ts';
+import { videoDocumentation } from './videos.ts';
+
+/** The documentation of every row, by its key. */
+export const DOCUMENTATION: ReadonlyMap<string, Documentation> = new Map([
+  ...accountDocumentation,
+  ...videoDocumentation,
+  ...metadataDocumentation,
+  ...processingDocumentation,
+  ...referenceDocumentation,
+]);
