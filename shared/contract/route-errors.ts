@@ -8,7 +8,7 @@ function inputErrors({ body, query }: Route): ErrorCode[] {
   if (!nothingMissing(query)) codes.push('MISSING_PARAMETER');
   if (body === null) return codes;
   codes.push('FILE_TOO_LARGE');
-  if (body.kind === 'json') codes.push('INVALID_JSON');
+  if (body.kind === 'json' || body.json !== undefined) codes.push('INVALID_JSON');
   if (body.kind === 'multipart' || !body.optional || !nothingMissing(body.schema)) {
     codes.push('MISSING_PARAMETER');
   }

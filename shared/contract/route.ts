@@ -5,10 +5,12 @@ import type { Scope } from './scopes.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A multipart form: text fields by schema, and one file. */
-export interface MultipartBody<Fields extends z.ZodType = z.ZodType> {
+export interface MultipartBody<Fields extends z.ZodType = z.ZodType, Json extends z.ZodType = z.ZodType> {
   kind: 'multipart';
   file: string;
   fields: Fields;
+  /** Schema of the `application/json` body that may be sent instead of the form. */
+  json?: Json;
 }
 
 export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
@@ -16,6 +18,8 @@ export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   /** An absent body counts as `{}`. */
   optional?: boolean;
+  /** Further media types than `application/json`, and what they carry. */
+  mediaTypes?: Readonly<Record<string, z.ZodType>>;
 }
 
 /** One row of the contract. Everything that must know an endpoint reads it here. */

@@ -93,8 +93,16 @@ describe.each(rows)('%s', (_, route) => {
     // What a schema would strip, the example must not show.
     expect(route.response.parse(example?.response)).toEqual(example?.response);
     if (route.body === null) return;
-    const body = route.body.kind === 'json' ? route.body.schema : route.body.fields;
-    expect(() => body.parse(example?.body)).not.toThrow();
+    const { body } = route;
+    const [schema, others] =
+      body.kind === 'json'
+        ? [body.schema, body.mediaTypes ?? {}]
+        : [body.fields, body.json === undefined ? {} : { 'application/json': body.json }];
+    expect(() => schema.parse(example?.body)).not.toThrow();
+    expect(Object.keys(example?.alternatives ?? {}).sort()).toEqual(Object.keys(others).sort());
+    for (const [type, other] of Object.entries(others)) {
+      expect(() => other.parse(example?.alternatives?.[type])).not.toThrow();
+    }
   });
 
   test('answers each error with the status of its code', () => {

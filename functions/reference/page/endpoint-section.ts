@@ -2,7 +2,6 @@ import { errorAnchor } from '../../../shared/contract/openapi/guide.ts';
 import type {
   Components,
   MediaType,
-  Operation,
   Reference,
   RequestBody,
   Response,
@@ -10,15 +9,8 @@ import type {
 import { fieldTable, parameterTable } from './fields.ts';
 import { type Html, html } from './html.ts';
 import { inline, paragraphs } from './prose.ts';
-import { sampleCall } from './sample-call.ts';
+import { type Endpoint, sampleCall } from './sample-call.ts';
 import { innerObject, resolve, typeName } from './schema-type.ts';
-
-export interface Endpoint {
-  path: string;
-  /** In lower case. */
-  method: string;
-  operation: Operation;
-}
 
 export const methodBadge = (method: string): Html =>
   html`<span class="method ${method}">${method.toUpperCase()}</span>`;
@@ -55,17 +47,24 @@ const errorRow = (status: string, response: Response | undefined): Html => {
 const exampleText = (example: unknown): string =>
   typeof example === 'string' ? example : JSON.stringify(example, null, 2);
 
-function samples({ method, path, operation }: Endpoint, status: string, success: Response | undefined): Html {
-  const [media] = Object.values(success?.content ?? {});
-  return html`<div class="samples">
-<h4>Call</h4>
-<pre><code>${sampleCall(method, path, operation)}</code></pre>
-${
-  media?.example === undefined
-    ? null
-    : html`<h4>Answer ${status}</h4>
-<pre><code>${exampleText(media.example)}</code></pre>`
+/** One call for every media type that the body may have. */
+function calls(endpoint: Endpoint): Html {
+  const [first, ...others] = Object.keys(endpoint.operation.requestBody?.content ?? {});
+  return html`<h4>Call</h4>
+<pre><code>${sampleCall(endpoint, first)}</code></pre>
+${others.map(
+  (type) => html`<h4>Call with ${type}</h4>
+<pre><code>${sampleCall(endpoint, type)}</code></pre>`,
+)}`;
 }
+
+function samples(endpoint: Endpoint, status: string, success: Response | undefined): Html {
+  const [media] = Object.values(success?.content ?? {});
+  const answer = html`<h4>Answer ${status}</h4>
+<pre><code>${exampleText(media?.example)}</code></pre>`;
+  return html`<div class="samples">
+${calls(endpoint)}
+${media?.example === undefined ? null : answer}
 </div>`;
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { GUIDE } from '../../../shared/contract/openapi/guide.ts';
 import type { OpenApiDocument } from '../../../shared/contract/openapi/model.ts';
-import { type Endpoint, endpointSection, methodBadge } from './endpoint-section.ts';
+import { endpointSection, methodBadge } from './endpoint-section.ts';
 import { Html, html } from './html.ts';
 import { guideSection } from './prose.ts';
+import type { Endpoint } from './sample-call.ts';
 import { STYLE } from './style.ts';
 
 /** The page is text and one style: nothing is loaded, run, framed or sent. */

@@ -1,4 +1,11 @@
-import type { Operation } from '../../../shared/contract/openapi/model.ts';
+import type { MediaType, Operation } from '../../../shared/contract/openapi/model.ts';
+
+export interface Endpoint {
+  path: string;
+  /** In lower case. */
+  method: string;
+  operation: Operation;
+}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -17,30 +24,33 @@ function target(path: string, { parameters }: Operation): string {
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-function bodyOptions({ requestBody }: Operation): string[] {
-  const json = requestBody?.content['application/json'];
-  if (json?.example !== undefined) {
-    return [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(json.example, null, 2))}`];
+const formOption = (name: string, value: unknown, form: MediaType): string =>
+  form.schema.properties?.[name]?.format === 'binary'
+    ? `-F ${name}=@video.mp4`
+    : `-F ${quoted(`${name}=${value}`)}`;
+
+function bodyOptions(mediaType: string, media: MediaType): string[] {
+  if (mediaType === 'multipart/form-data') {
+    return Object.entries(media.example ?? {}).map(([name, value]) => formOption(name, value, media));
   }
-  const form = requestBody?.content['multipart/form-data'];
-  return Object.entries((form?.example ?? {}) as Record<string, string>).map(([name, value]) =>
-    form?.schema.properties?.[name]?.format === 'binary'
-      ? `-F ${name}=@video.mp4`
-      : `-F ${quoted(`${name}=${value}`)}`,
-  );
+  return [`-H 'Content-Type: ${mediaType}'`, `-d ${quoted(JSON.stringify(media.example, null, 2))}`];
 }
 
-/** A call from the command line, with the operation's examples; the address and the key are in variables. */
-export function sampleCall(method: string, path: string, operation: Operation): string {
+/**
+ * A call from the command line, with the operation's examples; the address and the key are in variables.
+ * @param mediaType which of the bodies it sends, where there are any
+ */
+export function sampleCall({ method, path, operation }: Endpoint, mediaType?: string): string {
+  const media = operation.requestBody?.content[mediaType ?? ''];
   const options = [
     ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $VMS_KEY"'] : []),
     ...operation.parameters
       .filter((parameter) => parameter.in === 'header')
       .map(({ name, example }) => `-H ${quoted(`${name}: ${example}`)}`),
-    ...bodyOptions(operation),
+    ...(mediaType !== undefined && media ? bodyOptions(mediaType, media) : []),
   ];
   // With a body curl posts by itself.
-  const implied = operation.requestBody === undefined ? 'get' : 'post';
+  const implied = media === undefined ? 'get' : 'post';
   const verb = method === implied ? '' : ` -X ${method.toUpperCase()}`;
   return [`curl${verb} "$VMS_URL${target(path, operation)}"`, ...options].join(' \\\n  ');
 }

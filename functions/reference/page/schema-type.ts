@@ -20,7 +20,8 @@ const mapValues = ({ type, properties, additionalProperties }: JsonSchema): Json
 /** A type in words, such as `array of Layer`. */
 export function typeName(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return componentName(schema.$ref);
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeName).join(' or ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return [...new Set(choices.map(typeName))].join(' or ');
   if (Array.isArray(schema.type)) return schema.type.join(' or ');
   if (schema.type === 'array')
     return schema.items?.type || schema.items?.$ref ? `array of ${typeName(schema.items)}` : 'array';
@@ -43,6 +44,7 @@ export function constraints(schema: JsonSchema): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   const texts = [
     schema.enum?.map((value) => `\`${value}\``).join(', '),
+    schema.const === undefined ? null : `\`${schema.const}\``,
     range(minimum, maximum, ''),
     range(minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' items'),
@@ -57,7 +59,7 @@ export function constraints(schema: JsonSchema): string[] {
 export function innerObject(schema: JsonSchema, schemas: Schemas): JsonSchema | null {
   const resolved = resolve(schema, schemas);
   if (Object.keys(resolved.properties ?? {}).length > 0) return resolved;
-  const candidates = [resolved.items, mapValues(resolved), ...(resolved.anyOf ?? [])];
+  const candidates = [resolved.items, mapValues(resolved), ...(resolved.anyOf ?? resolved.oneOf ?? [])];
   for (const candidate of candidates) {
     const inner = candidate && innerObject(candidate, schemas);
     if (inner) return inner;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Route } from '../route.ts';
 import type { Documentation } from './documentation/documented.ts';
-import type { JsonSchema, Operation, Parameter, RequestBody } from './model.ts';
+import type { JsonSchema, MediaType, Operation, Parameter, RequestBody } from './model.ts';
 import { type ErrorResponses, successResponse } from './responses.ts';
 import type { SchemaCollector } from './schemas.ts';
 
@@ -69,15 +69,29 @@ function requestBody(
   schemas: SchemaCollector,
 ): RequestBody | null {
   if (body === null) return null;
-  const given = documentation?.body;
+  const media = (schema: JsonSchema, example: unknown): MediaType => ({
+    schema,
+    ...(example !== undefined && { example }),
+  });
+  const { body: example, alternatives = {} } = documentation ?? {};
   if (body.kind === 'json') {
-    const schema = schemas.convert(body.schema, 'input');
-    const content = { schema, ...(given !== undefined && { example: given }) };
-    return { required: body.optional !== true, content: { 'application/json': content } };
+    const further = Object.entries(body.mediaTypes ?? {}).map(([type, schema]) => [
+      type,
+      media(schemas.convert(schema, 'input'), alternatives[type]),
+    ]);
+    const json = media(schemas.convert(body.schema, 'input'), example);
+    return {
+      required: body.optional !== true,
+      content: { 'application/json': json, ...Object.fromEntries(further) },
+    };
   }
-  const schema = multipartForm(body.file, schemas.convert(body.fields, 'input'));
-  const example = { [body.file]: '(the bytes of the file)', ...(given as object | undefined) };
-  return { required: true, content: { 'multipart/form-data': { schema, example } } };
+  const form = multipartForm(body.file, schemas.convert(body.fields, 'input'));
+  const fields = { [body.file]: '(the bytes of the file)', ...(example as object | undefined) };
+  const json = body.json && media(schemas.convert(body.json, 'input'), alternatives['application/json']);
+  return {
+    required: true,
+    content: { 'multipart/form-data': media(form, fields), ...(json && { 'application/json': json }) },
+  };
 }
 
 function requirement({ open, scopes }: Route): string {

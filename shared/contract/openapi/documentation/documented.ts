@@ -10,6 +10,8 @@ export interface Documentation {
   query?: Record<string, string>;
   /** A JSON body, or the text fields of a form. */
   body?: unknown;
+  /** Bodies of the other media types that the row names. */
+  alternatives?: Record<string, unknown>;
   response: unknown;
 }
 
@@ -25,7 +27,7 @@ type ParamsOf<P extends z.ZodType> =
     ? { params?: never }
     : { params: z.input<P> & Record<string, string> };
 
-type DocumentationOf<R extends Route> = Pick<Documentation, 'description'> &
+type DocumentationOf<R extends Route> = Pick<Documentation, 'description' | 'alternatives'> &
   ParamsOf<R['params']> &
   BodyOf<R['body']> & {
     query?: z.input<R['query']> & Record<string, string>;
