@@ -23,19 +23,20 @@ function heartbeat(record: SQSRecord): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-const setVisibility = (record: SQSRecord, seconds: number): void => {
-  const url = requireVariable(processEnvironment(), env);
-  sqs()
-    .send(
+async function setVisibility(record: SQSRecord, seconds: number): Promise<void> {
+  try {
+    await sqs().send(
       new ChangeMessageVisibilityCommand({
-        QueueUrl: url,
+        QueueUrl: requireVariable(processEnvironment(), env),
         ReceiptHandle: record.receiptHandle,
         VisibilityTimeout: seconds,
       }),
-    )
+    );
+  } catch (error) {
     // A message that becomes visible too early is only worked on twice.
-    .catch((error) => logger.warn('visibility not changed', { error }));
-};
+    logger.warn('visibility not changed', { error: error as Error });
+  }
+}
 
 /** @returns whether the message is dealt with; otherwise it is delivered again. */
 async function handle(record: SQSRecord, open: DetectorStores): Promise<boolean> {
@@ -59,7 +60,7 @@ async function handle(record: SQSRecord, open: DetectorStores): Promise<boolean>
       });
       return true;
     }
-    setVisibility(record, RETRY_SECONDS);
+    await setVisibility(record, RETRY_SECONDS);
     return false;
   }
 }
