@@ -12,6 +12,8 @@ export const TABLE_ACTIONS = {
 export const OBJECT_ACTIONS = {
   read: ['s3:GetObject'],
   write: ['s3:PutObject', 's3:AbortMultipartUpload'],
+  listParts: ['s3:ListMultipartUploadParts'],
+  abort: ['s3:AbortMultipartUpload'],
   delete: ['s3:DeleteObject'],
 } as const;
 
@@ -45,12 +47,12 @@ const andRemovesRemains = ({ tables = {}, objects = {}, ...grant }: Grant): Gran
   ...grant,
   tables: {
     ...tables,
-    videos: union(tables.videos, ['delete']),
+    videos: union(tables.videos, ['read', 'delete']),
     versions: union(tables.versions, ['read', 'delete']),
     jobs: union(tables.jobs, ['delete']),
   },
   objects: {
-    uploads: union(objects.uploads, ['delete']),
+    uploads: union(objects.uploads, ['abort', 'delete']),
     documents: union(objects.documents, ['delete']),
     jobs: union(objects.jobs, ['delete']),
     exports: union(objects.exports, ['delete']),
@@ -78,7 +80,20 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     objects: { documents: ['read'] },
     signsUrls: true,
   },
-  'videos/upload-video': { tables: { videos: ['put'] }, objects: { uploads: ['write'] } },
+  'videos/upload-video': {
+    tables: { videos: ['put'] },
+    objects: { uploads: ['write'] },
+    signsUrls: true,
+  },
+  'videos/get-upload': {
+    tables: { videos: ['read'], versions: ['read'] },
+    objects: { uploads: ['listParts'] },
+    signsUrls: true,
+  },
+  'videos/complete-upload': andRemovesRemains({
+    tables: { videos: ['read', 'update'] },
+    objects: { uploads: ['read', 'write'] },
+  }),
   'videos/delete-video': andRemovesRemains({ tables: { videos: ['read'], versions: ['put'] } }),
 
   'metadata/get-metadata': {

@@ -6,7 +6,15 @@ import { jobStarted, jobStatus, processingOptions } from './schemas/job.ts';
 import { metadataDocument, metadataPatch, versionEntry } from './schemas/metadata.ts';
 import { trackedObject } from './schemas/object.ts';
 import { displayName, MAX_COUNTER, queryInteger, timestamp } from './schemas/primitives.ts';
-import { uploadResult, videoDetail, videoListEntry } from './schemas/video.ts';
+import {
+  uploadAnnouncement,
+  uploadCompletion,
+  uploadResult,
+  uploadState,
+  VIDEO_STATUSES,
+  videoDetail,
+  videoListEntry,
+} from './schemas/video.ts';
 
 const none = z.object({});
 const videoId = z.object({ id: z.string().describe("the video's id") });
@@ -74,7 +82,7 @@ export const uploadVideo = route({
   key: 'videos/upload-video',
   method: 'POST',
   path: '/api/videos/upload',
-  summary: 'Upload a video as a multipart form',
+  summary: 'Upload a video as a multipart form, or announce a file whose parts go straight to the store',
   scopes: ['project:edit'],
   params: none,
   query: none,
@@ -88,11 +96,40 @@ export const uploadVideo = route({
         .default('false')
         .transform((value) => value === 'true'),
     }),
+    json: uploadAnnouncement,
   },
   status: 201,
   response: uploadResult,
   errors: ['UNSUPPORTED_FORMAT', 'PROJECT_NOT_ALLOWED'],
   memory: 1024,
+});
+
+export const getUpload = route({
+  key: 'videos/get-upload',
+  method: 'GET',
+  path: '/api/videos/{id}/upload',
+  summary: 'See which parts of a direct upload have arrived, with fresh URLs for the others',
+  // The URLs it hands out write.
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: uploadState,
+  memory: 1024,
+});
+
+export const completeUpload = route({
+  key: 'videos/complete-upload',
+  method: 'POST',
+  path: '/api/videos/{id}/upload/complete',
+  summary: 'Complete a direct upload; repeating it does no harm',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: { kind: 'json', schema: uploadCompletion },
+  status: 200,
+  response: z.object({ id: z.string(), status: z.enum(VIDEO_STATUSES) }),
 });
 
 export const deleteVideo = route({
@@ -279,6 +316,8 @@ export const ROUTES: readonly Route[] = [
   whoami,
   listVideos,
   uploadVideo,
+  getUpload,
+  completeUpload,
   getVideo,
   deleteVideo,
   getMetadata,

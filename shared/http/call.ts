@@ -9,8 +9,8 @@ export interface UploadedFile {
 }
 
 type BodyOf<B> =
-  B extends MultipartBody<infer Fields>
-    ? { fields: z.output<Fields>; file: UploadedFile }
+  B extends MultipartBody<infer Fields, infer Json>
+    ? { fields: z.output<Fields>; file: UploadedFile } | { json: z.output<Json> }
     : B extends JsonBody<infer Schema>
       ? z.output<Schema>
       : null;

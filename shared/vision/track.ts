@@ -42,7 +42,9 @@ export function trackObjects(frames: readonly FrameDetections[], options: TrackO
       : live.filter((t) => time - (frames[t.seen.at(-1)?.index ?? 0]?.time ?? 0) <= MAX_GAP_SECONDS);
     done.push(...live.filter((t) => !keep.includes(t)));
     live = keep;
-    if (before) for (const t of live) t.axes = t.axes.map((m, i) => predict(m, 1, (heightOf(t) / 40) ** 2 * (i > 1 ? 0.2 : 1)));
+    if (before)
+      for (const t of live)
+        t.axes = t.axes.map((m, i) => predict(m, 1, (heightOf(t) / 40) ** 2 * (i > 1 ? 0.2 : 1)));
     const high = detections.filter((d) => d.score >= highScore);
     const low = detections.filter((d) => d.score >= lowScore && d.score < highScore);
     const rest = match(live, high, 0.1, index);
@@ -79,7 +81,9 @@ function match(tracks: readonly Live[], detections: readonly Detection[], minimu
     const detection = detections[columnOf[row] ?? -1];
     if (!detection) return;
     t.seen.push({ index, detection });
-    t.axes = measure(detection.box).map((z, i) => update(t.axes[i] ?? still(z, 1, 1), z, (heightOf(t) / 20) ** 2));
+    t.axes = measure(detection.box).map((z, i) =>
+      update(t.axes[i] ?? still(z, 1, 1), z, (heightOf(t) / 20) ** 2),
+    );
   });
   return {
     tracks: tracks.filter((_, row) => columnOf[row] === -1),
@@ -101,7 +105,9 @@ function finish(seen: readonly Seen[], frames: readonly FrameDetections[]): Trac
     for (let k = (from?.index ?? to.index - 1) + 1; k <= to.index; k++) {
       const f = frames[k];
       if (!f) continue;
-      const box = from ? between(from.detection.box, to.detection.box, (k - from.index) / (to.index - from.index)) : to.detection.box;
+      const box = from
+        ? between(from.detection.box, to.detection.box, (k - from.index) / (to.index - from.index))
+        : to.detection.box;
       points.push({ frame: f.frame, time: f.time, box, score: k === to.index ? to.detection.score : null });
     }
   });

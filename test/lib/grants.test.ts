@@ -174,5 +174,6 @@ test('an upload may add a video and its file, and touch nothing that is there', 
     'dynamodb:PutItem videos',
     's3:AbortMultipartUpload Media/uploads/*',
     's3:PutObject Media/uploads/*',
+    'sts:AssumeRole UrlSignerRole',
   ]);
 });
