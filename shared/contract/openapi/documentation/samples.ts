@@ -10,6 +10,9 @@ export const THUMBNAIL_URL = `https://media.example.org/thumbnails/${VIDEO_ID}.j
 export const STREAM_URL = `https://media.example.org/uploads/${VIDEO_ID}${SIGNATURE}`;
 export const DOWNLOAD_URL = `https://media.example.org/exports/${VIDEO_ID}/7.mp4${SIGNATURE}`;
 
+export const PART_URL = `https://media.example.org/uploads/${VIDEO_ID}${SIGNATURE}&partNumber=2`;
+export const PART_ETAG = '9e107d9d372bb6826bd81d3542a419d6';
+
 export const VIDEO = {
   id: VIDEO_ID,
   name: 'Harbour at dusk',
