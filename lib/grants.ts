@@ -61,6 +61,9 @@ const andRemovesRemains = ({ tables = {}, objects = {}, ...grant }: Grant): Gran
   listsObjects: true,
 });
 
+/** What the endpoint answered under an Idempotency-Key. */
+const keepsAnswers: readonly TableAccess[] = ['read', 'put', 'update', 'delete'];
+
 const union = <T>(some: readonly T[] = [], more: readonly T[]): T[] => [...new Set([...some, ...more])];
 
 const editsDocument = andRemovesRemains({
@@ -86,7 +89,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     signsUrls: true,
   },
   'videos/upload-video': {
-    tables: { videos: ['put'] },
+    tables: { videos: ['put'], idempotency: keepsAnswers },
     objects: { uploads: ['write'] },
     signsUrls: true,
   },
@@ -96,7 +99,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     signsUrls: true,
   },
   'videos/complete-upload': andRemovesRemains({
-    tables: { videos: ['read', 'update'] },
+    tables: { videos: ['read', 'update'], idempotency: keepsAnswers },
     objects: { uploads: ['read', 'write'] },
   }),
   'videos/delete-video': andRemovesRemains({ tables: { videos: ['read'], versions: ['put'] } }),
@@ -121,7 +124,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'objects/delete-object': editsDocument,
 
   'processing/start-processing': andRemovesRemains({
-    tables: { videos: ['read'], jobs: ['read', 'put'] },
+    tables: { videos: ['read'], jobs: ['read', 'put'], idempotency: keepsAnswers },
     objects: { documents: ['read'] },
     queues: ['detection'],
     settings: ['detectorModel'],
@@ -130,7 +133,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: { videos: ['read'], versions: ['read'], jobs: ['read'] },
   },
   'processing/cancel-processing': {
-    tables: { videos: ['read'], versions: ['read'], jobs: ['read', 'update'] },
+    tables: { videos: ['read'], versions: ['read'], jobs: ['read', 'update'], idempotency: keepsAnswers },
   },
 
   'projects/list-projects': { tables: { videos: ['read'] } },

@@ -5,6 +5,7 @@ import { UPLOAD_INCOMPLETE } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo, videoNotFound } from '../../shared/http/find-video.ts';
 import { type CompletionRefusal, openDirectUploads } from '../../shared/stores/direct-uploads.ts';
+import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
@@ -57,6 +58,7 @@ export const handler = endpoint(
     files: openMediaFiles,
     uploads: openDirectUploads,
     remains: openRemains,
+    idempotency: openIdempotency,
   },
   async ({ principal, params: { id }, body }, stores) => {
     const { videos, files, uploads, remains } = stores;

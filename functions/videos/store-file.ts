@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
+import type { uploadResult } from '../../shared/contract/schemas/video.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { isoNow } from '../../shared/domain/runtime.ts';
 import { CONTENT_TYPES, type Container, newVideo } from '../../shared/domain/video.ts';
@@ -25,6 +27,9 @@ async function containerOf(bytes: Uint8Array): Promise<Container> {
   return container;
 }
 
+/** The answer to a form. */
+export type StoredFile = z.input<typeof uploadResult>;
+
 /** Stores a file that came in a form as a new video. */
 export async function storeFile(
   {
@@ -37,7 +42,7 @@ export async function storeFile(
     fields: { name, autoProcess },
     file,
   }: { fields: { name?: string | undefined; autoProcess: boolean }; file: UploadedFile },
-) {
+): Promise<StoredFile> {
   const container = await containerOf(file.bytes);
   const video = newVideo({
     accountId,

@@ -2,21 +2,39 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { uploadVideo } from '../../shared/contract/routes.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
+import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
-import { openUrlSigner } from '../../shared/stores/signed-urls.ts';
+import { openUrlSigner, type UrlSigner } from '../../shared/stores/signed-urls.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
-import { announceFile } from './announce-file.ts';
-import { storeFile } from './store-file.ts';
+import { type AnnouncedFile, announceFile, partUrls } from './announce-file.ts';
+import { type StoredFile, storeFile } from './store-file.ts';
+
+/** What an answer is made of: a stored file's is as it was, an announced file's needs URLs that are alive. */
+type Kept = { stored: StoredFile } | { announced: AnnouncedFile };
+
+async function answerOf(kept: Kept, signer: UrlSigner) {
+  const body = 'stored' in kept ? kept.stored : await partUrls(signer, kept.announced);
+  return { body, kept };
+}
 
 export const handler = endpoint(
   uploadVideo,
-  { videos: openVideos, files: openMediaFiles, uploads: openDirectUploads, signer: openUrlSigner },
-  async ({ principal, body }, stores) => {
-    if (principal.projectIds !== null) {
+  {
+    videos: openVideos,
+    files: openMediaFiles,
+    uploads: openDirectUploads,
+    signer: openUrlSigner,
+    idempotency: openIdempotency,
+  },
+  async ({ principal: { accountId, projectIds }, body }, stores) => {
+    if (projectIds !== null) {
       throw new ApiError('PROJECT_NOT_ALLOWED', 'A key restricted to certain videos cannot upload new ones.');
     }
-    const { accountId } = principal;
-    if ('file' in body) return { body: await storeFile(stores, accountId, body) };
-    return { body: await announceFile(stores, accountId, body.json) };
+    const kept =
+      'file' in body
+        ? { stored: await storeFile(stores, accountId, body) }
+        : { announced: await announceFile(stores, accountId, body.json) };
+    return answerOf(kept, stores.signer);
   },
+  (kept, _, { signer }) => answerOf(kept as Kept, signer),
 );

@@ -31,6 +31,9 @@ export const LIMITS = {
   labels: 100,
   labelLength: 64,
   rateWindowSeconds: 60,
+  idempotencyKeyLength: 255,
+  /** How long the answer to a request with an Idempotency-Key is repeated. */
+  idempotencySeconds: 24 * 3600,
   urlSeconds: 3600,
 } as const;
 

@@ -38,6 +38,7 @@ export const TABLES = {
   },
   accounts: { env: 'ACCOUNTS_TABLE', partitionKey: text('accountId') },
   limits: { env: 'LIMITS_TABLE', partitionKey: text('counter'), expiry: 'expiresAt' },
+  idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: text('requestKey'), expiry: 'expiresAt' },
   videos: {
     env: 'VIDEOS_TABLE',
     partitionKey: text('accountId'),

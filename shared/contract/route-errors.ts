@@ -22,6 +22,9 @@ function resourceErrors({ path }: Route): ErrorCode[] {
   return codes;
 }
 
+/** Every POST may be repeated under an Idempotency-Key. */
+export const takesIdempotencyKey = ({ method, open }: Route): boolean => method === 'POST' && !open;
+
 /** Every error code with which an endpoint may answer, by status: what follows from its row, and what the row adds. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
@@ -32,5 +35,6 @@ export function errorsOf(route: Route): ErrorCode[] {
   }
   if (route.scopes.length > 0) codes.add('INSUFFICIENT_SCOPE');
   if (route.etag === 'matched') codes.add('VERSION_CONFLICT');
+  if (takesIdempotencyKey(route)) codes.add('IDEMPOTENCY_IN_PROGRESS');
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));
 }

@@ -35,5 +35,7 @@ export interface Call<R extends Route = Route> {
 /** What a handler answers; the status of success is the row's. */
 export interface Answer<R extends Route = Route> {
   body: z.input<R['response']>;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
+  /** What the answer to a repeated idempotent request is made of, by the endpoint's `renew`; default: the body. */
+  kept?: unknown;
 }

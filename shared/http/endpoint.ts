@@ -4,10 +4,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
 import { type Environment, type Opener, processEnvironment } from '../stores/environment.ts';
+import type { Idempotency } from '../stores/idempotency.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { readPrincipal, readRate } from './authorizer-context.ts';
 import type { Answer, Call } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
+import { idempotently } from './idempotency.ts';
 import { readInput } from './input.ts';
 import { requestLog } from './request-log.ts';
 
@@ -62,26 +64,40 @@ function openAll<O extends Openers>(openers: O, environment: Environment): Store
  * The Lambda handler of an endpoint: rate limit, scopes, validation, the work, the answer.
  *
  * @param route the endpoint's row of the contract
- * @param openers the stores it uses, opened at the first request
+ * @param openers the stores it uses, opened at the first request; a POST endpoint's `idempotency` among them
  * @param work throws ApiError for whatever the caller should know
+ * @param renew makes the answer to a repeated idempotent request of what the first one kept
  */
 export function endpoint<R extends Route, O extends Openers>(
   route: R,
   openers: O,
   work: (call: Call<R>, stores: Stores<O>) => Promise<Answer<R>>,
+  renew: (kept: unknown, call: Call<R>, stores: Stores<O>) => Promise<Answer<R>> = async (kept) => ({
+    body: kept as Answer<R>['body'],
+  }),
 ) {
-  let stores: Stores<O> | undefined;
+  let opened: (Stores<O> & { idempotency?: Idempotency }) | undefined;
   const environment = processEnvironment;
 
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    stores ??= openAll(openers, environment());
+    opened ??= openAll(openers, environment());
+    const stores = opened;
     const input = await readInput(event, route, environment());
     const call = {
       requestId: event.requestContext.requestId,
       principal: readPrincipal(event.requestContext.authorizer),
       ...input,
     } as Call<R>;
-    const answer = await work(call, stores);
+    const answer =
+      stores.idempotency === undefined
+        ? await work(call, stores)
+        : await idempotently(stores.idempotency, {
+            event,
+            route,
+            call,
+            work: () => work(call, stores),
+            renew: (kept) => renew(kept, call, stores),
+          });
     return {
       statusCode: route.status,
       headers: { 'Content-Type': 'application/json', ...answer.headers },

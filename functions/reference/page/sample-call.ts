@@ -45,7 +45,7 @@ export function sampleCall({ method, path, operation }: Endpoint, mediaType?: st
   const options = [
     ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $VMS_KEY"'] : []),
     ...operation.parameters
-      .filter((parameter) => parameter.in === 'header')
+      .filter((parameter) => parameter.in === 'header' && parameter.example !== undefined)
       .map(({ name, example }) => `-H ${quoted(`${name}: ${example}`)}`),
     ...(mediaType !== undefined && media ? bodyOptions(mediaType, media) : []),
   ];

@@ -135,6 +135,19 @@ export const GUIDE: readonly GuideSection[] = [
     ],
   },
   {
+    id: 'repeating',
+    title: 'Repeating a request',
+    blocks: [
+      paragraph(
+        'A POST that carries an `Idempotency-Key` of the caller\'s choice may be repeated after a lost answer: for ' +
+          `${LIMITS.idempotencySeconds / 3600} hours the same request under the same key gets the first answer, with ` +
+          'fresh URLs, and nothing is done twice. Another request under the key is refused with 400; while the first ' +
+          'is still being answered, a second gets 409 `IDEMPOTENCY_IN_PROGRESS`. Keys belong to an account and an ' +
+          'endpoint. Answers of 429 and 5xx are not kept.',
+      ),
+    ],
+  },
+  {
     id: 'conventions',
     title: 'Conventions',
     blocks: [

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
 import type { Route } from '../route.ts';
+import { takesIdempotencyKey } from '../route-errors.ts';
 import type { Documentation } from './documentation/documented.ts';
 import type { JsonSchema, MediaType, Operation, Parameter, RequestBody } from './model.ts';
 import { type ErrorResponses, successResponse } from './responses.ts';
@@ -45,6 +47,14 @@ const IF_MATCH: Parameter = {
     'the version the write is based on, as `ETag` gives it; refused with 409 when it is not the newest',
   schema: { type: 'string', pattern: '^(\\*|(W/)?"\\d{1,10}")$' },
   example: '"7"',
+};
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'makes the request safe to repeat: the same request under the same key gets the first answer',
+  schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
 };
 
 function multipartForm(file: string, fields: JsonSchema): JsonSchema {
@@ -119,6 +129,7 @@ export function operationOf(
       ...parametersIn('path', route.params, documentation?.params, schemas),
       ...parametersIn('query', route.query, documentation?.query, schemas),
       ...(route.etag === 'matched' ? [IF_MATCH] : []),
+      ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body !== null && { requestBody: body }),
     responses: { [route.status]: successResponse(route, documentation, schemas), ...errors.of(route) },
