@@ -61,6 +61,11 @@ const andRemovesRemains = ({ tables = {}, objects = {}, ...grant }: Grant): Gran
 
 const union = <T>(some: readonly T[] = [], more: readonly T[]): T[] => [...new Set([...some, ...more])];
 
+const editsDocument = andRemovesRemains({
+  tables: { videos: ['read', 'update'], versions: ['put'] },
+  objects: { documents: ['read', 'write'] },
+});
+
 /** The permissions of every function, by its path under `functions/`. */
 export const GRANTS: Readonly<Record<string, Grant>> = {
   'authorizer/authorizer': {
@@ -85,10 +90,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { documents: ['read'] },
   },
-  'metadata/patch-metadata': andRemovesRemains({
-    tables: { videos: ['read', 'update'], versions: ['put'] },
-    objects: { documents: ['read', 'write'] },
-  }),
+  'metadata/patch-metadata': editsDocument,
   'metadata/list-versions': { tables: { videos: ['read'], versions: ['read'] } },
   'metadata/export-video': andRemovesRemains({
     tables: { videos: ['read'] },
@@ -99,6 +101,9 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { documents: ['read'] },
   },
+
+  'objects/patch-object': editsDocument,
+  'objects/delete-object': editsDocument,
 
   'processing/start-processing': andRemovesRemains({
     tables: { videos: ['read'], jobs: ['read', 'put'] },
@@ -112,6 +117,13 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'processing/cancel-processing': {
     tables: { videos: ['read'], versions: ['read'], jobs: ['read', 'update'] },
   },
+
+  'projects/list-projects': { tables: { videos: ['read'] } },
+  'projects/get-project': {
+    tables: { videos: ['read'], versions: ['read'] },
+    objects: { documents: ['read'] },
+  },
+  'projects/apply-changes': editsDocument,
 
   'ingest/ingest': andRemovesRemains({
     tables: { videos: ['read', 'update'], versions: ['put'], jobs: ['read', 'put'] },

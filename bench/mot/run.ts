@@ -10,14 +10,21 @@ const MOT17 = ['MOT17-02', 'MOT17-04', 'MOT17-05'];
 
 function print(name: string, t: Tally): void {
   const { mota, idf1, hota, switches } = figures(t);
-  console.log(`| ${name} | ${[mota, idf1, hota].map((v) => (100 * v).toFixed(1)).join(' | ')} | ${switches} |`);
+  console.log(
+    `| ${name} | ${[mota, idf1, hota].map((v) => (100 * v).toFixed(1)).join(' | ')} | ${switches} |`,
+  );
 }
 
 function evaluate(folder: string, name: string, stride: number): Tally {
-  const read = (kind: string, ext: string): string => readFileSync(path.join(folder, kind, `${name}${ext}`), 'utf8');
-  const fps = Number(/frameRate=(\d+)/.exec(name.startsWith('MOT17') ? read('truth', '.seqinfo.ini') : '')?.[1] ?? 25);
+  const read = (kind: string, ext: string): string =>
+    readFileSync(path.join(folder, kind, `${name}${ext}`), 'utf8');
+  const fps = Number(
+    /frameRate=(\d+)/.exec(name.startsWith('MOT17') ? read('truth', '.seqinfo.ini') : '')?.[1] ?? 25,
+  );
   const output = track(parseMot(read('detections', '.txt')), fps, stride);
-  return tally(pairFrames(parseMot(read('truth', '.txt')), output, { mot17: name.startsWith('MOT17'), stride }));
+  return tally(
+    pairFrames(parseMot(read('truth', '.txt')), output, { mot17: name.startsWith('MOT17'), stride }),
+  );
 }
 
 function track(rows: readonly MotRow[], fps: number, stride: number): MotRow[] {
@@ -28,14 +35,26 @@ function track(rows: readonly MotRow[], fps: number, stride: number): MotRow[] {
     frames.push({
       frame,
       time: (frame - 1) / fps,
-      detections: (detections.get(frame) ?? []).map(({ box, confidence }) => ({ box, score: confidence, label: 'object' })),
+      detections: (detections.get(frame) ?? []).map(({ box, confidence }) => ({
+        box,
+        score: confidence,
+        label: 'object',
+      })),
     });
   }
-  return trackObjects(frames).flatMap(toRows).sort((a, b) => a.frame - b.frame || a.id - b.id);
+  return trackObjects(frames)
+    .flatMap(toRows)
+    .sort((a, b) => a.frame - b.frame || a.id - b.id);
 }
 
 const toRows = ({ points }: Track, index: number): MotRow[] =>
-  points.map(({ frame, box, score }) => ({ frame, id: index + 1, box, confidence: score ?? 0, category: -1 }));
+  points.map(({ frame, box, score }) => ({
+    frame,
+    id: index + 1,
+    box,
+    confidence: score ?? 0,
+    category: -1,
+  }));
 
 const { values } = parseArgs({
   options: {

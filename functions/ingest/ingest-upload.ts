@@ -6,6 +6,7 @@ import { probeVideo, type VideoProbe } from '../../shared/media/probe.ts';
 import { commitVersion } from '../../shared/stores/commit.ts';
 import type { RangedObject } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { mediaFailure } from '../processing/media-failure.ts';
 import { autoProcess } from './auto-process.ts';
 import { firstVersion } from './first-version.ts';
 import type { IngestStores } from './ingest.ts';
@@ -50,7 +51,7 @@ async function process(
     return null;
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
-    return { code: error.reason.toUpperCase().replaceAll('-', '_'), message: error.message };
+    return mediaFailure(error);
   }
 }
 

@@ -47,7 +47,7 @@ export interface Route<
   open?: boolean;
   /** Media type of an answer that is text; without it the answer is JSON. */
   mediaType?: string;
-  /** `sent`: the answer's ETag is the document's version. `matched`: If-Match may name the version a write is based on. */
+  /** The answer's ETag is the document's version; `matched`: If-Match may name the version a write is based on. */
   etag?: 'sent' | 'matched';
   /** What can go wrong besides that which follows from the rest of the row (`errorsOf`). */
   errors?: readonly ErrorCode[];

@@ -3,13 +3,26 @@ import { LIMITS } from './limits.ts';
 import type { JsonBody, MultipartBody, Route } from './route.ts';
 import { keyIdentity } from './schemas/account.ts';
 import { jobStarted, jobStatus, processingOptions } from './schemas/job.ts';
+import { jsonPatch } from './schemas/json-patch.ts';
 import { metadataDocument, metadataPatch, versionEntry } from './schemas/metadata.ts';
-import { trackedObject } from './schemas/object.ts';
+import { editedObject, objectPatch, trackedObject } from './schemas/object.ts';
 import { displayName, MAX_COUNTER, queryInteger, timestamp } from './schemas/primitives.ts';
+import { changeRequest, projectListEntry, projectSummary } from './schemas/project.ts';
 import { uploadResult, videoDetail, videoListEntry } from './schemas/video.ts';
 
+/** RFC 7396. */
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+
 const none = z.object({});
-const videoId = z.object({ id: z.string().describe("the video's id") });
+const aboutVideo = z.string().describe("the video's id");
+const videoId = z.object({ id: aboutVideo });
+const projectId = z.object({ videoId: aboutVideo });
+const objectId = z.object({ id: aboutVideo, objectId: z.string().describe("the tracked object's id") });
+const baseVersion = z.object({
+  baseVersion: queryInteger(1, MAX_COUNTER)
+    .optional()
+    .describe('the version the write is based on, as `If-Match`'),
+});
 const success = z.object({ success: z.boolean() }).meta({ id: 'Success' });
 
 const route = <
@@ -134,12 +147,12 @@ export const patchMetadata = route({
   summary: 'Merge a partial document into the metadata',
   scopes: ['project:edit'],
   params: videoId,
-  query: z.object({
-    baseVersion: queryInteger(1, MAX_COUNTER)
-      .optional()
-      .describe('the version the patch is based on, as If-Match'),
-  }),
-  body: { kind: 'json', schema: metadataPatch },
+  query: baseVersion,
+  body: {
+    kind: 'json',
+    schema: metadataPatch,
+    mediaTypes: { [MERGE_PATCH_TYPE]: metadataPatch, 'application/json-patch+json': jsonPatch },
+  },
   status: 200,
   response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),
   etag: 'matched',
@@ -199,6 +212,38 @@ export const listObjects = route({
   response: z.object({ objects: z.array(trackedObject) }),
   errors: ['VIDEO_NOT_READY'],
   stream: true,
+  memory: 1024,
+});
+
+export const patchObject = route({
+  key: 'objects/patch-object',
+  method: 'PATCH',
+  path: '/api/videos/{id}/objects/{objectId}',
+  summary: 'Name a tracked object, or attach data to it',
+  scopes: ['project:edit'],
+  params: objectId,
+  query: baseVersion,
+  body: { kind: 'json', schema: objectPatch },
+  status: 200,
+  response: z.object({ success: z.boolean(), object: editedObject }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'VIDEO_NOT_READY'],
+  memory: 1024,
+});
+
+export const deleteObject = route({
+  key: 'objects/delete-object',
+  method: 'DELETE',
+  path: '/api/videos/{id}/objects/{objectId}',
+  summary: 'Remove an object from tracking',
+  scopes: ['project:edit'],
+  params: objectId,
+  query: baseVersion,
+  body: null,
+  status: 200,
+  response: success,
+  etag: 'matched',
+  errors: ['VIDEO_NOT_READY'],
   memory: 1024,
 });
 
@@ -274,6 +319,52 @@ export const getDocs = route({
   response: z.string(),
 });
 
+export const listProjects = route({
+  key: 'projects/list-projects',
+  method: 'GET',
+  path: '/api/v1/projects',
+  summary: 'List the processed videos the key may use, newest first',
+  scopes: ['project:read'],
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({ projects: z.array(projectListEntry).max(LIMITS.listedProjects) }),
+  stream: true,
+  memory: 512,
+});
+
+export const getProject = route({
+  key: 'projects/get-project',
+  method: 'GET',
+  path: '/api/v1/projects/{videoId}',
+  summary: 'Read the summary of a project',
+  scopes: ['project:read'],
+  params: projectId,
+  query: none,
+  body: null,
+  status: 200,
+  response: projectSummary,
+  errors: ['VIDEO_NOT_READY'],
+  memory: 1024,
+});
+
+export const applyChanges = route({
+  key: 'projects/apply-changes',
+  method: 'POST',
+  path: '/api/v1/projects/{videoId}/changes',
+  summary: 'Apply a JSON Patch to the document of a project',
+  scopes: ['project:edit'],
+  params: projectId,
+  query: none,
+  body: { kind: 'json', schema: changeRequest },
+  status: 200,
+  response: z.object({ success: z.boolean(), revision: z.int(), updatedAt: timestamp }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
+  memory: 1024,
+});
+
 /** Every endpoint of the service. */
 export const ROUTES: readonly Route[] = [
   whoami,
@@ -286,9 +377,14 @@ export const ROUTES: readonly Route[] = [
   listVersions,
   exportVideo,
   listObjects,
+  patchObject,
+  deleteObject,
   startProcessing,
   getProcessingStatus,
   cancelProcessing,
+  listProjects,
+  getProject,
+  applyChanges,
   getOpenApi,
   getDocs,
 ];

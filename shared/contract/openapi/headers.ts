@@ -23,7 +23,7 @@ export function headersOf(route: Route, status: number): Record<string, Referenc
   const names: HeaderName[] = ['X-Request-Id'];
   const success = status < 300;
   if (success && route.open) names.push('Cache-Control');
-  if (success && route.etag === 'sent') names.push('ETag');
+  if (success && route.etag !== undefined) names.push('ETag');
   if (status === 401) names.push('WWW-Authenticate');
   // A request without a valid key is counted for nobody.
   if (!route.open && status !== 401) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
 
 export const trackedObject = z
   .object({
@@ -13,3 +14,21 @@ export const trackedObject = z
     customData: z.record(z.string(), z.unknown()).describe('free-form data of the user'),
   })
   .meta({ id: 'TrackedObject', description: 'A tracked object without its track.' });
+
+/** What PATCH takes; further members are accepted when they are what they were. */
+export const objectPatch = z
+  .looseObject({
+    userLabel: z.string().max(LIMITS.nameLength).nullable().optional(),
+    customData: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('merged (RFC 7396); at most 16 KB of JSON when merged'),
+  })
+  .meta({ id: 'ObjectPatch' });
+
+export const editedObject = trackedObject.pick({
+  id: true,
+  label: true,
+  userLabel: true,
+  customData: true,
+});

@@ -1,4 +1,4 @@
-import { exportVideo, getMetadata, listVersions, patchMetadata } from '../../routes.ts';
+import { exportVideo, getMetadata, listVersions, MERGE_PATCH_TYPE, patchMetadata } from '../../routes.ts';
 import { documented } from './documented.ts';
 import { CREATED_AT, DOCUMENT, DOWNLOAD_URL, OVERLAY, UPDATED_AT, VIDEO_ID } from './samples.ts';
 
@@ -17,9 +17,16 @@ export const metadataDocumentation = [
       'is appended under a new id, and `{"id": "…", "$delete": true}` is removed. Other arrays are replaced. ' +
       'Unknown members are kept.\n\n' +
       '`schemaVersion` and `videoDetails` are read-only; below `objects` only `userLabel`, `customData` and the ' +
-      'removal of an object are accepted. Every successful patch makes exactly one new version.',
+      'removal of an object are accepted. Every successful patch makes exactly one new version.\n\n' +
+      'As `application/merge-patch+json` the body merges strictly by RFC 7396, which replaces arrays as a whole; as ' +
+      '`application/json-patch+json` it is a list of operations of RFC 6902, applied all or none. Both may say ' +
+      'where in a list they mean, so that they must then name the version they are made for.',
     params: { id: VIDEO_ID },
     body: { layers: [{ id: 'titles', overlays: [OVERLAY, { id: 't0', $delete: true }] }] },
+    alternatives: {
+      [MERGE_PATCH_TYPE]: { variables: [{ id: 'speed', value: 3.8 }] },
+      'application/json-patch+json': [{ op: 'replace', path: '/variables/0/value', value: 3.8 }],
+    },
     response: { success: true, version: 8, updatedAt: UPDATED_AT },
   }),
   documented(listVersions, {

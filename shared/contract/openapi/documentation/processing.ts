@@ -1,13 +1,8 @@
-import { cancelProcessing, getProcessingStatus, listObjects, startProcessing } from '../../routes.ts';
+import { cancelProcessing, getProcessingStatus, startProcessing } from '../../routes.ts';
 import { documented } from './documented.ts';
-import { JOB_ID, OBJECT, VIDEO_ID } from './samples.ts';
+import { JOB_ID, VIDEO_ID } from './samples.ts';
 
 export const processingDocumentation = [
-  documented(listObjects, {
-    description: 'The objects without their tracks, which are part of the metadata document.',
-    params: { id: VIDEO_ID },
-    response: { objects: [OBJECT] },
-  }),
   documented(startProcessing, {
     description:
       'The job detects objects and tracks them through the video. What it finds becomes one new version of the ' +
