@@ -42,8 +42,8 @@ export async function finishJob(
   }
   const objects = await stores.documents.read(version.parts, 'objects');
   const tracked = Object.values(objects).filter(({ kind }) => kind === 'box').length;
-  await jobs.advance(job, 'completed', { objectsDetected: tracked, version: version.version });
   await videos.noteChange(accountId, videoId, version);
+  await jobs.advance(job, 'completed', { objectsDetected: tracked, version: version.version });
   await files.deleteAll(mediaKeys.job(videoId, jobId));
   await remains.removeIfDeleted(accountId, videoId);
 }

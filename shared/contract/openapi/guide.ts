@@ -139,7 +139,7 @@ export const GUIDE: readonly GuideSection[] = [
     title: 'Repeating a request',
     blocks: [
       paragraph(
-        'A POST that carries an `Idempotency-Key` of the caller\'s choice may be repeated after a lost answer: for ' +
+        "A POST that carries an `Idempotency-Key` of the caller's choice may be repeated after a lost answer: for " +
           `${LIMITS.idempotencySeconds / 3600} hours the same request under the same key gets the first answer, with ` +
           'fresh URLs, and nothing is done twice. Another request under the key is refused with 400; while the first ' +
           'is still being answered, a second gets 409 `IDEMPOTENCY_IN_PROGRESS`. Keys belong to an account and an ' +
