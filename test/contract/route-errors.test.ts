@@ -31,6 +31,7 @@ const PIPELINE: ReadonlySet<ErrorCode> = new Set([
   'INSUFFICIENT_SCOPE',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
+  'IDEMPOTENCY_IN_PROGRESS',
 ]);
 
 /** What the gateway answers, before any function is asked. */
