@@ -141,7 +141,10 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { documents: ['read'] },
   },
-  'projects/apply-changes': editsDocument,
+  'projects/apply-changes': {
+    ...editsDocument,
+    tables: { ...editsDocument.tables, idempotency: keepsAnswers },
+  },
 
   'ingest/ingest': andRemovesRemains({
     tables: { videos: ['read', 'update'], versions: ['put'], jobs: ['read', 'put'] },
