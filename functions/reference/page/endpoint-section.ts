@@ -10,7 +10,7 @@ import { fieldTable, parameterTable } from './fields.ts';
 import { type Html, html } from './html.ts';
 import { inline, paragraphs } from './prose.ts';
 import { type Endpoint, sampleCall } from './sample-call.ts';
-import { innerObject, resolve, typeName } from './schema-type.ts';
+import { innerObjects, resolve, typeName } from './schema-type.ts';
 
 export const methodBadge = (method: string): Html =>
   html`<span class="method ${method}">${method.toUpperCase()}</span>`;
@@ -23,10 +23,11 @@ const responseOf = (response: Response | Reference, { responses }: Components): 
 
 function body(mediaType: string, { schema }: MediaType, { schemas }: Components, sent: boolean): Html {
   const { description } = resolve(schema, schemas);
-  const type = schema.$ref === undefined ? null : html` <span class="type">${typeName(schema)}</span>`;
+  const name = typeName(schema);
+  const type = name === 'object' ? null : html` <span class="type">${name}</span>`;
   return html`
 <p class="body-type"><code>${mediaType}</code>${type}${description && html`<br>${inline(description)}`}</p>
-${innerObject(schema, schemas) && fieldTable(schema, schemas, sent)}`;
+${innerObjects(schema, schemas).map((object) => fieldTable(object, schemas, sent))}`;
 }
 
 const requestSection = (request: RequestBody, components: Components): Html => html`

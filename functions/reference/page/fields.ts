@@ -1,7 +1,7 @@
 import type { JsonSchema, Parameter } from '../../../shared/contract/openapi/model.ts';
 import { type Html, html } from './html.ts';
 import { inline } from './prose.ts';
-import { constraints, innerObject, resolve, type Schemas, typeName } from './schema-type.ts';
+import { constraints, innerObjects, resolve, type Schemas, typeName } from './schema-type.ts';
 
 interface Field {
   name: string;
@@ -41,8 +41,9 @@ export function fieldTable(schema: JsonSchema, schemas: Schemas, sent: boolean):
       schema: member,
       description: member.description ?? resolve(member, schemas).description,
     });
-    const object = innerObject(member, schemas);
-    return object === null ? [field] : [field, innerRow(name, fieldTable(object, schemas, sent))];
+    const objects = innerObjects(member, schemas);
+    const tables = objects.map((object) => fieldTable(object, schemas, sent));
+    return tables.length === 0 ? [field] : [field, innerRow(name, html`${tables}`)];
   });
   return table(rows);
 }

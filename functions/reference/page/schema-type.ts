@@ -17,14 +17,19 @@ const mapValues = ({ type, properties, additionalProperties }: JsonSchema): Json
     ? additionalProperties
     : null;
 
+function arrayName(items: JsonSchema): string {
+  const name = typeName(items);
+  if (name === 'any') return 'array';
+  return `array of ${name === 'object' ? 'objects' : name}`;
+}
+
 /** A type in words, such as `array of Layer`. */
 export function typeName(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return componentName(schema.$ref);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return [...new Set(choices.map(typeName))].join(' or ');
   if (Array.isArray(schema.type)) return schema.type.join(' or ');
-  if (schema.type === 'array')
-    return schema.items?.type || schema.items?.$ref ? `array of ${typeName(schema.items)}` : 'array';
+  if (schema.type === 'array') return arrayName(schema.items ?? {});
   if (isEmptyObject(schema)) return 'empty object';
   const values = mapValues(schema);
   if (values !== null) return values.$ref === undefined ? 'object' : `map of ${typeName(values)}`;
@@ -55,14 +60,12 @@ export function constraints(schema: JsonSchema): string[] {
   return texts.filter((text) => typeof text === 'string');
 }
 
-/** The object whose members are worth showing below a field: itself, an array's items, a map's values. */
-export function innerObject(schema: JsonSchema, schemas: Schemas): JsonSchema | null {
+/** The objects whose members are worth showing below a field: itself, an array's items, a map's values, or each of several choices. */
+export function innerObjects(schema: JsonSchema, schemas: Schemas): JsonSchema[] {
   const resolved = resolve(schema, schemas);
-  if (Object.keys(resolved.properties ?? {}).length > 0) return resolved;
-  const candidates = [resolved.items, mapValues(resolved), ...(resolved.anyOf ?? resolved.oneOf ?? [])];
-  for (const candidate of candidates) {
-    const inner = candidate && innerObject(candidate, schemas);
-    if (inner) return inner;
-  }
-  return null;
+  if (Object.keys(resolved.properties ?? {}).length > 0) return [resolved];
+  const { items, anyOf = [], oneOf = [] } = resolved;
+  return [items, mapValues(resolved), ...anyOf, ...oneOf].flatMap((inner) =>
+    inner ? innerObjects(inner, schemas) : [],
+  );
 }

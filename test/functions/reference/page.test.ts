@@ -3,7 +3,7 @@ import { fieldTable } from '../../../functions/reference/page/fields.ts';
 import { html } from '../../../functions/reference/page/html.ts';
 import { inline } from '../../../functions/reference/page/prose.ts';
 import { type Endpoint, sampleCall } from '../../../functions/reference/page/sample-call.ts';
-import { constraints, typeName } from '../../../functions/reference/page/schema-type.ts';
+import { constraints, innerObjects, typeName } from '../../../functions/reference/page/schema-type.ts';
 
 test('what is put into a template is text, never markup', () => {
   expect(html`<p title="${'"&'}">${['<b>', html`<i>${"'"}</i>`, null, 0]}</p>`.text).toBe(
@@ -41,6 +41,13 @@ test('members of inner objects are shown below their own, references followed', 
   const outer = { type: 'object', properties: { layers: { type: 'array', items: { $ref: '#/x/Layer' } } } };
   const { text } = fieldTable(outer, schemas, false);
   expect(text).toMatch(/<code>layers<\/code>.*<details>.*<code>name<\/code>/s);
+});
+
+test('each of several choices has a table of its own', () => {
+  const choice = (op: string) => ({ type: 'object', properties: { op: { const: op } } });
+  const list = { type: 'array', items: { oneOf: [choice('add'), choice('remove')] } };
+  expect(typeName(list)).toBe('array of objects');
+  expect(innerObjects(list, {})).toEqual([choice('add'), choice('remove')]);
 });
 
 const endpoint = (more: Partial<Endpoint['operation']>): Endpoint => ({
