@@ -1,6 +1,7 @@
 import { assign } from '../../shared/vision/assignment.ts';
-import { noiseFor } from '../../shared/vision/box-filter.ts';
 import { iou } from '../../shared/vision/box.ts';
+import { noiseFor } from '../../shared/vision/box-filter.ts';
+import { fragment } from '../../shared/vision/continuation.ts';
 import { type LinkModel, reachable } from '../../shared/vision/link.ts';
 import { motionScale } from '../../shared/vision/motion-scale.ts';
 import { type Sighting, stabilise } from '../../shared/vision/sighting.ts';
@@ -16,17 +17,18 @@ const HIGH_SCORE = 0.6;
 const RIDGE = 1;
 const GROUP_WEIGHT = 300;
 
-/** One pair of tracklets: 1 and the evidence, whether it is one object, and how much the pair counts. */
+/** One pair of tracklets: 1 and the evidence, whether they are one object in succession, and how much that counts. */
 interface Example {
   readonly inputs: readonly number[];
-  readonly same: 0 | 1;
+  readonly same: boolean;
   readonly weight: number;
 }
 
 /** The link model that best tells apart pairs of tracklets of one object from others, by logistic regression. */
 export function fitLinkModel(sequences: readonly Sequence[]): LinkModel {
   const examples = sequences.flatMap((sequence) => STRIDES.flatMap((stride) => examplesOf(sequence, stride)));
-  const [intercept = 0, motion = 0, height = 0, gap = 0, length = 0, overlap = 0] = logisticRegression(examples);
+  const [intercept = 0, motion = 0, height = 0, gap = 0, length = 0, overlap = 0] =
+    logisticRegression(examples);
   return { intercept, weights: { motion, height, gap, length, overlap } };
 }
 
@@ -39,11 +41,12 @@ function examplesOf({ truth, detections, fps, mot17 }: Sequence, stride: number)
   const found = tracklets(samples, noise, HIGH_SCORE);
   const evaluated = truth.filter((row) => row.confidence !== 0 && (!mot17 || row.category === 1));
   const identities = identitiesOf(found, frames, evaluated);
-  const pairs = [...reachable(found, samples, noise, MAX_GAP_SECONDS / interval)].flatMap((pair) => {
+  const fragments = found.map((tracklet) => fragment(tracklet, samples, noise));
+  const pairs = [...reachable(fragments, samples, noise, MAX_GAP_SECONDS / interval)].flatMap((pair) => {
     const [a, b] = [identities[pair.row], identities[pair.column]];
     if (a === undefined && b === undefined) return [];
     const { motion, height, gap, length, overlap } = pair.evidence;
-    const same = a === b ? (1 as const) : (0 as const);
+    const same = a === b;
     const between = found.some(
       ([first], i) =>
         identities[i] === a &&
@@ -89,16 +92,18 @@ function logisticRegression(examples: readonly Example[]): number[] {
   const size = examples[0]?.inputs.length ?? 0;
   let solution = new Array<number>(size).fill(0);
   for (let iteration = 0; iteration < 25; iteration++) {
-    const gradient = solution.map((value) => -RIDGE * value);
-    const hessian = solution.map((_, i) => solution.map((_, j) => (i === j ? RIDGE : 0)));
+    const gradient: number[] = solution.map((value) => -RIDGE * value);
+    const hessian: number[][] = solution.map((_, i) => solution.map((_, j) => (i === j ? RIDGE : 0)));
     for (const { inputs, same, weight } of examples) {
       const odds = inputs.reduce((sum, input, i) => sum + input * (solution[i] ?? 0), 0);
       const probability = 1 / (1 + Math.exp(-odds));
       const curvature = weight * probability * (1 - probability);
       inputs.forEach((a, i) => {
-        gradient[i] = (gradient[i] ?? 0) + weight * (same - probability) * a;
-        const row = hessian[i];
-        if (row) inputs.forEach((b, j) => void (row[j] = (row[j] ?? 0) + curvature * a * b));
+        gradient[i] = (gradient[i] ?? 0) + weight * (Number(same) - probability) * a;
+        const row = hessian[i] ?? [];
+        inputs.forEach((b, j) => {
+          row[j] = (row[j] ?? 0) + curvature * a * b;
+        });
       });
     }
     const step = solve(hessian, gradient);

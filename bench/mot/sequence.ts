@@ -61,6 +61,10 @@ export const toRows = (tracks: readonly Track[]): MotRow[] =>
 
 export type Tracker = (frames: readonly FrameDetections[]) => Track[];
 
-export function evaluateTracker({ truth, detections, fps, mot17 }: Sequence, stride: number, track: Tracker): Tally {
+export function evaluateTracker(
+  { truth, detections, fps, mot17 }: Sequence,
+  stride: number,
+  track: Tracker,
+): Tally {
   return tally(pairFrames(truth, toRows(track(sample(detections, fps, stride))), { mot17, stride }));
 }

@@ -8,8 +8,8 @@ export interface Expected {
   readonly label: string;
 }
 
-/** ByteTrack matches sure detections from an IoU of 0.1 … 0.2 and doubtful ones only from 0.5. */
-const MIN_AFFINITY = { sure: 0.1, doubtful: 0.5 };
+/** ByteTrack matches sure detections from an IoU of 0.2 and doubtful ones only from 0.5. */
+const MIN_AFFINITY = { sure: 0.2, doubtful: 0.5 };
 /** A detector that wavers between two classes keeps the box; two objects of different classes rarely share one. */
 const OTHER_LABEL = 0.5;
 
@@ -40,12 +40,12 @@ function match(
   minimum: number,
 ): (Sighting | undefined)[] {
   const candidates: Candidate[] = [];
-  tracks.forEach((track, row) => {
-    sightings.forEach((sighting, column) => {
+  for (const [row, track] of tracks.entries()) {
+    for (const [column, sighting] of sightings.entries()) {
       const weight = affinity(track, sighting) - minimum;
       if (weight > 0) candidates.push({ row, column, weight });
-    });
-  });
+    }
+  }
   return Array.from(assign(tracks.length, sightings.length, candidates), (column) => sightings[column]);
 }
 

@@ -23,7 +23,7 @@ interface Sides {
  * association metric", ICIP 2017, reference code). */
 const MEASUREMENT = 0.05;
 /** Speed and acceleration in units of the motion scale, which is a median: fast objects are several times faster. */
-const SPEED = 1.5;
+const SPEED = 2.5;
 const ACCELERATION = 0.5;
 /** Sides change slower than places, but for objects that come straight at the camera. */
 const SIZE_SHARE = 0.2;

@@ -26,7 +26,7 @@ export const compose = (outer: Similarity, inner: Similarity): Similarity => ({
 /** Fewer boxes than this fit any motion. */
 const MIN_BOXES = 3;
 /** The most confident boxes of a frame say enough, and bound the cost of a crowd. */
-const MAX_BOXES = 30;
+const MAX_BOXES = 20;
 /** Boxes can be the same object when their sides differ by less than this factor (natural logarithm). */
 const SIZE_RATIO = 0.3;
 /** A mean overlap above this needs no search for another hypothesis. */
@@ -87,9 +87,16 @@ function refine(before: readonly Box[], after: readonly Box[], start: Hypothesis
   return best;
 }
 
+interface Shift {
+  readonly x: number;
+  readonly y: number;
+  /** How far other shifts may be to agree with this one. */
+  readonly reach: number;
+}
+
 /** Shifts between boxes of similar size, those with the most other shifts nearby first. */
 function commonShifts(before: readonly Box[], after: readonly Box[]): Similarity[] {
-  const shifts = before.flatMap((from) =>
+  const shifts = before.flatMap((from): Shift[] =>
     after
       .filter(
         (to) =>
@@ -102,19 +109,23 @@ function commonShifts(before: readonly Box[], after: readonly Box[]): Similarity
         reach: Math.sqrt(from.width * from.height) / 4,
       })),
   );
-  const support = (shift: (typeof shifts)[number]): number => {
-    let votes = 0;
-    for (const other of shifts) {
-      const reach = Math.min(shift.reach, other.reach);
-      votes += Math.max(0, 1 - ((shift.x - other.x) ** 2 + (shift.y - other.y) ** 2) / reach ** 2);
-    }
-    return votes;
-  };
   return shifts
-    .map((shift) => ({ motion: { scale: 1, x: shift.x, y: shift.y }, votes: support(shift) }))
+    .map((shift) => ({ motion: { scale: 1, x: shift.x, y: shift.y }, votes: votesNear(shift, shifts) }))
     .sort((a, b) => b.votes - a.votes)
     .slice(0, HYPOTHESES)
     .map(({ motion }) => motion);
+}
+
+function votesNear(shift: Shift, shifts: readonly Shift[]): number {
+  let votes = 0;
+  for (const other of shifts) {
+    const x = shift.x - other.x;
+    const y = shift.y - other.y;
+    const reach = Math.min(shift.reach, other.reach);
+    const nearness = 1 - (x * x + y * y) / (reach * reach);
+    if (nearness > 0) votes += nearness;
+  }
+  return votes;
 }
 
 interface Pair {

@@ -1,57 +1,95 @@
 import { assign, type Candidate } from './assignment.ts';
-import { type Body, firstSeen, type Noise, placeOfBody, predictBody, updateBody } from './box-filter.ts';
-import type { Motion } from './kalman.ts';
-import { placeIou, type Sample, type Sighting } from './sighting.ts';
+import type { Noise } from './box-filter.ts';
+import { type Evidence, evidenceFor, type Fragment, fragment, timeOf } from './continuation.ts';
+import type { Sample } from './sighting.ts';
 import type { Tracklet } from './tracklets.ts';
 
-/** Gaps are bridged up to this length in seconds; what the evidence accepts is shorter almost always. */
-const MAX_GAP_SECONDS = 3;
-/** Nor is an object looked for farther than this many box heights from where it was lost, */
-const MAX_DISTANCE = 3;
-/** nor at a height that differs by more (natural logarithm). */
-const MAX_HEIGHT_RATIO = 0.7;
-/** Log-odds that a link must exceed in each round: the certain first, as they make the motion of the others known. */
-const ROUNDS = [1, 0, -1, -2];
-
-/** What speaks for one tracklet being the continuation of another. */
-export interface Evidence {
-  /** log(1 + squared Mahalanobis distance) between the motion extrapolated over the gap and the motion found. */
-  readonly motion: number;
-  /** |log ratio of the heights| at the two ends. */
-  readonly height: number;
-  /** log of the gap in samples. */
-  readonly gap: number;
-  /** log of the number of sightings of the shorter tracklet. */
-  readonly length: number;
-  /** Greatest IoU of one end, extrapolated forwards or backwards in time, with the other. */
-  readonly overlap: number;
+/** Log-odds that one fragment continues another: intercept + weights · evidence. */
+export interface LinkModel {
+  readonly intercept: number;
+  readonly weights: Evidence;
 }
 
-/** Logistic regression on the tracklets of MOT17-02, 04 and 05; how it was fitted: docs/tracking.md. */
-const WEIGHTS: Evidence = { motion: -0.35, height: -2.62, gap: -0.7, length: 0.38, overlap: 2.24 };
-const INTERCEPT = -1.4;
+/** Logistic regression, with the gap weighed less because rivals exclude each other: docs/tracking.md. */
+const fitted: LinkModel = {
+  intercept: -1.4,
+  weights: { motion: -0.35, height: -2.62, gap: -0.7, length: 0.38, overlap: 2.24 },
+};
 
-const logOdds = (evidence: Evidence): number =>
-  INTERCEPT +
-  WEIGHTS.motion * evidence.motion +
-  WEIGHTS.height * evidence.height +
-  WEIGHTS.gap * evidence.gap +
-  WEIGHTS.length * evidence.length +
-  WEIGHTS.overlap * evidence.overlap;
+/** What the log-odds must exceed in each round: the certain links first, as they make the others' motion known. */
+const ROUNDS = [1, 0, -1, -2];
 
-/** Joins tracklets over gaps in which the object was hidden or missed. */
+/**
+ * Joins tracklets over gaps in which the object was hidden or missed: in each round the one-to-one choice of links
+ * with the greatest sum of log-odds.
+ * @param maxGap longest gap, in median sampling intervals
+ */
 export function link(
   tracklets: readonly Tracklet[],
   samples: readonly Sample[],
   noise: Noise,
   maxGap: number,
+  model: LinkModel = fitted,
 ): Tracklet[] {
-  return ROUNDS.reduce<readonly Tracklet[]>((current, threshold) => {
+  let fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
+  for (const threshold of ROUNDS) {
     const candidates: Candidate[] = [];
-    forEachPair(current, samples, noise, maxGap, (row, column, evidence) => {
-      const weight = logOdds(evidence) - threshold;
+    for (const { row, column, evidence } of reachable(fragments, samples, noise, maxGap)) {
+      const weight = logOdds(evidence, model) - threshold;
       if (weight > 0) candidates.push({ row, column, weight });
-    });
-    return joined(current, assign(current.length, current.length, candidates));
-  }, tracklets).slice();
+    }
+    const nextOf = assign(fragments.length, fragments.length, candidates);
+    fragments = joined(fragments, nextOf, (sightings) => fragment(sightings, samples, noise));
+  }
+  return fragments.map(({ sightings }) => sightings);
+}
+
+const logOdds = (evidence: Evidence, { intercept, weights }: LinkModel): number =>
+  intercept +
+  weights.motion * evidence.motion +
+  weights.height * evidence.height +
+  weights.gap * evidence.gap +
+  weights.length * evidence.length +
+  weights.overlap * evidence.overlap;
+
+/** Pairs of fragments of one shot of which the second (`column`) may continue the first (`row`). */
+export function* reachable(
+  fragments: readonly Fragment[],
+  samples: readonly Sample[],
+  noise: Noise,
+  maxGap: number,
+): Generator<{ row: number; column: number; evidence: Evidence }> {
+  const beginning: number[][] = samples.map(() => []);
+  fragments.forEach(({ first }, column) => {
+    beginning[first.index]?.push(column);
+  });
+  for (const [row, earlier] of fragments.entries()) {
+    const { index } = earlier.last;
+    const limit = timeOf(earlier.last, samples) + maxGap;
+    for (let next = index + 1; next < samples.length; next++) {
+      const sample = samples[next];
+      if (!sample || sample.time > limit || sample.shot !== samples[index]?.shot) break;
+      for (const column of beginning[next] ?? []) {
+        const later = fragments[column];
+        const evidence = later && evidenceFor(earlier, later, samples, noise);
+        if (evidence) yield { row, column, evidence };
+      }
+    }
+  }
+}
+
+function joined(
+  fragments: readonly Fragment[],
+  nextOf: Int32Array,
+  rebuild: (sightings: Tracklet) => Fragment,
+): Fragment[] {
+  const continued = new Set(nextOf);
+  return fragments.flatMap((alone, i) => {
+    if (continued.has(i)) return [];
+    const [first, ...rest] = alone.sightings;
+    for (let next = nextOf[i] ?? -1; next !== -1; next = nextOf[next] ?? -1) {
+      rest.push(...(fragments[next]?.sightings ?? []));
+    }
+    return rest.length + 1 > alone.sightings.length ? [rebuild([first, ...rest])] : [alone];
+  });
 }

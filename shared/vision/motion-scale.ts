@@ -1,7 +1,7 @@
 import type { Sample, Sighting } from './sighting.ts';
 
-/** Boxes whose heights differ by more (natural logarithm) are not taken for the same object. */
-const HEIGHT_RATIO = 0.2;
+/** Boxes whose heights differ by a greater factor are not taken for the same object. */
+const HEIGHT_RATIO = 1.2;
 /** Farther than this many heights the nearest neighbour is someone else. */
 const FARTHEST = 2;
 /** Annotated standing people move by this much from jitter alone; also what is used where nothing repeats. */
@@ -14,17 +14,21 @@ const SMALLEST = 0.01;
 export function motionScale(samples: readonly Sample[], highScore: number): number {
   const distances: number[] = [];
   const sure = ({ detection }: Sighting): boolean => detection.score >= highScore;
-  samples.forEach((sample, i) => {
-    const before = samples[i - 1]?.sightings.filter(sure) ?? [];
-    for (const { place } of sample.sightings.filter(sure)) {
+  let before: readonly Sighting[] = [];
+  for (const sample of samples) {
+    const now = sample.sightings.filter(sure);
+    for (const { place } of now) {
       let nearest = FARTHEST;
       for (const other of before) {
-        if (Math.abs(Math.log(other.place[3] / place[3])) > HEIGHT_RATIO) continue;
-        const distance = Math.hypot(other.place[0] - place[0], other.place[1] - place[1]) / place[3];
-        nearest = Math.min(nearest, distance);
+        const ratio = other.place[3] / place[3];
+        if (ratio > HEIGHT_RATIO || ratio < 1 / HEIGHT_RATIO) continue;
+        const x = other.place[0] - place[0];
+        const y = other.place[1] - place[1];
+        nearest = Math.min(nearest, Math.sqrt(x * x + y * y) / place[3]);
       }
       if (nearest < FARTHEST) distances.push(nearest);
     }
-  });
+    before = now;
+  }
   return Math.max(SMALLEST, distances.sort((a, b) => a - b)[distances.length >> 1] ?? 0);
 }

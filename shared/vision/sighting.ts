@@ -32,13 +32,14 @@ const MAX_CUMULATED_ZOOM = 1e6;
 /**
  * Expresses all detections of at least `lowScore` in the coordinates of their shot's first frame, so that what
  * follows need not know of the camera.
+ * @param interval median sampling interval in seconds
  * @param cuts frames that begin a new shot
  */
 export function stabilise(
   frames: readonly FrameDetections[],
+  interval: number,
   { highScore, lowScore, cuts }: { highScore: number; lowScore: number; cuts: ReadonlySet<number> },
 ): Sample[] {
-  const interval = medianInterval(frames);
   const sureBoxes = frames.map(({ detections }) =>
     detections
       .filter(({ score }) => score >= highScore)
@@ -62,12 +63,6 @@ export function stabilise(
       .map((detection) => ({ id: id++, index, place: placeOf(detection.box, pose), detection }));
     return { shot, time: time / interval, pose, sightings };
   });
-}
-
-function medianInterval(frames: readonly FrameDetections[]): number {
-  const intervals = frames.slice(1).map(({ time }, i) => time - (frames[i]?.time ?? 0));
-  const median = intervals.sort((a, b) => a - b)[intervals.length >> 1] ?? 1;
-  return median > 0 ? median : 1;
 }
 
 const placeOf = ({ x, y, width, height }: Box, pose: Similarity): Place => [

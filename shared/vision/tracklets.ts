@@ -19,9 +19,9 @@ export function tracklets(samples: readonly Sample[], noise: Noise, highScore: n
   const backwards = followers(samples.toReversed(), sightings.length, noise, highScore);
   const next = agreed(forwards, backwards);
   const last = (id: number): number => next[id] ?? NONE;
-  const continued = new Set(next);
+  const previous = inverse(next);
   return sightings.flatMap((first): Tracklet[] => {
-    if (continued.has(first.id)) return [];
+    if (previous[first.id] !== NONE) return [];
     const chain: [Sighting, ...Sighting[]] = [first];
     for (let id = last(first.id); id !== NONE; id = last(id)) {
       const sighting = sightings[id];
@@ -40,12 +40,7 @@ interface Live {
 }
 
 /** Tracks the samples in the order given; for each sighting the id of the one that follows it in that order. */
-function followers(
-  samples: readonly Sample[],
-  count: number,
-  noise: Noise,
-  highScore: number,
-): Int32Array {
+function followers(samples: readonly Sample[], count: number, noise: Noise, highScore: number): Int32Array {
   const follower = new Int32Array(count).fill(NONE);
   let live: Live[] = [];
   samples.forEach(({ shot, time, sightings }, step) => {

@@ -68,6 +68,7 @@ tr:target td { background: var(--panel); }
 .fields > tbody > tr > th { width: 13rem; font-weight: 400; overflow-wrap: anywhere; }
 .fields th code { font-weight: 600; background: none; padding: 0; }
 .headers code { white-space: nowrap; }
+.fields + .fields { margin-top: 1.25rem; border-top: 1px solid var(--line); }
 .fields td { overflow-wrap: anywhere; }
 .type { color: var(--soft); font-size: .875rem; }
 .about { display: block; }
