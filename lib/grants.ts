@@ -12,6 +12,8 @@ export const TABLE_ACTIONS = {
 export const OBJECT_ACTIONS = {
   read: ['s3:GetObject'],
   write: ['s3:PutObject', 's3:AbortMultipartUpload'],
+  listParts: ['s3:ListMultipartUploadParts'],
+  abort: ['s3:AbortMultipartUpload'],
   delete: ['s3:DeleteObject'],
 } as const;
 
@@ -45,12 +47,12 @@ const andRemovesRemains = ({ tables = {}, objects = {}, ...grant }: Grant): Gran
   ...grant,
   tables: {
     ...tables,
-    videos: union(tables.videos, ['delete']),
+    videos: union(tables.videos, ['read', 'delete']),
     versions: union(tables.versions, ['read', 'delete']),
     jobs: union(tables.jobs, ['delete']),
   },
   objects: {
-    uploads: union(objects.uploads, ['delete']),
+    uploads: union(objects.uploads, ['abort', 'delete']),
     documents: union(objects.documents, ['delete']),
     jobs: union(objects.jobs, ['delete']),
     exports: union(objects.exports, ['delete']),
@@ -58,6 +60,9 @@ const andRemovesRemains = ({ tables = {}, objects = {}, ...grant }: Grant): Gran
   },
   listsObjects: true,
 });
+
+/** What the endpoint answered under an Idempotency-Key. */
+const keepsAnswers: readonly TableAccess[] = ['read', 'put', 'update', 'delete'];
 
 const union = <T>(some: readonly T[] = [], more: readonly T[]): T[] => [...new Set([...some, ...more])];
 
@@ -74,6 +79,8 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   },
   'not-found': {},
   'account/whoami': {},
+  'reference/get-openapi': {},
+  'reference/get-docs': {},
 
   'videos/list-videos': { tables: { videos: ['read'] }, signsUrls: true },
   'videos/get-video': {
@@ -81,7 +88,20 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     objects: { documents: ['read'] },
     signsUrls: true,
   },
-  'videos/upload-video': { tables: { videos: ['put'] }, objects: { uploads: ['write'] } },
+  'videos/upload-video': {
+    tables: { videos: ['put'], idempotency: keepsAnswers },
+    objects: { uploads: ['write'] },
+    signsUrls: true,
+  },
+  'videos/get-upload': {
+    tables: { videos: ['read'], versions: ['read'] },
+    objects: { uploads: ['listParts'] },
+    signsUrls: true,
+  },
+  'videos/complete-upload': andRemovesRemains({
+    tables: { videos: ['read', 'update'], idempotency: keepsAnswers },
+    objects: { uploads: ['read', 'write'] },
+  }),
   'videos/delete-video': andRemovesRemains({ tables: { videos: ['read'], versions: ['put'] } }),
 
   'metadata/get-metadata': {
@@ -104,7 +124,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'objects/delete-object': editsDocument,
 
   'processing/start-processing': andRemovesRemains({
-    tables: { videos: ['read'], jobs: ['read', 'put'] },
+    tables: { videos: ['read'], jobs: ['read', 'put'], idempotency: keepsAnswers },
     objects: { documents: ['read'] },
     queues: ['detection'],
     settings: ['detectorModel'],
@@ -113,7 +133,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: { videos: ['read'], versions: ['read'], jobs: ['read'] },
   },
   'processing/cancel-processing': {
-    tables: { videos: ['read'], versions: ['read'], jobs: ['read', 'update'] },
+    tables: { videos: ['read'], versions: ['read'], jobs: ['read', 'update'], idempotency: keepsAnswers },
   },
 
   'projects/list-projects': { tables: { videos: ['read'] } },
@@ -121,7 +141,10 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { documents: ['read'] },
   },
-  'projects/apply-changes': editsDocument,
+  'projects/apply-changes': {
+    ...editsDocument,
+    tables: { ...editsDocument.tables, idempotency: keepsAnswers },
+  },
 
   'ingest/ingest': andRemovesRemains({
     tables: { videos: ['read', 'update'], versions: ['put'], jobs: ['read', 'put'] },

@@ -1,12 +1,11 @@
 import type { VideoDetails } from '../../shared/domain/metadata/document.ts';
 import type { Video } from '../../shared/domain/video.ts';
 import { encodeFrameIndex } from '../../shared/media/frame-index-codec.ts';
-import { MediaError } from '../../shared/media/media-error.ts';
+import { MediaError, type MediaErrorReason } from '../../shared/media/media-error.ts';
 import { probeVideo, type VideoProbe } from '../../shared/media/probe.ts';
 import { commitVersion } from '../../shared/stores/commit.ts';
 import type { RangedObject } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import { mediaFailure } from '../processing/media-failure.ts';
 import { autoProcess } from './auto-process.ts';
 import { firstVersion } from './first-version.ts';
 import type { IngestStores } from './ingest.ts';
@@ -38,6 +37,12 @@ export async function ingestUpload(
   await remains.removeIfDeleted(accountId, videoId);
 }
 
+/** What a form is refused for, a direct upload fails with: its bytes are looked at for the first time here. */
+const failureCode = (reason: MediaErrorReason): string =>
+  reason === 'not-a-video' || reason === 'no-video-track'
+    ? 'UNSUPPORTED_FORMAT'
+    : reason.toUpperCase().replaceAll('-', '_');
+
 /** Probes and stores what was found; the reason when the file is unusable. */
 async function process(
   stores: IngestStores,
@@ -51,7 +56,7 @@ async function process(
     return null;
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
-    return mediaFailure(error);
+    return { code: failureCode(error.reason), message: error.message };
   }
 }
 

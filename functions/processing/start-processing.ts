@@ -5,6 +5,7 @@ import { type ProcessingOptions, publicStatus } from '../../shared/domain/job.ts
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo, videoNotFound } from '../../shared/http/find-video.ts';
 import type { Model } from '../../shared/inference/manifest.ts';
+import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { openDetectionQueue } from '../../shared/stores/queues.ts';
@@ -35,6 +36,7 @@ export const handler = endpoint(
     files: openMediaFiles,
     queue: openDetectionQueue,
     remains: openRemains,
+    idempotency: openIdempotency,
   },
   async ({ principal, params, body }, stores) => {
     const { jobs, files, queue, remains, environment } = stores;

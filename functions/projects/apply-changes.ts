@@ -4,10 +4,11 @@ import { jsonPatchEdit } from '../../shared/domain/metadata/document-patches.ts'
 import { EDITING_STORES, editDocument } from '../../shared/http/edit-document.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { readBase } from '../../shared/http/version-conflict.ts';
+import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
 export const handler = endpoint(
   applyChanges,
-  EDITING_STORES,
+  { ...EDITING_STORES, idempotency: openIdempotency },
   async ({ principal, params, body, ifMatch }, stores) => {
     const { version } = await editDocument(stores, {
       principal,

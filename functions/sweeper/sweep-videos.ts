@@ -1,3 +1,4 @@
+import { UPLOAD_INCOMPLETE } from '../../shared/domain/video.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
@@ -15,11 +16,12 @@ export async function sweepVideos({
 }: SweeperStores): Promise<void> {
   for await (const video of videos.due(runtime.now())) {
     const key = mediaKeys.upload(video.accountId, video.videoId);
+    // From here on it is certain whether the upload is complete; to abort one that is does nothing.
+    if (video.status === 'uploading' && video.upload !== undefined) {
+      await files.abortUpload(key, video.upload.uploadId);
+    }
     if ((await files.size(key)) === null) {
-      await videos.markFailed(video, {
-        code: 'UPLOAD_INCOMPLETE',
-        message: 'The upload was not completed within 24 hours.',
-      });
+      await videos.markFailed(video, UPLOAD_INCOMPLETE);
       continue;
     }
     await videos.postpone(video, runtime.now() + LOOK_AGAIN);

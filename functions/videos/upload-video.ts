@@ -1,51 +1,40 @@
 import { ApiError } from '../../shared/contract/errors.ts';
-import { LIMITS } from '../../shared/contract/limits.ts';
 import { uploadVideo } from '../../shared/contract/routes.ts';
-import { uuidv7 } from '../../shared/domain/ids.ts';
-import { isoNow } from '../../shared/domain/runtime.ts';
-import { CONTENT_TYPES, type Container, newVideo } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { bytesSource } from '../../shared/media/byte-source.ts';
-import { sniffContainer, sniffLength } from '../../shared/media/sniff.ts';
-import { announcedVideoTrack } from '../../shared/media/video-track.ts';
+import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
+import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
-import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { openUrlSigner, type UrlSigner } from '../../shared/stores/signed-urls.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
+import { type AnnouncedFile, announceFile, partUrls } from './announce-file.ts';
+import { type StoredFile, storeFile } from './store-file.ts';
 
-const unsupported = (message: string): ApiError =>
-  new ApiError('UNSUPPORTED_FORMAT', message, { field: 'file' });
+/** What an answer is made of: a stored file's is as it was, an announced file's needs URLs that are alive. */
+type Kept = { stored: StoredFile } | { announced: AnnouncedFile };
 
-/** The container by the file's bytes. A damaged header passes: ingest finds out what is wrong with the file. */
-async function containerOf(bytes: Uint8Array): Promise<Container> {
-  const container = sniffContainer(bytes.subarray(0, sniffLength));
-  if (container === null) throw unsupported('The file is not an MP4, MOV or WebM video.');
-  if ((await announcedVideoTrack(container, bytesSource(bytes))) === 'absent') {
-    throw unsupported('The file has no video track.');
-  }
-  return container;
+async function answerOf(kept: Kept, signer: UrlSigner) {
+  const body = 'stored' in kept ? kept.stored : await partUrls(signer, kept.announced);
+  return { body, kept };
 }
 
 export const handler = endpoint(
   uploadVideo,
-  { videos: openVideos, files: openMediaFiles },
-  async ({ principal, body: { fields, file } }, { videos, files, environment: { runtime } }) => {
-    if (principal.projectIds !== null) {
+  {
+    videos: openVideos,
+    files: openMediaFiles,
+    uploads: openDirectUploads,
+    signer: openUrlSigner,
+    idempotency: openIdempotency,
+  },
+  async ({ principal: { accountId, projectIds }, body }, stores) => {
+    if (projectIds !== null) {
       throw new ApiError('PROJECT_NOT_ALLOWED', 'A key restricted to certain videos cannot upload new ones.');
     }
-    const container = await containerOf(file.bytes);
-    const { accountId } = principal;
-    const video = newVideo({
-      accountId,
-      videoId: uuidv7(runtime),
-      name: fields.name ?? (file.name.slice(0, LIMITS.nameLength) || 'Untitled'),
-      container,
-      fileSize: file.bytes.length,
-      autoProcess: fields.autoProcess,
-      createdAt: isoNow(runtime),
-    });
-    // The item first: an object without one is taken for a leftover and deleted.
-    await videos.create(video);
-    await files.put(mediaKeys.upload(accountId, video.videoId), file.bytes, CONTENT_TYPES[container]);
-    return { body: { id: video.videoId, name: video.name, status: video.status, uploadProgress: 0 } };
+    const kept =
+      'file' in body
+        ? { stored: await storeFile(stores, accountId, body) }
+        : { announced: await announceFile(stores, accountId, body.json) };
+    return answerOf(kept, stores.signer);
   },
+  (kept, _, { signer }) => answerOf(kept as Kept, signer),
 );

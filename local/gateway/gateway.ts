@@ -127,7 +127,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       message,
       receivedAt: Date.now(),
     };
-    const context = await authorize(request);
+    const context = route.open ? null : await authorize(request);
     const body = await readBody(message, maxBodyBytes);
     await invoke(route, toProxyEvent(request, body, context), response);
   };

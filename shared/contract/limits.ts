@@ -20,11 +20,20 @@ export const LIMITS = {
   gatewayBodyBytes: 10 * MIB,
   /** Largest file in a multipart upload when deployed: Lambda's 6 MB request after base64. */
   inlineUploadBytes: 4_500_000,
+  /** Largest file in a direct upload. */
+  directUploadBytes: 10 * 1024 * MIB,
+  /** Direct uploads of an account that are not complete. */
+  openUploads: 10,
+  uploadParts: 1000,
+  etagLength: 128,
   processingFps: { min: 1, max: 30, default: 5 },
   confidence: { min: 0, max: 1, default: 0.5 },
   labels: 100,
   labelLength: 64,
   rateWindowSeconds: 60,
+  idempotencyKeyLength: 255,
+  /** How long the answer to a request with an Idempotency-Key is repeated. */
+  idempotencySeconds: 24 * 3600,
   urlSeconds: 3600,
 } as const;
 

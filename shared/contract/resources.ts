@@ -38,6 +38,7 @@ export const TABLES = {
   },
   accounts: { env: 'ACCOUNTS_TABLE', partitionKey: text('accountId') },
   limits: { env: 'LIMITS_TABLE', partitionKey: text('counter'), expiry: 'expiresAt' },
+  idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: text('requestKey'), expiry: 'expiresAt' },
   videos: {
     env: 'VIDEOS_TABLE',
     partitionKey: text('accountId'),
@@ -96,4 +97,6 @@ export const SETTINGS = {
   keyPrefix: 'KEY_PREFIX',
   /** Origin that browsers may call from. */
   corsOrigin: 'CORS_ORIGIN',
+  /** Namespace of the metrics; none are written without it. */
+  metricsNamespace: 'POWERTOOLS_METRICS_NAMESPACE',
 } as const;

@@ -1,13 +1,16 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A multipart form: text fields by schema, and one file. */
-export interface MultipartBody<Fields extends z.ZodType = z.ZodType> {
+export interface MultipartBody<Fields extends z.ZodType = z.ZodType, Json extends z.ZodType = z.ZodType> {
   kind: 'multipart';
   file: string;
   fields: Fields;
+  /** Schema of the `application/json` body that may be sent instead of the form. */
+  json?: Json;
 }
 
 export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
@@ -40,6 +43,14 @@ export interface Route<
   /** HTTP status of success. */
   status: 200 | 201;
   response: Output;
+  /** Anyone may call it: no key is asked for, no account's rate limit counts it. */
+  open?: boolean;
+  /** Media type of an answer that is text; without it the answer is JSON. */
+  mediaType?: string;
+  /** The answer's ETag is the document's version; `matched`: If-Match may name the version a write is based on. */
+  etag?: 'sent' | 'matched';
+  /** What can go wrong besides that which follows from the rest of the row (`errorsOf`). */
+  errors?: readonly ErrorCode[];
   /** The answer may exceed what a buffered Lambda response can hold: it is streamed. */
   stream?: boolean;
   /** What the endpoint may take at most, in seconds, and its memory in MB, where the defaults don't do. */

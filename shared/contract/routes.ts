@@ -8,17 +8,30 @@ import { metadataDocument, metadataPatch, versionEntry } from './schemas/metadat
 import { editedObject, objectPatch, trackedObject } from './schemas/object.ts';
 import { displayName, MAX_COUNTER, queryInteger, timestamp } from './schemas/primitives.ts';
 import { changeRequest, projectListEntry, projectSummary } from './schemas/project.ts';
-import { uploadResult, videoDetail, videoListEntry } from './schemas/video.ts';
+import {
+  uploadAnnouncement,
+  uploadCompletion,
+  uploadResult,
+  uploadState,
+  VIDEO_STATUSES,
+  videoDetail,
+  videoListEntry,
+} from './schemas/video.ts';
 
 /** RFC 7396. */
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
 const none = z.object({});
-const videoId = z.object({ id: z.string() });
-const projectId = z.object({ videoId: z.string() });
-const objectId = z.object({ id: z.string(), objectId: z.string() });
-const baseVersion = z.object({ baseVersion: queryInteger(1, MAX_COUNTER).optional() });
-const success = z.object({ success: z.boolean() });
+const aboutVideo = z.string().describe("the video's id");
+const videoId = z.object({ id: aboutVideo });
+const projectId = z.object({ videoId: aboutVideo });
+const objectId = z.object({ id: aboutVideo, objectId: z.string().describe("the tracked object's id") });
+const baseVersion = z.object({
+  baseVersion: queryInteger(1, MAX_COUNTER)
+    .optional()
+    .describe('the version the write is based on, as `If-Match`'),
+});
+const success = z.object({ success: z.boolean() }).meta({ id: 'Success' });
 
 const route = <
   P extends z.ZodType,
@@ -50,8 +63,8 @@ export const listVideos = route({
   scopes: ['project:read'],
   params: none,
   query: z.object({
-    page: queryInteger(1, MAX_COUNTER).default(1),
-    pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize),
+    page: queryInteger(1, MAX_COUNTER).default(1).describe('counted from 1'),
+    pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize).describe('videos on a page'),
   }),
   body: null,
   status: 200,
@@ -82,7 +95,7 @@ export const uploadVideo = route({
   key: 'videos/upload-video',
   method: 'POST',
   path: '/api/videos/upload',
-  summary: 'Upload a video as a multipart form',
+  summary: 'Upload a video as a multipart form, or announce a file whose parts go straight to the store',
   scopes: ['project:edit'],
   params: none,
   query: none,
@@ -96,10 +109,40 @@ export const uploadVideo = route({
         .default('false')
         .transform((value) => value === 'true'),
     }),
+    json: uploadAnnouncement,
   },
   status: 201,
   response: uploadResult,
+  errors: ['UNSUPPORTED_FORMAT', 'PROJECT_NOT_ALLOWED'],
   memory: 1024,
+});
+
+export const getUpload = route({
+  key: 'videos/get-upload',
+  method: 'GET',
+  path: '/api/videos/{id}/upload',
+  summary: 'See which parts of a direct upload have arrived, with fresh URLs for the others',
+  // The URLs it hands out write.
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: uploadState,
+  memory: 1024,
+});
+
+export const completeUpload = route({
+  key: 'videos/complete-upload',
+  method: 'POST',
+  path: '/api/videos/{id}/upload/complete',
+  summary: 'Complete a direct upload; repeating it does no harm',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: { kind: 'json', schema: uploadCompletion },
+  status: 200,
+  response: z.object({ id: z.string(), status: z.enum(VIDEO_STATUSES) }),
 });
 
 export const deleteVideo = route({
@@ -119,13 +162,17 @@ export const getMetadata = route({
   key: 'metadata/get-metadata',
   method: 'GET',
   path: '/api/videos/{id}/metadata',
-  summary: 'Read the metadata document, or an older version of it',
+  summary: 'Read the metadata document or an older version of it',
   scopes: ['project:read'],
   params: videoId,
-  query: z.object({ version: queryInteger(1, MAX_COUNTER).optional() }),
+  query: z.object({
+    version: queryInteger(1, MAX_COUNTER).optional().describe('the version to read; the newest by default'),
+  }),
   body: null,
   status: 200,
   response: metadataDocument,
+  etag: 'sent',
+  errors: ['VERSION_NOT_FOUND', 'VIDEO_NOT_READY'],
   stream: true,
   memory: 1024,
 });
@@ -134,7 +181,7 @@ export const patchMetadata = route({
   key: 'metadata/patch-metadata',
   method: 'PATCH',
   path: '/api/videos/{id}/metadata',
-  summary: 'Merge a partial document into the metadata; list entries are matched by id',
+  summary: 'Merge a partial document into the metadata',
   scopes: ['project:edit'],
   params: videoId,
   query: baseVersion,
@@ -145,6 +192,8 @@ export const patchMetadata = route({
   },
   status: 200,
   response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
   memory: 1024,
 });
 
@@ -156,12 +205,13 @@ export const listVersions = route({
   scopes: ['project:read'],
   params: videoId,
   query: z.object({
-    before: queryInteger(1, MAX_COUNTER).optional(),
-    limit: queryInteger(1, 1000).optional(),
+    before: queryInteger(1, MAX_COUNTER).optional().describe('only versions older than this one'),
+    limit: queryInteger(1, 1000).optional().describe('at most so many; all by default'),
   }),
   body: null,
   status: 200,
   response: z.object({ versions: z.array(versionEntry), currentVersion: z.int() }),
+  errors: ['VIDEO_NOT_READY'],
   stream: true,
 });
 
@@ -169,13 +219,19 @@ export const exportVideo = route({
   key: 'metadata/export-video',
   method: 'GET',
   path: '/api/videos/{id}/export',
-  summary: 'Export the video with its metadata embedded, or the metadata as JSON',
+  summary: 'Export the video or its metadata',
   scopes: ['export:read'],
   params: videoId,
-  query: z.object({ format: z.enum(['native', 'json']).default('native') }),
+  query: z.object({
+    format: z
+      .enum(['native', 'json'])
+      .default('native')
+      .describe('`native`: the video with its metadata embedded; `json`: the metadata document'),
+  }),
   body: null,
   status: 200,
   response: z.object({ downloadUrl: z.string(), expiresAt: timestamp, fileSize: z.int() }),
+  errors: ['VIDEO_NOT_READY'],
   timeout: 29,
   memory: 1024,
 });
@@ -191,6 +247,7 @@ export const listObjects = route({
   body: null,
   status: 200,
   response: z.object({ objects: z.array(trackedObject) }),
+  errors: ['VIDEO_NOT_READY'],
   stream: true,
   memory: 1024,
 });
@@ -206,6 +263,8 @@ export const patchObject = route({
   body: { kind: 'json', schema: objectPatch },
   status: 200,
   response: z.object({ success: z.boolean(), object: editedObject }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'VIDEO_NOT_READY'],
   memory: 1024,
 });
 
@@ -220,6 +279,8 @@ export const deleteObject = route({
   body: null,
   status: 200,
   response: success,
+  etag: 'matched',
+  errors: ['VIDEO_NOT_READY'],
   memory: 1024,
 });
 
@@ -234,6 +295,7 @@ export const startProcessing = route({
   body: { kind: 'json', schema: processingOptions, optional: true },
   status: 200,
   response: jobStarted,
+  errors: ['VIDEO_NOT_READY', 'JOB_IN_PROGRESS'],
   memory: 512,
 });
 
@@ -248,6 +310,7 @@ export const getProcessingStatus = route({
   body: null,
   status: 200,
   response: jobStatus,
+  errors: ['JOB_NOT_FOUND'],
 });
 
 export const cancelProcessing = route({
@@ -261,6 +324,36 @@ export const cancelProcessing = route({
   body: null,
   status: 200,
   response: z.object({ success: z.boolean(), status: z.string() }),
+  errors: ['JOB_NOT_CANCELLABLE'],
+});
+
+export const getOpenApi = route({
+  key: 'reference/get-openapi',
+  method: 'GET',
+  path: '/api/openapi.json',
+  summary: 'Read this description of the API, in OpenAPI 3.1',
+  scopes: [],
+  open: true,
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.looseObject({ openapi: z.string() }),
+});
+
+export const getDocs = route({
+  key: 'reference/get-docs',
+  method: 'GET',
+  path: '/api/docs',
+  summary: 'Read this description of the API as a page for people',
+  scopes: [],
+  open: true,
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  mediaType: 'text/html; charset=utf-8',
+  response: z.string(),
 });
 
 export const listProjects = route({
@@ -289,6 +382,7 @@ export const getProject = route({
   body: null,
   status: 200,
   response: projectSummary,
+  errors: ['VIDEO_NOT_READY'],
   memory: 1024,
 });
 
@@ -303,6 +397,8 @@ export const applyChanges = route({
   body: { kind: 'json', schema: changeRequest },
   status: 200,
   response: z.object({ success: z.boolean(), revision: z.int(), updatedAt: timestamp }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
   memory: 1024,
 });
 
@@ -311,6 +407,8 @@ export const ROUTES: readonly Route[] = [
   whoami,
   listVideos,
   uploadVideo,
+  getUpload,
+  completeUpload,
   getVideo,
   deleteVideo,
   getMetadata,
@@ -326,6 +424,8 @@ export const ROUTES: readonly Route[] = [
   listProjects,
   getProject,
   applyChanges,
+  getOpenApi,
+  getDocs,
 ];
 
 /** Answers whatever no row matches; not an endpoint of its own. */

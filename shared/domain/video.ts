@@ -1,4 +1,5 @@
 import type { VIDEO_STATUSES } from '../contract/schemas/video.ts';
+import type { DirectUpload } from './direct-upload.ts';
 
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 export type Container = 'mp4' | 'mov' | 'webm';
@@ -9,7 +10,9 @@ export interface Video {
   videoId: string;
   name: string;
   status: VideoStatus;
+  /** Means nothing before the video is processed: a direct upload is not looked into before. */
   container: Container;
+  /** Bytes; of a direct upload as announced, until it is complete. */
   fileSize: number;
   autoProcess: boolean;
   createdAt: string;
@@ -25,15 +28,16 @@ export interface Video {
   totalFrames: number;
   hasThumbnail: boolean;
   failure: { code: string; message: string } | null;
+  /** Absent where the file came in a form. */
+  upload?: DirectUpload;
 }
 
 /** A video whose bytes are on their way. */
 export const newVideo = (
-  known: Pick<
-    Video,
-    'accountId' | 'videoId' | 'name' | 'container' | 'fileSize' | 'autoProcess' | 'createdAt'
-  >,
+  known: Pick<Video, 'accountId' | 'videoId' | 'name' | 'fileSize' | 'autoProcess' | 'createdAt'> &
+    Partial<Pick<Video, 'container' | 'upload'>>,
 ): Video => ({
+  container: 'mp4',
   ...known,
   status: 'uploading',
   updatedAt: known.createdAt,
@@ -46,6 +50,12 @@ export const newVideo = (
   hasThumbnail: false,
   failure: null,
 });
+
+/** Why a video failed whose bytes never arrived. */
+export const UPLOAD_INCOMPLETE = {
+  code: 'UPLOAD_INCOMPLETE',
+  message: 'The upload was not completed within 24 hours.',
+};
 
 export const CONTENT_TYPES: Record<Container, string> = {
   mp4: 'video/mp4',

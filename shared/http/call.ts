@@ -9,8 +9,8 @@ export interface UploadedFile {
 }
 
 type BodyOf<B> =
-  B extends MultipartBody<infer Fields>
-    ? { fields: z.output<Fields>; file: UploadedFile }
+  B extends MultipartBody<infer Fields, infer Json>
+    ? { fields: z.output<Fields>; file: UploadedFile } | { json: z.output<Json> }
     : B extends JsonBody<infer Schema>
       ? z.output<Schema> | FurtherBodies<B>
       : null;
@@ -35,5 +35,7 @@ export interface Call<R extends Route = Route> {
 /** What a handler answers; the status of success is the row's. */
 export interface Answer<R extends Route = Route> {
   body: z.input<R['response']>;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
+  /** What the answer to a repeated idempotent request is made of, by the endpoint's `renew`; default: the body. */
+  kept?: unknown;
 }

@@ -9,6 +9,10 @@ import { headerOf } from './headers.ts';
 import { parseMultipart } from './multipart.ts';
 import { validate } from './validation.ts';
 
+const DIRECT_UPLOAD =
+  ' Upload it directly instead: send {"fileName": …, "fileSize": …} to the same address as application/json, ' +
+  'PUT the parts of the file to the URLs that are answered, then POST to /api/videos/{id}/upload/complete.';
+
 /** The media type without its parameters, in lower case. */
 const mediaType = (event: APIGatewayProxyEvent): string =>
   (headerOf(event, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -36,14 +40,24 @@ function readJson(event: APIGatewayProxyEvent, { schema: ofJson, optional, media
 }
 
 async function readForm(event: APIGatewayProxyEvent, body: MultipartBody, environment: Environment) {
-  if (mediaType(event) !== 'multipart/form-data') throw wrongType('multipart/form-data');
+  const { json } = body;
+  if (json !== undefined && mediaType(event) === 'application/json') {
+    return { json: readJson(event, { kind: 'json', schema: json }) };
+  }
+  if (mediaType(event) !== 'multipart/form-data') {
+    throw wrongType(
+      json === undefined ? 'multipart/form-data' : 'multipart/form-data, or as application/json',
+    );
+  }
   const max = Number(environment.variables[SETTINGS.inlineUploadBytes] ?? LIMITS.inlineUploadBytes);
   const form = await parseMultipart(
     bodyBytes(event),
     headerOf(event, 'content-type') ?? '',
     body.file,
     max,
-    `The file is larger than the ${max} bytes that a multipart upload may carry.`,
+    `The file is larger than the ${max} bytes that a form may carry.${
+      json === undefined ? '' : DIRECT_UPLOAD
+    }`,
   );
   return { fields: validate(body.fields, form.fields, 'body'), file: form.file };
 }

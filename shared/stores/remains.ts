@@ -23,6 +23,11 @@ export function openRemains(environment: Environment): Remains {
   const files = openMediaFiles(environment);
 
   const remove = async (accountId: string, videoId: string): Promise<void> => {
+    // While the item still tells of it: an upload that is aborted can't be completed any more.
+    const video = await videos.get(accountId, videoId);
+    if (video?.status === 'uploading' && video.upload !== undefined) {
+      await files.abortUpload(mediaKeys.upload(accountId, videoId), video.upload.uploadId);
+    }
     // First what lists and look-ups show; whatever a crash leaves of the rest is found by the sweeper.
     await videos.delete(accountId, videoId);
     await jobs.delete(videoId);

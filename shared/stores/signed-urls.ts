@@ -1,4 +1,4 @@
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../contract/limits.ts';
@@ -15,6 +15,15 @@ export interface SignedUrl {
 export interface UrlSigner {
   /** A time-limited address of an object; what a browser makes of it is forced by type and disposition. */
   sign(key: string, options: { contentType: string; disposition: string }): Promise<SignedUrl>;
+  /**
+   * Time-limited addresses that take parts of a multipart upload by PUT, each with exactly the `size` named here
+   * (bytes). All end at the same time.
+   */
+  signParts(
+    key: string,
+    uploadId: string,
+    parts: readonly { number: number; size: number }[],
+  ): Promise<{ parts: { number: number; url: string }[]; expiresAt: string }>;
 }
 
 interface Signing {
@@ -22,6 +31,9 @@ interface Signing {
   /** Milliseconds since the epoch at which the signing credentials end. */
   expiresAt: number;
 }
+
+/** Headers that the taker of a part must send as they were signed. */
+const SIZED = new Set(['host', 'content-length']);
 
 /** A URL must die before its credentials do. */
 const MARGIN = 60_000;
@@ -69,22 +81,43 @@ export function openUrlSigner(environment: Environment): UrlSigner {
     return signing;
   };
 
+  const period = async () => {
+    const { client, expiresAt } = await current();
+    const now = runtime.now();
+    const end = Math.min(now + LIMITS.urlSeconds * 1000, expiresAt - MARGIN);
+    return {
+      client,
+      validity: { expiresIn: Math.floor((end - now) / 1000), signingDate: new Date(now) },
+      expiresAt: new Date(end).toISOString(),
+    };
+  };
+
   return {
     async sign(key, { contentType, disposition }) {
-      const { client, expiresAt } = await current();
-      const now = runtime.now();
-      const end = Math.min(now + LIMITS.urlSeconds * 1000, expiresAt - MARGIN);
+      const { client, validity, expiresAt } = await period();
       const command = new GetObjectCommand({
         Bucket: bucket,
         Key: key,
         ResponseContentType: contentType,
         ResponseContentDisposition: disposition,
       });
-      const url = await getSignedUrl(client, command, {
-        expiresIn: Math.floor((end - now) / 1000),
-        signingDate: new Date(now),
+      return { url: await getSignedUrl(client, command, validity), expiresAt };
+    },
+
+    async signParts(Key, UploadId, parts) {
+      const { client, validity, expiresAt } = await period();
+      const signed = parts.map(async ({ number, size }) => {
+        const command = new UploadPartCommand({
+          Bucket: bucket,
+          Key,
+          UploadId,
+          PartNumber: number,
+          ContentLength: size,
+        });
+        const url = await getSignedUrl(client, command, { ...validity, signableHeaders: SIZED });
+        return { number, url };
       });
-      return { url, expiresAt: new Date(end).toISOString() };
+      return { parts: await Promise.all(signed), expiresAt };
     },
   };
 }

@@ -169,10 +169,22 @@ test('a variable names a table, the bucket or a queue exactly where there is a p
   }
 });
 
+test('every POST endpoint keeps what it answered under an Idempotency-Key, and no other does', () => {
+  for (const { key, method } of ROUTES) {
+    expect([
+      key,
+      TABLES.idempotency.env in (functions.get(key.replaceAll('/', '-'))?.variables ?? {}),
+    ]).toEqual([key, method === 'POST']);
+  }
+});
+
 test('an upload may add a video and its file, and touch nothing that is there', () => {
-  expect(permissions('videos/upload-video')).toEqual([
+  expect(
+    permissions('videos/upload-video').filter((permission) => !/ idempotency$/.test(permission)),
+  ).toEqual([
     'dynamodb:PutItem videos',
     's3:AbortMultipartUpload Media/uploads/*',
     's3:PutObject Media/uploads/*',
+    'sts:AssumeRole UrlSignerRole',
   ]);
 });

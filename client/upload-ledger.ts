@@ -1,0 +1,58 @@
+import { getUpload } from '../shared/contract/routes.ts';
+import type { CallOutput, Client } from './client.ts';
+import { type Patience, persistently } from './persistently.ts';
+import { UploadFailure } from './upload-part.ts';
+
+export type UploadState = CallOutput<typeof getUpload>;
+
+export const readState = (client: Client, id: string, patience: Patience): Promise<UploadState> =>
+  persistently(() => client.call(getUpload, { params: { id }, signal: patience.signal }), patience);
+
+/** What is known of an open upload: the parts that have arrived, and where the others go. */
+export class UploadLedger {
+  readonly #read: () => Promise<UploadState>;
+  readonly #etags = new Map<number, string>();
+  #urls = new Map<number, string>();
+  #renewal: Promise<void> | undefined;
+
+  /** @param read asks the service anew, for when the URLs have died */
+  constructor(state: Pick<UploadState, 'parts' | 'remaining'>, read: () => Promise<UploadState>) {
+    this.#read = read;
+    this.#take(state);
+  }
+
+  urlOf(number: number): string | undefined {
+    return this.#urls.get(number);
+  }
+
+  /** Undefined until the part has arrived. */
+  etagOf(number: number): string | undefined {
+    return this.#etags.get(number);
+  }
+
+  noteArrival(number: number, etag: string): void {
+    this.#etags.set(number, etag);
+  }
+
+  /**
+   * Gets new URLs in place of one that is dead. Those who ask at the same time share the answer.
+   * @throws UploadFailure when the upload is over
+   */
+  async renew(number: number, dead: string | undefined): Promise<void> {
+    if (this.#urls.get(number) !== dead) return;
+    this.#renewal ??= this.#read()
+      .then((state) => {
+        if (state.status !== 'uploading') throw new UploadFailure(`The upload is over: ${state.status}`);
+        this.#take(state);
+      })
+      .finally(() => {
+        this.#renewal = undefined;
+      });
+    await this.#renewal;
+  }
+
+  #take({ parts, remaining }: Pick<UploadState, 'parts' | 'remaining'>): void {
+    for (const { number, etag } of parts) this.#etags.set(number, etag);
+    this.#urls = new Map(remaining.map(({ number, url }) => [number, url]));
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { ConnectionFailure, connectionFailure } from './failure.ts';
+
+/** Bytes `start..end` (end exclusive) of a file. */
+export interface PartRange {
+  number: number;
+  start: number;
+  end: number;
+}
+
+/** An upload that cannot succeed by trying again. */
+export class UploadFailure extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UploadFailure';
+  }
+}
+
+/** The store takes no part at this address, or not any more. */
+export class PartRefused extends UploadFailure {}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** @throws UploadFailure when the file has become shorter */
+export async function filePart(
+  handle: FileHandle,
+  { start, end }: PartRange,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(end - start);
+  for (let filled = 0; filled < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
+    if (bytesRead === 0) throw new UploadFailure('The file became shorter while it was uploaded');
+    filled += bytesRead;
+  }
+  return bytes;
+}
+
+/** MD5, as S3 gives it in the ETag of a part. */
+export const digestOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+
+/**
+ * Sends a part.
+ * @param onSent told how many of its bytes have been handed to the network
+ * @returns its ETag, without quotes: the digest
+ * @throws ConnectionFailure when trying again may help; PartRefused when it may with another URL; UploadFailure
+ */
+export async function putPart(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  digest: string,
+  signal: AbortSignal,
+  onSent: (count: number) => void,
+): Promise<string> {
+  function* chunks() {
+    for (let sent = 0; sent < bytes.length; sent += CHUNK_BYTES) {
+      // The network asks for the next chunk when it has taken the one before.
+      onSent(sent);
+      yield bytes.subarray(sent, sent + CHUNK_BYTES);
+    }
+  }
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: { 'Content-Length': String(bytes.length) },
+    body: ReadableStream.from(chunks()),
+    duplex: 'half',
+    signal,
+  }).catch((error: unknown) => {
+    throw connectionFailure(url, error);
+  });
+  const answer = await response.text().catch(() => '');
+  if (response.status === 403 || response.status === 404) {
+    throw new PartRefused(`The store refused a part with ${response.status}: ${answer}`);
+  }
+  if (response.status >= 500 || response.status === 429 || response.status === 408) {
+    throw new ConnectionFailure(`The store answered ${response.status}`);
+  }
+  if (!response.ok) throw new UploadFailure(`The store refused a part with ${response.status}: ${answer}`);
+  const etag = response.headers.get('etag')?.replaceAll('"', '');
+  if (etag !== digest) throw new ConnectionFailure('A part arrived damaged');
+  return etag;
+}

@@ -1,0 +1,38 @@
+import { getUpload } from '../../shared/contract/routes.ts';
+import { partsOf } from '../../shared/domain/direct-upload.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { findVideo } from '../../shared/http/find-video.ts';
+import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { openUrlSigner } from '../../shared/stores/signed-urls.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+
+export const handler = endpoint(
+  getUpload,
+  { videos: openVideos, versions: openVersions, uploads: openDirectUploads, signer: openUrlSigner },
+  async ({ principal, params }, { videos, versions, uploads, signer }) => {
+    const { video } = await findVideo({ videos, versions }, principal, params.id);
+    const { status, upload } = video;
+    const settled = { status, partSize: upload?.partSize ?? 0, parts: [], remaining: [], expiresAt: '' };
+    if (status !== 'uploading' || upload === undefined) return { body: settled };
+
+    const key = mediaKeys.upload(video.accountId, video.videoId);
+    const arrived = await uploads.arrived(key, upload.uploadId);
+    // Completed or given up this very moment.
+    if (arrived === null) return { body: settled };
+
+    const there = new Set(arrived.map(({ number }) => number));
+    const missing = partsOf(video.fileSize, upload.partSize).filter(({ number }) => !there.has(number));
+    const signed = await signer.signParts(key, upload.uploadId, missing);
+    return {
+      body: {
+        status,
+        partSize: upload.partSize,
+        parts: arrived,
+        remaining: signed.parts,
+        expiresAt: missing.length === 0 ? '' : signed.expiresAt,
+      },
+    };
+  },
+);

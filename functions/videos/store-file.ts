@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { LIMITS } from '../../shared/contract/limits.ts';
+import type { uploadResult } from '../../shared/contract/schemas/video.ts';
+import { uuidv7 } from '../../shared/domain/ids.ts';
+import { isoNow } from '../../shared/domain/runtime.ts';
+import { CONTENT_TYPES, type Container, newVideo } from '../../shared/domain/video.ts';
+import type { UploadedFile } from '../../shared/http/call.ts';
+import { bytesSource } from '../../shared/media/byte-source.ts';
+import { sniffContainer, sniffLength } from '../../shared/media/sniff.ts';
+import { announcedVideoTrack } from '../../shared/media/video-track.ts';
+import type { Environment } from '../../shared/stores/environment.ts';
+import type { MediaFiles } from '../../shared/stores/media-files.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import type { Videos } from '../../shared/stores/videos.ts';
+
+const unsupported = (message: string): ApiError =>
+  new ApiError('UNSUPPORTED_FORMAT', message, { field: 'file' });
+
+/** The container by the file's bytes. A damaged header passes: ingest finds out what is wrong with the file. */
+async function containerOf(bytes: Uint8Array): Promise<Container> {
+  const container = sniffContainer(bytes.subarray(0, sniffLength));
+  if (container === null) throw unsupported('The file is not an MP4, MOV or WebM video.');
+  if ((await announcedVideoTrack(container, bytesSource(bytes))) === 'absent') {
+    throw unsupported('The file has no video track.');
+  }
+  return container;
+}
+
+/** The answer to a form. */
+export type StoredFile = z.input<typeof uploadResult>;
+
+/** Stores a file that came in a form as a new video. */
+export async function storeFile(
+  {
+    videos,
+    files,
+    environment: { runtime },
+  }: { videos: Videos; files: MediaFiles; environment: Environment },
+  accountId: string,
+  {
+    fields: { name, autoProcess },
+    file,
+  }: { fields: { name?: string | undefined; autoProcess: boolean }; file: UploadedFile },
+): Promise<StoredFile> {
+  const container = await containerOf(file.bytes);
+  const video = newVideo({
+    accountId,
+    videoId: uuidv7(runtime),
+    name: name ?? (file.name.slice(0, LIMITS.nameLength) || 'Untitled'),
+    container,
+    fileSize: file.bytes.length,
+    autoProcess,
+    createdAt: isoNow(runtime),
+  });
+  // The item first: an object without one is taken for a leftover and deleted.
+  await videos.create(video);
+  await files.put(mediaKeys.upload(accountId, video.videoId), file.bytes, CONTENT_TYPES[container]);
+  return { id: video.videoId, name: video.name, status: video.status, uploadProgress: 0 };
+}

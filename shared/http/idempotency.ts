@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { endpointSeconds } from '../contract/endpoint-seconds.ts';
+import { ApiError, type ErrorBody } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { Route } from '../contract/route.ts';
+import type { Claim, Idempotency } from '../stores/idempotency.ts';
+import type { Answer, Call } from './call.ts';
+import { headerOf } from './headers.ts';
+import { logger } from './logger.ts';
+import { requestFields } from './request-log.ts';
+
+/** What is kept of an answer: an error's body, or the headers of a success and what its body is made of. */
+type KeptAnswer =
+  | { error: ErrorBody['error'] }
+  | { kept: unknown; headers: Record<string, string> | undefined };
+
+export interface IdempotentCall<R extends Route> {
+  event: APIGatewayProxyEvent;
+  route: R;
+  call: Call<R>;
+  work: () => Promise<Answer<R>>;
+  /** The answer again, from what the first one kept. */
+  renew: (kept: unknown) => Promise<Answer<R>>;
+}
+
+/** Added to what an endpoint may take, since its function begins to count later. */
+const LEASE_MARGIN_SECONDS = 10;
+
+const FIELD = 'Idempotency-Key';
+
+/** The request's key; null without one. */
+function readKey(event: APIGatewayProxyEvent): string | null {
+  const key = headerOf(event, FIELD);
+  if (key === undefined) return null;
+  const max = LIMITS.idempotencyKeyLength;
+  if (key.length >= 1 && key.length <= max) return key;
+  throw new ApiError('INVALID_PARAMETER', `${FIELD} must be at least 1 and at most ${max} characters.`, {
+    field: FIELD,
+    details: { min: 1, max, provided: key.length },
+  });
+}
+
+/** The same for equal values, whatever the order of their members; bytes are stood for by their SHA-256. */
+function canonical(value: unknown): unknown {
+  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex');
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return members.map(([name, member]) => [name, canonical(member)]);
+}
+
+/**
+ * Tells requests apart by what was understood of them, not by their bytes. A key that sees other videos makes another
+ * request: an answer never reaches whom it would be refused.
+ */
+function fingerprintOf({ principal: { projectIds }, params, query, body, ifMatch }: Call): string {
+  return createHash('sha256')
+    .update(JSON.stringify(canonical({ projectIds, params, query, body, ifMatch })))
+    .digest('hex');
+}
+
+/** Server errors pass, and so does a limit: what they answered is no answer to the request. */
+const isKept = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429;
+
+/** What failed after the work is done changes nothing about its answer. */
+async function keepQuietly(keeping: Promise<void>, who: Record<string, string>): Promise<void> {
+  await keeping.catch((error: unknown) => logger.error('answer not kept', { ...who, error: error as Error }));
+}
+
+async function runAndKeep<R extends Route>(
+  store: Idempotency,
+  claim: Claim,
+  { event, route, work }: IdempotentCall<R>,
+): Promise<Answer<R>> {
+  try {
+    const answer = await work();
+    const kept: KeptAnswer = {
+      kept: 'kept' in answer ? answer.kept : answer.body,
+      headers: answer.headers,
+    };
+    await keepQuietly(store.answer(claim, kept), requestFields(route, event));
+    return answer;
+  } catch (error) {
+    const kept: KeptAnswer | null = isKept(error) ? error.toBody() : null;
+    const keeping = kept === null ? store.release(claim) : store.answer(claim, kept);
+    await keepQuietly(keeping, requestFields(route, event));
+    throw error;
+  }
+}
+
+/**
+ * Does the work of a request that carries an Idempotency-Key once: the same request gets the first answer for 24
+ * hours. Two writes more than without a key.
+ * @throws ApiError `INVALID_PARAMETER` when the key names another request, `IDEMPOTENCY_IN_PROGRESS` while the first
+ *   one is running; whatever the work threw at first
+ */
+export async function idempotently<R extends Route>(
+  store: Idempotency,
+  request: IdempotentCall<R>,
+): Promise<Answer<R>> {
+  const { event, route, call, work, renew } = request;
+  const idempotencyKey = readKey(event);
+  if (idempotencyKey === null) return work();
+  const state = await store.claim(
+    {
+      accountId: call.principal.accountId,
+      route: route.key,
+      idempotencyKey,
+      fingerprint: fingerprintOf(call),
+    },
+    endpointSeconds(route) + LEASE_MARGIN_SECONDS,
+  );
+  switch (state.kind) {
+    case 'claimed':
+      return runAndKeep(store, state.claim, request);
+    case 'running':
+      throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this key is still running.');
+    case 'other-request':
+      throw new ApiError('INVALID_PARAMETER', 'This key was used for another request.', { field: FIELD });
+    case 'answered': {
+      const first = state.answer as KeptAnswer;
+      if ('kept' in first) return { headers: first.headers, ...(await renew(first.kept)) };
+      const { code, message, ...more } = first.error;
+      throw new ApiError(code, message, more);
+    }
+  }
+}

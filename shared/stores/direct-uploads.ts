@@ -1,0 +1,124 @@
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListPartsCommand,
+  type ListPartsCommandOutput,
+} from '@aws-sdk/client-s3';
+import { MEDIA_BUCKET } from '../contract/resources.ts';
+import { type Environment, requireVariable } from './environment.ts';
+import { s3 } from './s3.ts';
+
+export interface ArrivedPart {
+  number: number;
+  /** Bytes. */
+  size: number;
+  /** Without quotes. */
+  etag: string;
+}
+
+/** Why S3 does not complete an upload. */
+export type CompletionRefusal =
+  /** It was completed or aborted already. */
+  | 'not-open'
+  /** A part has not arrived, or is another one than its ETag says. */
+  | 'wrong-parts'
+  /** The parts are not the size announced. */
+  | 'wrong-size'
+  | 'wrong-checksum';
+
+/** Multipart uploads whose parts go from the caller straight to S3. */
+export interface DirectUploads {
+  /** Opens an upload, under S3's own CRC-64/NVME, which covers the whole object. */
+  open(key: string): Promise<string>;
+  /** In the order of their numbers; null when the upload is not open. */
+  arrived(key: string, uploadId: string): Promise<ArrivedPart[] | null>;
+  /**
+   * Makes the object of its parts. A refusal changes nothing.
+   * @returns null on success
+   */
+  complete(
+    key: string,
+    uploadId: string,
+    expected: {
+      parts: readonly Pick<ArrivedPart, 'number' | 'etag'>[];
+      /** Bytes of the whole. */
+      size: number;
+      crc64nvme: string | undefined;
+    },
+  ): Promise<CompletionRefusal | null>;
+}
+
+const REFUSALS: Record<string, CompletionRefusal> = {
+  NoSuchUpload: 'not-open',
+  InvalidPart: 'wrong-parts',
+  InvalidPartOrder: 'wrong-parts',
+  EntityTooSmall: 'wrong-parts',
+  BadDigest: 'wrong-checksum',
+  // What else S3 calls so cannot be in the request.
+  InvalidRequest: 'wrong-size',
+};
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+export function openDirectUploads(environment: Environment): DirectUploads {
+  const Bucket = requireVariable(environment, MEDIA_BUCKET.env);
+
+  return {
+    async open(Key) {
+      const { UploadId } = await s3().send(
+        new CreateMultipartUploadCommand({
+          Bucket,
+          Key,
+          ChecksumAlgorithm: 'CRC64NVME',
+          ChecksumType: 'FULL_OBJECT',
+          ContentType: 'application/octet-stream',
+        }),
+      );
+      if (UploadId === undefined) throw new Error('S3 opened an upload without an id');
+      return UploadId;
+    },
+
+    async arrived(Key, UploadId) {
+      const arrived: ArrivedPart[] = [];
+      let marker: string | undefined;
+      try {
+        // The SDK's paginator goes on for ever: S3 names a next part also where there is none.
+        do {
+          const page: ListPartsCommandOutput = await s3().send(
+            new ListPartsCommand({ Bucket, Key, UploadId, PartNumberMarker: marker }),
+          );
+          for (const { PartNumber = 0, Size = 0, ETag = '' } of page.Parts ?? []) {
+            arrived.push({ number: PartNumber, size: Size, etag: ETag.replaceAll('"', '') });
+          }
+          marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
+        } while (marker !== undefined);
+        return arrived;
+      } catch (error) {
+        if (nameOf(error) === 'NoSuchUpload') return null;
+        throw error;
+      }
+    },
+
+    async complete(Key, UploadId, { parts, size, crc64nvme }) {
+      try {
+        await s3().send(
+          new CompleteMultipartUploadCommand({
+            Bucket,
+            Key,
+            UploadId,
+            MultipartUpload: {
+              Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: `"${etag}"` })),
+            },
+            MpuObjectSize: size,
+            ...(crc64nvme !== undefined && { ChecksumCRC64NVME: crc64nvme, ChecksumType: 'FULL_OBJECT' }),
+          }),
+        );
+        return null;
+      } catch (error) {
+        const refusal = REFUSALS[nameOf(error)];
+        if (refusal === undefined) throw error;
+        return refusal;
+      }
+    },
+  };
+}
