@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorBody } from '../shared/contract/errors.ts';
 import type { JsonBody, Route } from '../shared/contract/route.ts';
-import { ApiFailure, ConnectionFailure, connectionFailure } from './failure.ts';
+import { ApiFailure, ConnectionFailure, connectionFailure, InvalidParameter } from './failure.ts';
 
 export interface ClientOptions {
   /** Origin of the service, such as `http://127.0.0.1:8787`. */
@@ -13,23 +13,28 @@ export interface ClientOptions {
 }
 
 /** Members whose type is an empty object may be left out altogether. */
-type OptionalWhenEmpty<Name extends string, T> = Record<never, never> extends T
-  ? { [K in Name]?: T }
-  : { [K in Name]: T };
+type OptionalWhenEmpty<Name extends string, T> =
+  Record<never, never> extends T ? { [K in Name]?: T } : { [K in Name]: T };
 
 /** What the schema gives out, asked for where the schema asks for it: a page number, though its text is sent. */
 type Parsed<Schema extends z.ZodType> = {
   [K in keyof z.input<Schema>]: K extends keyof z.output<Schema> ? z.output<Schema>[K] : never;
 };
 
-type BodyOf<R extends Route> = R['body'] extends JsonBody<infer Schema>
-  ? OptionalWhenEmpty<'body', z.input<Schema>>
-  : { body?: never };
+/** A row that takes a form cannot be called with JSON: `send` is for it. */
+type BodyOf<Body extends Route['body']> =
+  Body extends JsonBody<infer Schema>
+    ? Body extends { optional: true }
+      ? { body?: z.input<Schema> }
+      : { body: z.input<Schema> }
+    : Body extends null
+      ? { body?: never }
+      : { body: never };
 
 /** Parameters, query and body of a call, as the row of the endpoint has them. */
 export type CallInput<R extends Route> = OptionalWhenEmpty<'params', z.input<R['params']>> &
   OptionalWhenEmpty<'query', Parsed<R['query']>> &
-  BodyOf<R> & {
+  BodyOf<R['body']> & {
     /** The version a write is based on; the service refuses with `VERSION_CONFLICT` when it is not the newest. */
     ifMatch?: number;
     signal?: AbortSignal;
@@ -43,7 +48,7 @@ type CallArguments<R extends Route> =
 export interface Client {
   /**
    * Calls the endpoint of a contract row.
-   * @throws ApiFailure for an error answer; ConnectionFailure; the reason of `signal`
+   * @throws ApiFailure for an error answer; ConnectionFailure; InvalidParameter; the reason of `signal`
    */
   call<R extends Route>(route: R, ...input: CallArguments<R>): Promise<CallOutput<R>>;
   /** Sends a body of any type to an endpoint; otherwise like `call`. */
@@ -79,8 +84,8 @@ export function createClient({ apiUrl, apiKey, fetch = globalThis.fetch }: Clien
   };
 
   return {
-    call(route, input: AnyInput = {}) {
-      const { params = {}, query = {}, body, ifMatch, signal } = input;
+    async call(route, ...[input]) {
+      const { params = {}, query = {}, body, ifMatch, signal } = (input ?? {}) as AnyInput;
       return request(route, pathOf(route.path, params) + queryOf(query), {
         headers: {
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -115,20 +120,21 @@ function isErrorBody(answer: unknown): answer is ErrorBody {
   return typeof code === 'string' && typeof message === 'string';
 }
 
-/** @throws TypeError for a parameter that is missing or that the path cannot carry */
 function pathOf(path: string, params: Record<string, unknown>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     // Dot segments would be resolved away, encoded or not: the call would reach another endpoint.
     if (typeof value !== 'string' || ['', '.', '..'].includes(value)) {
-      throw new TypeError(`"${value}" cannot be the ${name} of ${path}`);
+      throw new InvalidParameter(name, value);
     }
     return encodeURIComponent(value);
   });
 }
 
 function queryOf(query: Record<string, unknown>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return search === '' ? '' : `?${search}`;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size === 0 ? '' : `?${search}`;
 }

@@ -42,6 +42,8 @@ export async function downloadFile(url: string, file: string, options: DownloadO
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
-    throw error;
+    signal?.throwIfAborted();
+    // What `fetch` throws while it reads; errors of the file system have their own type.
+    throw error instanceof TypeError ? connectionFailure(url, error) : error;
   }
 }

@@ -33,6 +33,22 @@ export class ConnectionFailure extends Error {
   }
 }
 
+/** A parameter that no path can carry; the service has nothing of that name. */
+export class InvalidParameter extends Error {
+  constructor(name: string, value: unknown) {
+    super(`"${value}" cannot be the ${name}`);
+    this.name = 'InvalidParameter';
+  }
+}
+
+/** The file to be uploaded cannot be read. */
+export class UnreadableFile extends Error {
+  constructor(file: string, reason: string, options?: ErrorOptions) {
+    super(`${file} cannot be uploaded: ${reason}`, options);
+    this.name = 'UnreadableFile';
+  }
+}
+
 /** `fetch` says only "fetch failed"; the reason is in the cause. */
 export function connectionFailure(url: string, error: unknown): ConnectionFailure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { uploadVideo } from '../shared/contract/routes.ts';
 import type { CallOutput, Client } from './client.ts';
+import { UnreadableFile } from './failure.ts';
 
 export interface UploadOptions {
   /** Display name of the video; default: the file's name. */
@@ -19,7 +20,7 @@ const CHUNK_BYTES = 256 * 1024;
 /**
  * Uploads a file as a multipart form (RFC 7578), read from disk as the network takes it. Its length is announced, so
  * that the service can refuse it before it is sent.
- * @throws like `Client.call`; the operating system's error when the file cannot be read
+ * @throws like `Client.call`; UnreadableFile; the operating system's error when the file cannot be opened
  */
 export async function uploadFile(
   client: Client,
@@ -28,18 +29,27 @@ export async function uploadFile(
 ): Promise<CallOutput<typeof uploadVideo>> {
   const { name, autoProcess = false, onProgress, signal } = options;
   await using handle = await open(file);
-  const { size } = await handle.stat();
+  const stats = await handle.stat();
+  if (!stats.isFile()) throw new UnreadableFile(file, 'it is not a file');
+  const { size } = stats;
   const boundary = `vms-${randomUUID()}`;
   const fields = { ...(name === undefined ? {} : { name }), autoProcess: String(autoProcess) };
   const head = Buffer.from(formHead(boundary, fields, path.basename(file)));
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
 
+  // `fetch` would report a failure to read the file as one of the network.
+  let unreadable: UnreadableFile | undefined;
   async function* form(): AsyncGenerator<Uint8Array> {
     yield head;
-    yield* fileChunks(handle, size, onProgress);
+    try {
+      yield* fileChunks(handle, size, onProgress);
+    } catch (error) {
+      unreadable = new UnreadableFile(file, error instanceof Error ? error.message : String(error));
+      throw unreadable;
+    }
     yield tail;
   }
-  return await client.send(uploadVideo, {
+  const sending = client.send(uploadVideo, {
     headers: {
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': String(head.length + size + tail.length),
@@ -47,6 +57,9 @@ export async function uploadFile(
     body: ReadableStream.from(form()),
     duplex: 'half',
     signal: signal ?? null,
+  });
+  return await sending.catch((error: unknown) => {
+    throw unreadable ?? error;
   });
 }
 
@@ -71,7 +84,7 @@ async function* fileChunks(
   for (let sent = 0; sent < size; ) {
     const length = Math.min(CHUNK_BYTES, size - sent);
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, sent);
-    if (bytesRead === 0) throw new Error(`The file became shorter while it was uploaded`);
+    if (bytesRead === 0) throw new Error('it became shorter meanwhile');
     yield buffer.subarray(0, bytesRead);
     // The network has taken the chunk when it asks for the next one.
     sent += bytesRead;

@@ -66,6 +66,11 @@ const keepsAnswers: readonly TableAccess[] = ['read', 'put', 'update', 'delete']
 
 const union = <T>(some: readonly T[] = [], more: readonly T[]): T[] => [...new Set([...some, ...more])];
 
+const editsDocument = andRemovesRemains({
+  tables: { videos: ['read', 'update'], versions: ['put'] },
+  objects: { documents: ['read', 'write'] },
+});
+
 /** The permissions of every function, by its path under `functions/`. */
 export const GRANTS: Readonly<Record<string, Grant>> = {
   'authorizer/authorizer': {
@@ -74,6 +79,8 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   },
   'not-found': {},
   'account/whoami': {},
+  'reference/get-openapi': {},
+  'reference/get-docs': {},
 
   'videos/list-videos': { tables: { videos: ['read'] }, signsUrls: true },
   'videos/get-video': {
@@ -102,10 +109,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { documents: ['read'] },
   },
-  'metadata/patch-metadata': andRemovesRemains({
-    tables: { videos: ['read', 'update'], versions: ['put'] },
-    objects: { documents: ['read', 'write'] },
-  }),
+  'metadata/patch-metadata': editsDocument,
   'metadata/list-versions': { tables: { videos: ['read'], versions: ['read'] } },
   'metadata/export-video': andRemovesRemains({
     tables: { videos: ['read'] },
@@ -116,6 +120,9 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { documents: ['read'] },
   },
+
+  'objects/patch-object': editsDocument,
+  'objects/delete-object': editsDocument,
 
   'processing/start-processing': andRemovesRemains({
     tables: {
@@ -133,6 +140,16 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   },
   'processing/cancel-processing': {
     tables: { videos: ['read'], versions: ['read'], jobs: ['read', 'update'], idempotency: keepsAnswers },
+  },
+
+  'projects/list-projects': { tables: { videos: ['read'] } },
+  'projects/get-project': {
+    tables: { videos: ['read'], versions: ['read'] },
+    objects: { documents: ['read'] },
+  },
+  'projects/apply-changes': {
+    ...editsDocument,
+    tables: { ...editsDocument.tables, idempotency: keepsAnswers },
   },
 
   'ingest/ingest': andRemovesRemains({

@@ -26,6 +26,8 @@ export interface ServiceOptions {
   port?: number;
   /** Folders with model files, looked through in order. */
   modelsDirs: readonly string[];
+  /** Id of the detector model; default: the manifest's default, or the built-in one where that is not installed. */
+  detector?: string;
   onError?: (error: unknown) => void;
 }
 
@@ -38,12 +40,18 @@ export interface RunningService extends RunFile {
  * process holds one service: functions read their configuration from the process's environment.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { port = 0, modelsDirs, onError = console.error } = options;
+  const { port = 0, modelsDirs, detector, onError = console.error } = options;
   const dataDir = path.resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const credentials = await installationCredentials(dataDir);
   const stores = await startStores(dataDir, credentials, onError);
-  const selecting = selectDetector({ manifest: modelManifest, modelsDirs });
+  const selecting = selectDetector({
+    manifest: modelManifest,
+    modelsDirs,
+    ...(detector !== undefined && { modelId: detector }),
+  });
+  // What the user's own AWS setup says must not get between the stores and their credentials.
+  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN']) delete process.env[name];
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();
 
@@ -69,7 +77,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   });
   const worker = startWorker({
     variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
-    onCrash: onError,
+    onCrash(reason) {
+      stores.releaseMessages();
+      onError(reason);
+    },
   });
   const run: RunFile = {
     pid: process.pid,

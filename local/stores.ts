@@ -11,6 +11,8 @@ const REGION = 'us-east-1';
 export interface EmbeddedStores {
   /** Environment variables through which SDK clients find them. */
   variables: Record<string, string>;
+  /** Hands out again at once what the worker had received: it has died. */
+  releaseMessages(): void;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startStores(
       AWS_ENDPOINT_URL_SQS: sqs.url,
       AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
     },
+    releaseMessages: () => sqs.releaseInFlight(),
     async close() {
       await s3.close();
       await Promise.all([sqs.close(), dynamodb.close()]);

@@ -30,7 +30,14 @@ const allowed: Record<string, readonly string[]> = {
   lib: ['shared/contract'],
   bin: ['lib'],
   models: ['shared/inference'],
-  local: ['functions', 'shared/contract', 'shared/domain', 'shared/stores', 'shared/http', 'shared/inference'],
+  local: [
+    'functions',
+    'shared/contract',
+    'shared/domain',
+    'shared/stores',
+    'shared/http',
+    'shared/inference',
+  ],
   cli: [
     'client',
     'local',

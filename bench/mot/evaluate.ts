@@ -187,7 +187,12 @@ function hota(frames: readonly FramePair[]): Tally['hota'] {
   const matched = HOTA_ALPHAS.map(() => new PairCounts());
   for (const { truths, outputs, overlaps } of frames) {
     const ids = ({ row, column }: Overlap): [number, number] => [truths[row] ?? -1, outputs[column] ?? -1];
-    const chosen = best(truths.length, outputs.length, overlaps, (pair) => alignment(...ids(pair)) * pair.iou);
+    const chosen = best(
+      truths.length,
+      outputs.length,
+      overlaps,
+      (pair) => alignment(...ids(pair)) * pair.iou,
+    );
     for (const pair of chosen) {
       HOTA_ALPHAS.forEach((alpha, i) => {
         if (pair.iou >= alpha - EPSILON) matched[i]?.add(...ids(pair), 1);
@@ -247,7 +252,9 @@ class PairCounts {
   }
 
   entries(): { row: number; column: number; value: number }[] {
-    return [...this.#rows].flatMap(([row, columns]) => [...columns].map(([column, value]) => ({ row, column, value })));
+    return [...this.#rows].flatMap(([row, columns]) =>
+      [...columns].map(([column, value]) => ({ row, column, value })),
+    );
   }
 }
 

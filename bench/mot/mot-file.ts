@@ -38,7 +38,15 @@ export function parseMot(text: string): MotRow[] {
 export function formatMot(rows: readonly MotRow[]): string {
   return rows
     .map(({ frame, id, box, confidence }) =>
-      [frame, id, ...[box.x, box.y, box.width, box.height].map((value) => value.toFixed(2)), confidence, -1, -1, -1].join(),
+      [
+        frame,
+        id,
+        ...[box.x, box.y, box.width, box.height].map((value) => value.toFixed(2)),
+        confidence,
+        -1,
+        -1,
+        -1,
+      ].join(),
     )
     .concat('')
     .join('\n');

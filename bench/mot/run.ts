@@ -1,41 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { trackObjects } from '../../shared/vision/track.ts';
-import type { FrameDetections, Track } from '../../shared/vision/trajectory.ts';
-import { figures, pairFrames, pool, type Tally, tally } from './evaluate.ts';
-import { byFrame, formatMot, type MotRow, parseMot } from './mot-file.ts';
+import { formatMot, parseMot } from './mot-file.ts';
+import { sample, toRows } from './sequence.ts';
+import { measureSpeed } from './speed.ts';
+import { leftOutTable, stageTable, trackerTable } from './tables.ts';
 
-const MOT17 = ['MOT17-02', 'MOT17-04', 'MOT17-05'];
-
-function print(name: string, t: Tally): void {
-  const { mota, idf1, hota, switches } = figures(t);
-  console.log(`| ${name} | ${[mota, idf1, hota].map((v) => (100 * v).toFixed(1)).join(' | ')} | ${switches} |`);
-}
-
-function evaluate(folder: string, name: string, stride: number): Tally {
-  const read = (kind: string, ext: string): string => readFileSync(path.join(folder, kind, `${name}${ext}`), 'utf8');
-  const fps = Number(/frameRate=(\d+)/.exec(name.startsWith('MOT17') ? read('truth', '.seqinfo.ini') : '')?.[1] ?? 25);
-  const output = track(parseMot(read('detections', '.txt')), fps, stride);
-  return tally(pairFrames(parseMot(read('truth', '.txt')), output, { mot17: name.startsWith('MOT17'), stride }));
-}
-
-function track(rows: readonly MotRow[], fps: number, stride: number): MotRow[] {
-  const detections = byFrame(rows);
-  const last = rows.reduce((max, { frame }) => Math.max(max, frame), 0);
-  const frames: FrameDetections[] = [];
-  for (let frame = 1; frame <= last; frame += stride) {
-    frames.push({
-      frame,
-      time: (frame - 1) / fps,
-      detections: (detections.get(frame) ?? []).map(({ box, confidence }) => ({ box, score: confidence, label: 'object' })),
-    });
-  }
-  return trackObjects(frames).flatMap(toRows).sort((a, b) => a.frame - b.frame || a.id - b.id);
-}
-
-const toRows = ({ points }: Track, index: number): MotRow[] =>
-  points.map(({ frame, box, score }) => ({ frame, id: index + 1, box, confidence: score ?? 0, category: -1 }));
+const USAGE = `Tracks detections in MOTChallenge format.
+  --detections FILE --out FILE --fps F [--stride N]   tracks of frames 1, 1 + N, … (N = 1)
+  --table | --stages | --left-out                     quality on the sequences in VMS_MOT_DIR
+  --speed PEOPLE                                      processor time and memory for one hour of a crowd`;
 
 const { values } = parseArgs({
   options: {
@@ -43,18 +17,36 @@ const { values } = parseArgs({
     out: { type: 'string' },
     fps: { type: 'string' },
     stride: { type: 'string', default: '1' },
+    table: { type: 'boolean' },
+    stages: { type: 'boolean' },
+    'left-out': { type: 'boolean' },
+    speed: { type: 'string' },
   },
 });
-if (values.detections && values.out && values.fps) {
+
+if (values.table) console.log(trackerTable(dataFolder()));
+else if (values.stages) console.log(stageTable(dataFolder()));
+else if (values['left-out']) console.log(leftOutTable(dataFolder()));
+else if (values.speed) console.log(measureSpeed(positive('speed', values.speed)));
+else if (values.detections && values.out && values.fps) {
+  const fps = positive('fps', values.fps);
+  const stride = positive('stride', values.stride);
+  if (!Number.isInteger(stride)) throw new RangeError('--stride must be a whole number.');
   const rows = parseMot(readFileSync(values.detections, 'utf8'));
-  writeFileSync(values.out, formatMot(track(rows, Number(values.fps), Number(values.stride))));
+  writeFileSync(values.out, formatMot(toRows(trackObjects(sample(rows, fps, stride)))));
 } else {
-  const folder = process.env['VMS_MOT_DIR'];
-  if (!folder) throw new Error('Give --detections, --out and --fps, or VMS_MOT_DIR for the table.');
-  console.log('| set | MOTA | IDF1 | HOTA | ID switches |\n|---|---|---|---|---|');
-  for (const stride of [1, 3, 6]) {
-    const tallies = MOT17.map((name) => evaluate(folder, name, stride));
-    print(`MOT17-02+04+05, every ${stride}`, pool(tallies));
-  }
-  print('TUD-Campus', evaluate(folder, 'TUD-Campus', 1));
+  console.error(USAGE);
+  process.exitCode = 2;
+}
+
+function dataFolder(): string {
+  const folder = process.env.VMS_MOT_DIR;
+  if (!folder) throw new Error('VMS_MOT_DIR must name a folder with detections/ and truth/.');
+  return folder;
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new RangeError(`--${name} must be a number above 0.`);
+  return value;
 }

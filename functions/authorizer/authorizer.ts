@@ -1,13 +1,22 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { isActive, isWellFormedSecret } from '../../shared/domain/api-key.ts';
+import { type ApiKey, isActive, isWellFormedSecret } from '../../shared/domain/api-key.ts';
 import { toAuthorizerContext } from '../../shared/http/authorizer-context.ts';
 import { headerOf } from '../../shared/http/headers.ts';
+import { logger } from '../../shared/http/logger.ts';
 import { processEnvironment } from '../../shared/stores/environment.ts';
 import { keyPrefix, openKeys } from '../../shared/stores/keys.ts';
 import { openRateLimiter } from '../../shared/stores/rate-limit.ts';
 
-/** API Gateway answers this very message with its UNAUTHORIZED response, the same for every cause. */
-const unauthorized = (): Error => new Error('Unauthorized');
+/** API Gateway answers this very message with its UNAUTHORIZED response, the same for every cause; the log tells it. */
+function unauthorized(event: APIGatewayRequestAuthorizerEvent, cause: string, key?: ApiKey | null): Error {
+  const { requestId } = event.requestContext;
+  logger.info('key refused', {
+    requestId,
+    cause,
+    ...(key && { accountId: key.accountId, keyId: key.keyId }),
+  });
+  return new Error('Unauthorized');
+}
 
 const bearerToken = (event: APIGatewayRequestAuthorizerEvent): string | null =>
   /^Bearer ([\x21-\x7e]+)$/i.exec(headerOf({ headers: event.headers ?? {} }, 'authorization') ?? '')?.[1] ??
@@ -19,11 +28,15 @@ let stores: { keys: ReturnType<typeof openKeys>; limiter: ReturnType<typeof open
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const environment = processEnvironment();
   const secret = bearerToken(event);
-  if (secret === null || !isWellFormedSecret(secret, keyPrefix(environment))) throw unauthorized();
+  if (secret === null || !isWellFormedSecret(secret, keyPrefix(environment))) {
+    throw unauthorized(event, 'malformed');
+  }
 
   stores ??= { keys: openKeys(environment), limiter: openRateLimiter(environment) };
   const key = await stores.keys.find(secret);
-  if (key === null || !isActive(key, environment.runtime.now())) throw unauthorized();
+  if (key === null || !isActive(key, environment.runtime.now())) {
+    throw unauthorized(event, key === null ? 'unknown' : 'expired or revoked', key);
+  }
 
   const { accountId, keyId, name, scopes, projectIds, rateLimit } = key;
   const [rate] = await Promise.all([stores.limiter.count(accountId, rateLimit), stores.keys.noteUse(key)]);

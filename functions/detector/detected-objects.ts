@@ -9,6 +9,9 @@ const KEYFRAME_TOLERANCE = 0.005;
 /** Six decimals of a fraction are far below a pixel. */
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
+/** Smoothing may carry a box slightly past the edge of the frame. */
+const withinFrame = (fraction: number): number => round(Math.min(1, Math.max(0, fraction)));
+
 /**
  * Tracks the detections of a whole video (boxes in pixels of the displayed frame) and describes each track as the
  * document does: keyframes with coordinates as fractions of the frame.
@@ -26,14 +29,11 @@ export function detectedObjects(
     detections: frame.detections.filter(({ label }) => labels.length === 0 || labels.includes(label)),
   }));
   const tolerance = KEYFRAME_TOLERANCE * Math.hypot(width, height);
-  const toKeyframe = ({ frame, time, box }: TrackPoint) => ({
-    frame,
-    time: round(time),
-    x: round(box.x / width),
-    y: round(box.y / height),
-    width: round(box.width / width),
-    height: round(box.height / height),
-  });
+  const toKeyframe = ({ frame, time, box }: TrackPoint) => {
+    const [x, right] = [box.x / width, (box.x + box.width) / width].map(withinFrame) as [number, number];
+    const [y, bottom] = [box.y / height, (box.y + box.height) / height].map(withinFrame) as [number, number];
+    return { frame, time: round(time), x, y, width: round(right - x), height: round(bottom - y) };
+  };
   const tracks = trackObjects(wanted, { highScore: confidence }).filter(
     (track) => track.confidence >= confidence,
   );

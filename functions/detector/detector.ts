@@ -1,10 +1,13 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { ApiError } from '../../shared/contract/errors.ts';
 import { QUEUES } from '../../shared/contract/resources.ts';
+import type { JobFailure } from '../../shared/domain/job.ts';
 import { logger } from '../../shared/http/logger.ts';
 import { MediaError } from '../../shared/media/media-error.ts';
 import { processEnvironment, requireVariable } from '../../shared/stores/environment.ts';
 import { type DetectionMessage, sqs } from '../../shared/stores/queues.ts';
+import { mediaFailure } from '../processing/media-failure.ts';
 import { type DetectorStores, openDetectorStores } from './detector-stores.ts';
 import { finishJob } from './finish-job.ts';
 import { runSegment } from './run-segment.ts';
@@ -23,19 +26,29 @@ function heartbeat(record: SQSRecord): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-const setVisibility = (record: SQSRecord, seconds: number): void => {
-  const url = requireVariable(processEnvironment(), env);
-  sqs()
-    .send(
+async function setVisibility(record: SQSRecord, seconds: number): Promise<void> {
+  try {
+    await sqs().send(
       new ChangeMessageVisibilityCommand({
-        QueueUrl: url,
+        QueueUrl: requireVariable(processEnvironment(), env),
         ReceiptHandle: record.receiptHandle,
         VisibilityTimeout: seconds,
       }),
-    )
+    );
+  } catch (error) {
     // A message that becomes visible too early is only worked on twice.
-    .catch((error) => logger.warn('visibility not changed', { error }));
-};
+    logger.warn('visibility not changed', { error: error as Error });
+  }
+}
+
+/** Why the job fails now; null when another attempt may succeed. */
+function finalFailure(error: unknown, attempts: number): JobFailure | null {
+  // What is wrong with the file, or would be with the document, stays wrong; anything else may pass.
+  if (error instanceof MediaError) return mediaFailure(error);
+  if (error instanceof ApiError) return { code: error.code, message: error.message };
+  if (attempts < MAX_ATTEMPTS) return null;
+  return { code: 'DETECTION_FAILED', message: `Detection failed ${attempts} times.` };
+}
 
 /** @returns whether the message is dealt with; otherwise it is delivered again. */
 async function handle(record: SQSRecord, open: DetectorStores): Promise<boolean> {
@@ -48,19 +61,13 @@ async function handle(record: SQSRecord, open: DetectorStores): Promise<boolean>
   } catch (error) {
     logger.error('detection failed', { error: error as Error, ...message });
     const attempts = Number(record.attributes.ApproximateReceiveCount);
-    // What is wrong with the file stays wrong; anything else may pass.
-    if (error instanceof MediaError || attempts >= MAX_ATTEMPTS) {
-      const known = error instanceof MediaError;
-      await open.jobs.advance(message, 'failed', {
-        failure: {
-          code: known ? error.reason.toUpperCase().replaceAll('-', '_') : 'DETECTION_FAILED',
-          message: known ? error.message : `Detection failed ${attempts} times.`,
-        },
-      });
-      return true;
+    const failure = finalFailure(error, attempts);
+    if (failure === null) {
+      await setVisibility(record, RETRY_SECONDS);
+      return false;
     }
-    setVisibility(record, RETRY_SECONDS);
-    return false;
+    await open.jobs.advance(message, 'failed', { failure });
+    return true;
   }
 }
 

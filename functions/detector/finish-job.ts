@@ -42,8 +42,8 @@ export async function finishJob(
   }
   const objects = await stores.documents.read(version.parts, 'objects');
   const tracked = Object.values(objects).filter(({ kind }) => kind === 'box').length;
+  await videos.noteChange(accountId, videoId, version);
   await jobs.advance(job, 'completed', { objectsDetected: tracked, version: version.version });
-  await videos.noteChange(accountId, videoId, version.createdAt);
   await files.deleteAll(mediaKeys.job(videoId, jobId));
   await remains.removeIfDeleted(accountId, videoId);
 }
@@ -62,16 +62,18 @@ async function readDetections({ files }: DetectorStores, job: Job): Promise<Fram
 async function commitResult(stores: DetectorStores, job: Job): Promise<Version | null> {
   const { videos, versions, documents } = stores;
   const { accountId, videoId, jobId } = job;
-  const earlier = await versions.findWrite(videoId, jobId, 1);
-  if (earlier !== null) return earlier;
   const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);
   if (video === null || newest === null || isTombstone(newest)) return null;
+  // Only now: another delivery may be committing it, on the newest version or above.
+  const earlier = await versions.findWrite(videoId, jobId, 1);
+  if (earlier !== null) return earlier;
 
   const detected = detectedObjects(await readDetections(stores, job), video, job.options);
   return commitVersion(stores, {
     videoId,
     start: newest,
     writeId: jobId,
+    repeatable: true,
     change: async (current) => {
       if (current === null) throw new Error(`Video ${videoId} has lost its versions`);
       const [objects, tracks] = await Promise.all([

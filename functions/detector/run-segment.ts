@@ -54,13 +54,14 @@ export async function runSegment(stores: DetectorStores, message: SegmentMessage
   if (after !== null && allSegmentsDone(after)) await queue.send([finishMessage(after)]);
 }
 
-/** @throws JobStopped when the job was cancelled or failed meanwhile */
+/** @throws JobStopped when the job was cancelled or failed meanwhile, or its video deleted */
 async function detect(stores: DetectorStores, job: Job, segment: number): Promise<FrameDetections[]> {
   const { videos, files, jobs, environment } = stores;
   const { accountId, videoId, options } = job;
   const video = await videos.get(accountId, videoId);
+  if (video === null) throw new JobStopped();
   const source = await files.open(mediaKeys.upload(accountId, videoId));
-  if (video === null || source === null) throw new JobStopped();
+  if (source === null) throw new Error(`Video ${videoId} has lost its upload`);
 
   const index = await readFrameIndex(files, videoId);
   const samples = sampleFrames(index, options.fps).slice(

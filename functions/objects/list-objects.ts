@@ -12,6 +12,6 @@ export const handler = endpoint(
   async ({ principal, params }, { videos, versions, documents }) => {
     const { newest } = await findProcessedVideo({ videos, versions }, principal, params.id);
     const objects = await documents.read(newest.parts, 'objects');
-    return { body: { objects: listTrackedObjects(objects) } };
+    return { body: { objects: listTrackedObjects(objects) }, headers: { ETag: `"${newest.version}"` } };
   },
 );

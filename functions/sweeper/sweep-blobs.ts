@@ -1,4 +1,5 @@
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
+import { uuidv7Prefix, uuidv7Time } from '../../shared/domain/ids.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
@@ -7,22 +8,41 @@ const MIN_AGE = 24 * 60 * 60_000;
 /** Blobs looked at in one run. */
 const BATCH = 20_000;
 
+const { documents } = MEDIA_BUCKET.prefixes;
+
+const videoIdOf = (key: string): string => key.slice(documents.length).split('/', 1)[0] ?? '';
+
+/**
+ * A random place among the blobs: they are ordered by the time their video was made, so it is a random time since the
+ * oldest one.
+ */
+async function randomStart({ files, environment: { runtime } }: SweeperStores): Promise<string> {
+  const now = runtime.now();
+  let oldest = now;
+  for await (const { key } of files.list(documents)) {
+    oldest = uuidv7Time(videoIdOf(key));
+    break;
+  }
+  const fraction = Buffer.from(runtime.randomBytes(4)).readUInt32BE() / 2 ** 32;
+  return documents + uuidv7Prefix(Math.floor(oldest + fraction * (now - oldest)));
+}
+
 /**
  * Removes blobs that no version refers to: attempts that lost a race, and writers that died before their commit.
  * Each run begins at a random place, so that all of a large store is visited in time without a cursor to keep.
  */
-export async function sweepBlobs({
-  versions,
-  files,
-  environment: { runtime },
-}: SweeperStores): Promise<void> {
-  const { documents } = MEDIA_BUCKET.prefixes;
-  const start = `${documents}${Buffer.from(runtime.randomBytes(2)).toString('hex')}`;
+export async function sweepBlobs(stores: SweeperStores): Promise<void> {
+  const {
+    versions,
+    files,
+    environment: { runtime },
+  } = stores;
+  const start = await randomStart(stores);
   let left = BATCH;
   let current = { videoId: '', referenced: new Set<string>() };
 
   const visit = async (key: string, modifiedAt: number): Promise<void> => {
-    const videoId = key.slice(documents.length).split('/', 1)[0] ?? '';
+    const videoId = videoIdOf(key);
     if (key === mediaKeys.frameIndex(videoId) || runtime.now() - modifiedAt < MIN_AGE) return;
     if (videoId !== current.videoId) {
       const referenced = new Set<string>();

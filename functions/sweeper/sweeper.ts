@@ -1,17 +1,22 @@
 import { processEnvironment } from '../../shared/stores/environment.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { sweepJobs } from './sweep-jobs.ts';
+import { sweepMultiparts } from './sweep-multiparts.ts';
 import { sweepTombstones } from './sweep-tombstones.ts';
 import { sweepVideos } from './sweep-videos.ts';
 import { openSweeperStores, type SweeperStores } from './sweeper-stores.ts';
 
+const DUTIES = [sweepVideos, sweepJobs, sweepTombstones, sweepMultiparts, sweepBlobs];
+
 let stores: SweeperStores | undefined;
 
-/** Finishes what crashes left between two steps. Runs on a schedule; every step can be repeated. */
+/**
+ * Finishes what crashes left between two steps. Runs on a schedule; every step can be repeated.
+ * @throws AggregateError when a duty failed; the others were done nevertheless
+ */
 export async function handler(): Promise<void> {
   stores ??= openSweeperStores(processEnvironment());
-  await sweepVideos(stores);
-  await sweepJobs(stores);
-  await sweepTombstones(stores);
-  await sweepBlobs(stores);
+  const failures: unknown[] = [];
+  for (const duty of DUTIES) await duty(stores).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be swept');
 }

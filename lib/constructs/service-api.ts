@@ -38,28 +38,36 @@ export interface ServiceApiProps {
 /** Requests per second and at once that the whole stage admits; the limit per account is the authorizer's. */
 const THROTTLE = { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 };
 
-/** The public REST API: every route of the contract, behind the authorizer. */
+/** The public REST API: every route of the contract, behind the authorizer unless the route is open. */
 export class ServiceApi extends Construct {
   readonly api: RestApi;
 
   constructor(scope: Construct, id: string, { config, authorizer, endpoints, notFound }: ServiceApiProps) {
     super(scope, id);
     this.api = this.#restApi(config, authorizer);
-    // Proxied answers bring their own headers.
     for (const fn of [notFound, ...endpoints.map(({ handler }) => handler)]) {
+      // Proxied answers bring their own headers.
       fn.addEnvironment(SETTINGS.corsOrigin, config.corsOrigin);
+      fn.addEnvironment(SETTINGS.metricsNamespace, Stack.of(this).stackName);
     }
     const anything = new LambdaIntegration(notFound, { scopePermissionToMethod: false });
 
     for (const { route, handler } of endpoints) {
-      this.api.root.resourceForPath(route.path).addMethod(
+      const method = this.api.root.resourceForPath(route.path).addMethod(
         route.method,
         new LambdaIntegration(handler, {
           timeout: endpointTimeout(route),
           allowTestInvoke: false,
           ...(route.stream && { responseTransferMode: ResponseTransferMode.STREAM }),
         }),
+        route.open ? { authorizationType: AuthorizationType.NONE } : {},
       );
+      if (route.open) {
+        Validations.of(method).acknowledge({
+          id: 'AwsSolutions-APIG4',
+          reason: 'The description of the API is public; it is the same for everybody.',
+        });
+      }
     }
     const leaves = endpoints.map(({ route }) => this.api.root.resourceForPath(route.path));
     for (const resource of [...withAncestors(leaves), this.api.root.addResource('{proxy+}')]) {

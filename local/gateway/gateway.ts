@@ -41,6 +41,9 @@ class GatewayRefusal extends Error {
   }
 }
 
+/** Longer than clients keep an idle connection, so that none is closed just as it is used again. */
+const KEEP_ALIVE_MS = 75_000;
+
 /**
  * A REST API of API Gateway on loopback: routes of the contract, Lambda authorizer without cache, proxy
  * integrations, buffered and streamed, gateway responses.
@@ -124,12 +127,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       message,
       receivedAt: Date.now(),
     };
-    const context = await authorize(request);
+    const context = route.open ? null : await authorize(request);
     const body = await readBody(message, maxBodyBytes);
     await invoke(route, toProxyEvent(request, body, context), response);
   };
 
-  const server = createServer({ requestTimeout: 0 }, (message, response) => {
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, (message, response) => {
     const requestId = randomUUID();
     answer(message, response, requestId)
       .catch((error) => {

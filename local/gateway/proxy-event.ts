@@ -83,7 +83,7 @@ export function toAuthorizerEvent(request: ProxyRequest): APIGatewayRequestAutho
 export function toProxyEvent(
   request: ProxyRequest,
   body: Buffer,
-  authorizer: Record<string, unknown>,
+  authorizer: Record<string, unknown> | null,
 ): APIGatewayProxyEvent {
   const event = common(request);
   return {

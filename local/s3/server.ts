@@ -15,6 +15,8 @@ import type { ObjectCreatedEvent } from './store/outbox.ts';
 import { Store } from './store/store.ts';
 import { xmlError } from './xml.ts';
 
+/** Longer than clients keep an idle connection, so that none is closed just as it is used again. */
+const KEEP_ALIVE_MS = 75_000;
 /** A client that sends nothing of a body for so long is cut off. */
 const IDLE_BODY_MS = 60_000;
 
@@ -66,7 +68,10 @@ export async function startS3(options: S3Options): Promise<S3Server> {
     active.add(answered);
   };
   // Uploads may take hours: only silence ends them.
-  const server = createServer({ requestTimeout: 0 }, onRequest).on('checkContinue', onRequest);
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, onRequest).on(
+    'checkContinue',
+    onRequest,
+  );
   try {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

@@ -54,14 +54,14 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Makes every message in flight visible again, as if it had not been received: for a start after which none of the
- * earlier receivers can be alive.
+ * Makes every message in flight visible again, because none of those that received them can be alive.
+ * @param uncount as if they had not been received: what ended their receivers was not the messages
  */
-export function releaseInFlight(db: DatabaseSync, now: number): void {
+export function releaseInFlight(db: DatabaseSync, now: number, uncount: boolean): void {
   db.prepare(
-    `UPDATE messages SET visible_at = :now, receipt = NULL, receive_count = MAX(receive_count - 1, 0)
+    `UPDATE messages SET visible_at = :now, receipt = NULL, receive_count = MAX(receive_count - :uncounted, 0)
      WHERE receipt IS NOT NULL AND visible_at > :now`,
-  ).run({ now });
+  ).run({ now, uncounted: uncount ? 1 : 0 });
 }
 
 /** Runs `work` in one transaction: everything it wrote is committed together, or nothing when it throws. */

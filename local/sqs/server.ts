@@ -39,6 +39,8 @@ export interface LocalSqs extends LocalService {
    * @throws {SqsError} as SendMessage does
    */
   send(queueName: string, body: string): Promise<string>;
+  /** Makes every message in flight visible at once: their receivers have died. The receives count. */
+  releaseInFlight(): void;
 }
 
 /** Base64 attributes and JSON escapes make a batch of 1 MiB longer on the wire: six bytes a character at most. */
@@ -92,7 +94,7 @@ export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
   let origin = '';
   const service = createSqsService({ db, region, accountId, now, timer, origin: () => origin });
   try {
-    if (options.releaseInFlight) releaseInFlight(db, now());
+    if (options.releaseInFlight) releaseInFlight(db, now(), true);
     const server = await startAwsJsonServer({
       port: options.port ?? 0,
       service: 'sqs',
@@ -113,6 +115,7 @@ export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
       async send(queueName, body) {
         return sendText(service, queueName, body);
       },
+      releaseInFlight: () => releaseInFlight(db, now(), false),
     };
   } catch (error) {
     db.close();

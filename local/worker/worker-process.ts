@@ -50,6 +50,5 @@ process.on('message', async (message) => {
   await Promise.all(sources.map((source) => source.stop()));
   process.exit(0);
 });
-process.on('disconnect', () => process.exit(1));
-// Ctrl-C reaches the whole group of processes; the parent decides when this one ends.
-process.on('SIGINT', () => {});
+// Not by exit(), which would wait for threads that are in the middle of an inference.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

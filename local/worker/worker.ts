@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 export interface WorkerOptions {
   variables: Record<string, string>;
-  /** Told when the process ends without being asked to. */
+  /** Told when the process has ended without being asked to, or could not be started. */
   onCrash: (reason: string) => void;
 }
 
@@ -25,11 +25,17 @@ export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
     child = fork(new URL('./worker-process.ts', import.meta.url), {
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // A group of its own, so that Ctrl-C ends neither it nor its decoders before the service does.
+      detached: true,
     });
-    child.on('exit', (code, signal) => {
+    const startAgain = (reason: string): void => {
       if (closing) return;
-      onCrash(`worker ended with ${signal ?? `code ${code}`}`);
+      onCrash(reason);
       restart = setTimeout(start, RESTART_DELAY);
+    };
+    child.on('exit', (code, signal) => startAgain(`worker ended with ${signal ?? `code ${code}`}`));
+    child.on('error', ({ message }) => {
+      if (child.pid === undefined) startAgain(`worker not started: ${message}`);
     });
   };
   start();
@@ -38,7 +44,7 @@ export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
     async close() {
       closing = true;
       clearTimeout(restart);
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
       child.send('stop', () => {});
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE);

@@ -82,7 +82,8 @@ export function movingObjectGraph(): Graph {
   const expected = multiply(gain, 'background');
   const residual = subtract(pixels, expected);
   const squared = square(residual);
-  const deviation = op('Sqrt', [mean(divide(squared, 'variance'), EVERY_CHANNEL)]);
+  const variance = op('Clip', ['variance', MIN_NOISE ** 2, MAX_NOISE ** 2]);
+  const deviation = op('Sqrt', [mean(divide(squared, variance), EVERY_CHANNEL)]);
   const probability = op('Sigmoid', [multiply(subtract(deviation, THRESHOLD), STEEPNESS)]);
   const foreground = op(
     'AveragePool',
@@ -94,8 +95,7 @@ export function movingObjectGraph(): Graph {
   const shown = subtract(1, foreground);
   const pace = add(multiply(shown, 1 - FOREGROUND_RATE), FOREGROUND_RATE);
   add(expected, multiply(multiply('rate', pace), residual), 'next_background');
-  const learned = add('variance', multiply(multiply('rate', shown), subtract(squared, 'variance')));
-  op('Clip', [learned, MIN_NOISE ** 2, MAX_NOISE ** 2], {}, 'next_variance');
+  add(variance, multiply(multiply('rate', shown), subtract(squared, variance)), 'next_variance');
 
   const plane = ['height', 'width'] as const;
   return {

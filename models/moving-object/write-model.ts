@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { movingObjectGraph } from './graph.ts';
 import { encodeModel } from './onnx-protobuf.ts';
 
-/** `node models/moving-object/write-model.ts`: writes the model beside this file; its digest goes to manifest.json. */
-writeFileSync(new URL('./moving-object.onnx', import.meta.url), encodeModel(movingObjectGraph()));
+/** `node models/moving-object/write-model.ts`: writes the model and prints what manifest.json says of it. */
+const bytes = encodeModel(movingObjectGraph());
+writeFileSync(new URL('./moving-object.onnx', import.meta.url), bytes);
+console.log(
+  JSON.stringify({ sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }, null, 2),
+);

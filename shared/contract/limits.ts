@@ -4,12 +4,18 @@ const MIB = 1024 * 1024;
 export const LIMITS = {
   nameLength: 255,
   keysProjects: 100,
+  listedProjects: 10_000,
   pageSize: 100,
   defaultPageSize: 20,
   jsonBodyBytes: MIB,
   jsonDepth: 64,
   documentBytes: 64 * MIB,
   customDataBytes: 16 * 1024,
+  /** Operations of one JSON Patch. */
+  patchOperations: 500,
+  /** What the `copy` operations of one JSON Patch may copy. */
+  copiedBytes: 16 * MIB,
+  descriptionLength: 500,
   /** API Gateway's payload limit; what fits a Lambda invocation after base64 is in `inlineUploadBytes`. */
   gatewayBodyBytes: 10 * MIB,
   /** Largest file in a multipart upload when deployed: Lambda's 6 MB request after base64. */

@@ -100,4 +100,6 @@ export const SETTINGS = {
   keyPrefix: 'KEY_PREFIX',
   /** Origin that browsers may call from. */
   corsOrigin: 'CORS_ORIGIN',
+  /** Namespace of the metrics; none are written without it. */
+  metricsNamespace: 'POWERTOOLS_METRICS_NAMESPACE',
 } as const;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -17,6 +18,8 @@ export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   /** An absent body counts as `{}`. */
   optional?: boolean;
+  /** Further media types than `application/json`, and what they carry. */
+  mediaTypes?: Readonly<Record<string, z.ZodType>>;
 }
 
 /** One row of the contract. Everything that must know an endpoint reads it here. */
@@ -40,6 +43,14 @@ export interface Route<
   /** HTTP status of success. */
   status: 200 | 201;
   response: Output;
+  /** Anyone may call it: no key is asked for, no account's rate limit counts it. */
+  open?: boolean;
+  /** Media type of an answer that is text; without it the answer is JSON. */
+  mediaType?: string;
+  /** The answer's ETag is the document's version; `matched`: If-Match may name the version a write is based on. */
+  etag?: 'sent' | 'matched';
+  /** What can go wrong besides that which follows from the rest of the row (`errorsOf`). */
+  errors?: readonly ErrorCode[];
   /** The answer may exceed what a buffered Lambda response can hold: it is streamed. */
   stream?: boolean;
   /** What the endpoint may take at most, in seconds, and its memory in MB, where the defaults don't do. */

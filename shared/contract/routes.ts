@@ -3,9 +3,11 @@ import { LIMITS } from './limits.ts';
 import type { JsonBody, MultipartBody, Route } from './route.ts';
 import { keyIdentity } from './schemas/account.ts';
 import { jobStarted, jobStatus, processingOptions } from './schemas/job.ts';
+import { jsonPatch } from './schemas/json-patch.ts';
 import { metadataDocument, metadataPatch, versionEntry } from './schemas/metadata.ts';
-import { trackedObject } from './schemas/object.ts';
+import { editedObject, objectPatch, trackedObject } from './schemas/object.ts';
 import { displayName, MAX_COUNTER, queryInteger, timestamp } from './schemas/primitives.ts';
+import { changeRequest, projectListEntry, projectSummary } from './schemas/project.ts';
 import {
   uploadAnnouncement,
   uploadCompletion,
@@ -16,9 +18,20 @@ import {
   videoListEntry,
 } from './schemas/video.ts';
 
+/** RFC 7396. */
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+
 const none = z.object({});
-const videoId = z.object({ id: z.string() });
-const success = z.object({ success: z.boolean() });
+const aboutVideo = z.string().describe("the video's id");
+const videoId = z.object({ id: aboutVideo });
+const projectId = z.object({ videoId: aboutVideo });
+const objectId = z.object({ id: aboutVideo, objectId: z.string().describe("the tracked object's id") });
+const baseVersion = z.object({
+  baseVersion: queryInteger(1, MAX_COUNTER)
+    .optional()
+    .describe('the version the write is based on, as `If-Match`'),
+});
+const success = z.object({ success: z.boolean() }).meta({ id: 'Success' });
 
 const route = <
   P extends z.ZodType,
@@ -50,8 +63,8 @@ export const listVideos = route({
   scopes: ['project:read'],
   params: none,
   query: z.object({
-    page: queryInteger(1, MAX_COUNTER).default(1),
-    pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize),
+    page: queryInteger(1, MAX_COUNTER).default(1).describe('counted from 1'),
+    pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize).describe('videos on a page'),
   }),
   body: null,
   status: 200,
@@ -100,6 +113,7 @@ export const uploadVideo = route({
   },
   status: 201,
   response: uploadResult,
+  errors: ['UNSUPPORTED_FORMAT', 'PROJECT_NOT_ALLOWED'],
   memory: 1024,
 });
 
@@ -148,13 +162,17 @@ export const getMetadata = route({
   key: 'metadata/get-metadata',
   method: 'GET',
   path: '/api/videos/{id}/metadata',
-  summary: 'Read the metadata document, or an older version of it',
+  summary: 'Read the metadata document or an older version of it',
   scopes: ['project:read'],
   params: videoId,
-  query: z.object({ version: queryInteger(1, MAX_COUNTER).optional() }),
+  query: z.object({
+    version: queryInteger(1, MAX_COUNTER).optional().describe('the version to read; the newest by default'),
+  }),
   body: null,
   status: 200,
   response: metadataDocument,
+  etag: 'sent',
+  errors: ['VERSION_NOT_FOUND', 'VIDEO_NOT_READY'],
   stream: true,
   memory: 1024,
 });
@@ -163,13 +181,19 @@ export const patchMetadata = route({
   key: 'metadata/patch-metadata',
   method: 'PATCH',
   path: '/api/videos/{id}/metadata',
-  summary: 'Merge a partial document into the metadata; list entries are matched by id',
+  summary: 'Merge a partial document into the metadata',
   scopes: ['project:edit'],
   params: videoId,
-  query: z.object({ baseVersion: queryInteger(1, MAX_COUNTER).optional() }),
-  body: { kind: 'json', schema: metadataPatch },
+  query: baseVersion,
+  body: {
+    kind: 'json',
+    schema: metadataPatch,
+    mediaTypes: { [MERGE_PATCH_TYPE]: metadataPatch, 'application/json-patch+json': jsonPatch },
+  },
   status: 200,
   response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
   memory: 1024,
 });
 
@@ -181,12 +205,13 @@ export const listVersions = route({
   scopes: ['project:read'],
   params: videoId,
   query: z.object({
-    before: queryInteger(1, MAX_COUNTER).optional(),
-    limit: queryInteger(1, 1000).optional(),
+    before: queryInteger(1, MAX_COUNTER).optional().describe('only versions older than this one'),
+    limit: queryInteger(1, 1000).optional().describe('at most so many; all by default'),
   }),
   body: null,
   status: 200,
   response: z.object({ versions: z.array(versionEntry), currentVersion: z.int() }),
+  errors: ['VIDEO_NOT_READY'],
   stream: true,
 });
 
@@ -194,13 +219,19 @@ export const exportVideo = route({
   key: 'metadata/export-video',
   method: 'GET',
   path: '/api/videos/{id}/export',
-  summary: 'Export the video with its metadata embedded, or the metadata as JSON',
+  summary: 'Export the video or its metadata',
   scopes: ['export:read'],
   params: videoId,
-  query: z.object({ format: z.enum(['native', 'json']).default('native') }),
+  query: z.object({
+    format: z
+      .enum(['native', 'json'])
+      .default('native')
+      .describe('`native`: the video with its metadata embedded; `json`: the metadata document'),
+  }),
   body: null,
   status: 200,
   response: z.object({ downloadUrl: z.string(), expiresAt: timestamp, fileSize: z.int() }),
+  errors: ['VIDEO_NOT_READY'],
   timeout: 29,
   memory: 1024,
 });
@@ -216,7 +247,40 @@ export const listObjects = route({
   body: null,
   status: 200,
   response: z.object({ objects: z.array(trackedObject) }),
+  errors: ['VIDEO_NOT_READY'],
   stream: true,
+  memory: 1024,
+});
+
+export const patchObject = route({
+  key: 'objects/patch-object',
+  method: 'PATCH',
+  path: '/api/videos/{id}/objects/{objectId}',
+  summary: 'Name a tracked object, or attach data to it',
+  scopes: ['project:edit'],
+  params: objectId,
+  query: baseVersion,
+  body: { kind: 'json', schema: objectPatch },
+  status: 200,
+  response: z.object({ success: z.boolean(), object: editedObject }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'VIDEO_NOT_READY'],
+  memory: 1024,
+});
+
+export const deleteObject = route({
+  key: 'objects/delete-object',
+  method: 'DELETE',
+  path: '/api/videos/{id}/objects/{objectId}',
+  summary: 'Remove an object from tracking',
+  scopes: ['project:edit'],
+  params: objectId,
+  query: baseVersion,
+  body: null,
+  status: 200,
+  response: success,
+  etag: 'matched',
+  errors: ['VIDEO_NOT_READY'],
   memory: 1024,
 });
 
@@ -231,6 +295,7 @@ export const startProcessing = route({
   body: { kind: 'json', schema: processingOptions, optional: true },
   status: 200,
   response: jobStarted,
+  errors: ['VIDEO_NOT_READY', 'JOB_IN_PROGRESS'],
   memory: 512,
 });
 
@@ -245,6 +310,7 @@ export const getProcessingStatus = route({
   body: null,
   status: 200,
   response: jobStatus,
+  errors: ['JOB_NOT_FOUND'],
 });
 
 export const cancelProcessing = route({
@@ -258,6 +324,82 @@ export const cancelProcessing = route({
   body: null,
   status: 200,
   response: z.object({ success: z.boolean(), status: z.string() }),
+  errors: ['JOB_NOT_CANCELLABLE'],
+});
+
+export const getOpenApi = route({
+  key: 'reference/get-openapi',
+  method: 'GET',
+  path: '/api/openapi.json',
+  summary: 'Read this description of the API, in OpenAPI 3.1',
+  scopes: [],
+  open: true,
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.looseObject({ openapi: z.string() }),
+});
+
+export const getDocs = route({
+  key: 'reference/get-docs',
+  method: 'GET',
+  path: '/api/docs',
+  summary: 'Read this description of the API as a page for people',
+  scopes: [],
+  open: true,
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  mediaType: 'text/html; charset=utf-8',
+  response: z.string(),
+});
+
+export const listProjects = route({
+  key: 'projects/list-projects',
+  method: 'GET',
+  path: '/api/v1/projects',
+  summary: 'List the processed videos the key may use, newest first',
+  scopes: ['project:read'],
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({ projects: z.array(projectListEntry).max(LIMITS.listedProjects) }),
+  stream: true,
+  memory: 512,
+});
+
+export const getProject = route({
+  key: 'projects/get-project',
+  method: 'GET',
+  path: '/api/v1/projects/{videoId}',
+  summary: 'Read the summary of a project',
+  scopes: ['project:read'],
+  params: projectId,
+  query: none,
+  body: null,
+  status: 200,
+  response: projectSummary,
+  errors: ['VIDEO_NOT_READY'],
+  memory: 1024,
+});
+
+export const applyChanges = route({
+  key: 'projects/apply-changes',
+  method: 'POST',
+  path: '/api/v1/projects/{videoId}/changes',
+  summary: 'Apply a JSON Patch to the document of a project',
+  scopes: ['project:edit'],
+  params: projectId,
+  query: none,
+  body: { kind: 'json', schema: changeRequest },
+  status: 200,
+  response: z.object({ success: z.boolean(), revision: z.int(), updatedAt: timestamp }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
+  memory: 1024,
 });
 
 /** Every endpoint of the service. */
@@ -274,9 +416,16 @@ export const ROUTES: readonly Route[] = [
   listVersions,
   exportVideo,
   listObjects,
+  patchObject,
+  deleteObject,
   startProcessing,
   getProcessingStatus,
   cancelProcessing,
+  listProjects,
+  getProject,
+  applyChanges,
+  getOpenApi,
+  getDocs,
 ];
 
 /** Answers whatever no row matches; not an endpoint of its own. */

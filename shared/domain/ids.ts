@@ -14,6 +14,13 @@ export function uuidv7(runtime: Runtime): string {
   return hyphenated(time + hex(random));
 }
 
+/** When a UUID version 7 was made, in milliseconds since the epoch. */
+export const uuidv7Time = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/** What every UUID version 7 of a millisecond begins with. */
+export const uuidv7Prefix = (time: number): string =>
+  time.toString(16).padStart(12, '0').replace(/^.{8}/, '$&-');
+
 /** A short random identifier for things inside a document. */
 export const shortId = (runtime: Runtime): string => hex(runtime.randomBytes(8));
 

@@ -20,7 +20,8 @@ export interface SegmentPlan {
 }
 
 /**
- * Cuts the sampled frames of a video into segments of about equal work.
+ * Cuts the sampled frames of a video into segments of about equal work. Equal, because a short rest would start a
+ * decoder for little, and a detector that learns the background needs frames to learn from.
  *
  * @param samples frames to look at, ascending
  * @param keyFrames frames at which decoding can begin, ascending
@@ -31,26 +32,35 @@ export function planSegments(
   keyFrames: ArrayLike<number>,
   pixels: number,
 ): SegmentPlan {
-  const decodeSeconds = (pixels / 1e6) * DECODE_SECONDS_PER_MEGAPIXEL;
+  const work = sampleWork(samples, keyFrames, (pixels / 1e6) * DECODE_SECONDS_PER_MEGAPIXEL);
+  const total = work.reduce((sum, seconds) => sum + seconds, 0);
+  const count = Math.max(1, Math.ceil(total / TARGET_SECONDS), Math.ceil(samples.length / MAX_SAMPLES));
   const boundaries = [0];
-  let total = 0;
-  let work = 0;
-  let decodedTo = -1;
-  let key = 0;
-  for (const [position, frame] of samples.entries()) {
-    while (key + 1 < keyFrames.length && (keyFrames[key + 1] ?? 0) <= frame) key++;
-    const opensAt = keyFrames[key] ?? 0;
+  let done = 0;
+  for (const [position, seconds] of work.entries()) {
     const size = position - (boundaries.at(-1) ?? 0);
-    if (size > 0 && (work >= TARGET_SECONDS || size >= MAX_SAMPLES)) {
+    const share = (total * boundaries.length) / count;
+    if (size >= MAX_SAMPLES || (size > 0 && boundaries.length < count && done + seconds / 2 > share)) {
       boundaries.push(position);
-      total += work;
-      work = 0;
-      decodedTo = -1;
     }
-    if (work === 0) work = START_SECONDS;
-    work += (frame - Math.max(decodedTo, opensAt - 1)) * decodeSeconds + INFERENCE_SECONDS_PER_SAMPLE;
-    decodedTo = frame;
+    done += seconds;
   }
   boundaries.push(samples.length);
-  return { boundaries, seconds: total + work };
+  return { boundaries, seconds: total + START_SECONDS * (boundaries.length - 1) };
+}
+
+/** Seconds each sample takes when the one before it has just been decoded. */
+function sampleWork(
+  samples: readonly number[],
+  keyFrames: ArrayLike<number>,
+  secondsPerFrame: number,
+): number[] {
+  let previous = -1;
+  let key = 0;
+  return samples.map((frame) => {
+    while (key + 1 < keyFrames.length && (keyFrames[key + 1] ?? 0) <= frame) key++;
+    const decoded = frame - Math.max(previous, (keyFrames[key] ?? 0) - 1);
+    previous = frame;
+    return decoded * secondsPerFrame + INFERENCE_SECONDS_PER_SAMPLE;
+  });
 }

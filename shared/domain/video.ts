@@ -17,6 +17,8 @@ export interface Video {
   autoProcess: boolean;
   createdAt: string;
   updatedAt: string;
+  /** Number of the newest metadata version, 0 before the first: a copy for lists, which may be a moment behind. */
+  revision: number;
   /** Seconds. */
   duration: number;
   /** Displayed size in pixels: after rotation and pixel aspect ratio. */
@@ -39,6 +41,7 @@ export const newVideo = (
   ...known,
   status: 'uploading',
   updatedAt: known.createdAt,
+  revision: 0,
   duration: 0,
   width: 0,
   height: 0,

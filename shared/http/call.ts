@@ -12,8 +12,12 @@ type BodyOf<B> =
   B extends MultipartBody<infer Fields, infer Json>
     ? { fields: z.output<Fields>; file: UploadedFile } | { json: z.output<Json> }
     : B extends JsonBody<infer Schema>
-      ? z.output<Schema>
+      ? z.output<Schema> | FurtherBodies<B>
       : null;
+
+type FurtherBodies<B> = B extends { mediaTypes: Readonly<Record<string, infer Schema extends z.ZodType>> }
+  ? z.output<Schema>
+  : never;
 
 /** A validated request, as a handler gets it. */
 export interface Call<R extends Route = Route> {
@@ -22,6 +26,8 @@ export interface Call<R extends Route = Route> {
   params: z.output<R['params']>;
   query: z.output<R['query']>;
   body: BodyOf<R['body']>;
+  /** Media type of the body, in lower case and without parameters; empty where there is none. */
+  mediaType: string;
   /** Value of `If-Match`: the version the caller based its change on. */
   ifMatch: number | null;
 }

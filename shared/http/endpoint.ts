@@ -2,16 +2,16 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
-import { SETTINGS } from '../contract/resources.ts';
 import type { Route } from '../contract/route.ts';
 import { type Environment, type Opener, processEnvironment } from '../stores/environment.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { readPrincipal, readRate } from './authorizer-context.ts';
 import type { Answer, Call } from './call.ts';
-import { standardHeaders } from './headers.ts';
+import { errorAnswers } from './error-answers.ts';
 import { idempotently } from './idempotency.ts';
 import { readInput } from './input.ts';
-import { logger } from './logger.ts';
+import { requestLog } from './request-log.ts';
 
 type Openers = Record<string, Opener<unknown>>;
 type Stores<O extends Openers> = { [Name in keyof O]: ReturnType<O[Name]> } & { environment: Environment };
@@ -43,45 +43,17 @@ const scopes = (route: Route): Middleware => ({
   },
 });
 
-/** Turns every error into the contract's body; what was not meant for the caller is logged and told to nobody. */
-const errors = (): Middleware => ({
-  onError: (request) => {
-    const { error, event } = request;
-    const known = error instanceof ApiError && error.code !== 'INTERNAL_ERROR';
-    if (!known) {
-      logger.error('request failed', {
-        requestId: event.requestContext.requestId,
-        error: error as Error,
-      });
-    }
-    const answer = known ? error : new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
-    request.response = {
-      statusCode: answer.status,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(answer.toBody()),
-    };
-  },
-});
-
-/** Adds what every answer carries. */
-const headers = (environment: () => Environment): Middleware => {
-  const add: Middleware['after'] = (request) => {
-    const { response, event } = request;
-    if (!response) return;
-    const rate = readRate(event.requestContext.authorizer);
-    const origin = environment().variables[SETTINGS.corsOrigin] || '*';
-    response.headers = {
-      ...response.headers,
-      ...standardHeaders(event.requestContext.requestId, rate, origin),
-      ...(response.statusCode === 429
-        ? {
-            'Retry-After': String(Math.max(1, rate.resetAt - Math.floor(environment().runtime.now() / 1000))),
-          }
-        : {}),
-    };
+/** The account's rate figures, and when to come back where the limit is reached. */
+function rateHeaders({ requestContext }: APIGatewayProxyEvent, status: number): Record<string, string> {
+  const { limit, remaining, resetAt } = readRate(requestContext.authorizer);
+  const secondsLeft = resetAt - Math.floor(processEnvironment().runtime.now() / 1000);
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(resetAt),
+    ...(status === 429 ? { 'Retry-After': String(Math.max(1, secondsLeft)) } : {}),
   };
-  return { after: add, onError: add };
-};
+}
 
 function openAll<O extends Openers>(openers: O, environment: Environment): Stores<O> {
   const stores = Object.entries(openers).map(([name, open]) => [name, open(environment)] as const);
@@ -136,8 +108,9 @@ export function endpoint<R extends Route, O extends Openers>(
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>(
     route.stream ? { executionMode: executionModeStreamifyResponse } : {},
   )
-    .use(headers(environment))
-    .use(errors())
+    .use(requestLog(route))
+    .use(answerHeaders(rateHeaders))
+    .use(errorAnswers(route))
     .use(rateLimit())
     .use(scopes(route))
     .handler(handle);

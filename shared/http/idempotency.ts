@@ -8,6 +8,7 @@ import type { Claim, Idempotency } from '../stores/idempotency.ts';
 import type { Answer, Call } from './call.ts';
 import { headerOf } from './headers.ts';
 import { logger } from './logger.ts';
+import { requestFields } from './request-log.ts';
 
 /** What is kept of an answer: an error's body, or the headers of a success and what its body is made of. */
 type KeptAnswer =
@@ -64,14 +65,14 @@ const isKept = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
 
 /** What failed after the work is done changes nothing about its answer. */
-async function keepQuietly(keeping: Promise<void>): Promise<void> {
-  await keeping.catch((error: unknown) => logger.error('answer not kept', { error: error as Error }));
+async function keepQuietly(keeping: Promise<void>, who: Record<string, string>): Promise<void> {
+  await keeping.catch((error: unknown) => logger.error('answer not kept', { ...who, error: error as Error }));
 }
 
 async function runAndKeep<R extends Route>(
   store: Idempotency,
   claim: Claim,
-  work: () => Promise<Answer<R>>,
+  { event, route, work }: IdempotentCall<R>,
 ): Promise<Answer<R>> {
   try {
     const answer = await work();
@@ -79,11 +80,12 @@ async function runAndKeep<R extends Route>(
       kept: 'kept' in answer ? answer.kept : answer.body,
       headers: answer.headers,
     };
-    await keepQuietly(store.answer(claim, kept));
+    await keepQuietly(store.answer(claim, kept), requestFields(route, event));
     return answer;
   } catch (error) {
     const kept: KeptAnswer | null = isKept(error) ? error.toBody() : null;
-    await keepQuietly(kept === null ? store.release(claim) : store.answer(claim, kept));
+    const keeping = kept === null ? store.release(claim) : store.answer(claim, kept);
+    await keepQuietly(keeping, requestFields(route, event));
     throw error;
   }
 }
@@ -96,8 +98,9 @@ async function runAndKeep<R extends Route>(
  */
 export async function idempotently<R extends Route>(
   store: Idempotency,
-  { event, route, call, work, renew }: IdempotentCall<R>,
+  request: IdempotentCall<R>,
 ): Promise<Answer<R>> {
+  const { event, route, call, work, renew } = request;
   const idempotencyKey = readKey(event);
   if (idempotencyKey === null) return work();
   const state = await store.claim(
@@ -111,7 +114,7 @@ export async function idempotently<R extends Route>(
   );
   switch (state.kind) {
     case 'claimed':
-      return runAndKeep(store, state.claim, work);
+      return runAndKeep(store, state.claim, request);
     case 'running':
       throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this key is still running.');
     case 'other-request':

@@ -23,12 +23,13 @@ const bodyBytes = (event: APIGatewayProxyEvent): Uint8Array =>
 const wrongType = (expected: string): ApiError =>
   new ApiError('INVALID_PARAMETER', `The body must be sent as ${expected}.`, { field: 'Content-Type' });
 
-function readJson(event: APIGatewayProxyEvent, { schema, optional }: JsonBody): unknown {
+function readJson(event: APIGatewayProxyEvent, { schema: ofJson, optional, mediaTypes }: JsonBody): unknown {
   const bytes = bodyBytes(event);
-  if (bytes.length === 0 && optional) return validate(schema, {}, 'body');
+  if (bytes.length === 0 && optional) return validate(ofJson, {}, 'body');
   if (bytes.length === 0) throw new ApiError('MISSING_PARAMETER', 'A body is required.', { field: 'body' });
-  const type = mediaType(event);
-  if (type !== 'application/json' && type !== '') throw wrongType('application/json');
+  const schemas = new Map(Object.entries({ 'application/json': ofJson, ...mediaTypes }));
+  const schema = schemas.get(mediaType(event) || 'application/json');
+  if (schema === undefined) throw wrongType([...schemas.keys()].join(' or '));
   if (bytes.length > LIMITS.jsonBodyBytes) {
     throw new ApiError('INVALID_PARAMETER', 'The body is too large.', {
       field: 'body',
@@ -88,6 +89,7 @@ export async function readInput(event: APIGatewayProxyEvent, route: Route, envir
         : route.body.kind === 'json'
           ? readJson(event, route.body)
           : await readForm(event, route.body, environment),
+    mediaType: mediaType(event),
     ifMatch: readIfMatch(event),
   };
 }

@@ -1,21 +1,33 @@
 import { ApiError } from '../contract/errors.ts';
 import { conflictingPaths } from '../domain/metadata/conflict.ts';
-import type { MergePlan, MergeResult } from '../domain/metadata/patch.ts';
+import type { DocumentEdit } from '../domain/metadata/document-edit.ts';
 import type { Documents } from '../stores/documents.ts';
 import { isTombstone, type Version, type Versions } from '../stores/versions.ts';
 
 /**
+ * The version a change is based on, which `If-Match` or a parameter names; null when neither does.
+ * @param field the name of the parameter
+ * @throws ApiError `INVALID_PARAMETER` when both do, and differ
+ */
+export function readBase(
+  ifMatch: number | null,
+  parameter: number | undefined,
+  field: 'baseVersion' | 'baseRevision',
+): number | null {
+  if (ifMatch !== null && parameter !== undefined && ifMatch !== parameter) {
+    throw new ApiError('INVALID_PARAMETER', `If-Match and ${field} name different versions.`, { field });
+  }
+  return ifMatch ?? parameter ?? null;
+}
+
+/**
  * Requires that the newest version is the one the caller named.
- * @throws ApiError `VERSION_CONFLICT` telling which of the paths the patch changes were changed since
+ * @throws ApiError `VERSION_CONFLICT` telling which of the paths the edit changes were changed since; whatever the
+ *   edit throws on the version named
  */
 export async function requireBase(
   { versions, documents }: { versions: Versions; documents: Documents },
-  {
-    base,
-    current,
-    plan,
-    merge,
-  }: { base: number; current: Version; plan: MergePlan; merge: (version: Version) => Promise<MergeResult> },
+  { base, current, edit }: { base: number; current: Version; edit: DocumentEdit },
 ): Promise<void> {
   if (base === current.version) return;
   const details = { expected: base, current: current.version };
@@ -27,9 +39,9 @@ export async function requireBase(
   const named = base < current.version ? await versions.get(current.videoId, base) : null;
   if (named === null || isTombstone(named)) return refuse([]);
   const [before, after] = await Promise.all([
-    documents.readForMerge(named.parts, plan),
-    documents.readForMerge(current.parts, plan),
+    documents.readPlanned(named.parts, edit.plan),
+    documents.readPlanned(current.parts, edit.plan),
   ]);
-  const { paths } = await merge(named);
+  const { paths } = edit.apply(before);
   return refuse(conflictingPaths(before.sections, after.sections, paths));
 }

@@ -1,10 +1,11 @@
 import path from 'node:path';
-import type { Detection } from '../vision/box.ts';
 import type { DetectOptions, Detector, FrameDetections, FrameSize, SampledFrame } from './detector.ts';
 import { InferenceError } from './errors.ts';
 import type { ReportOptions } from './frame-detector.ts';
+import { Interruption } from './interruption.ts';
 import type { Model } from './manifest.ts';
 import { inputSizeOf, maxInputPixels } from './model-input.ts';
+import { OrderedResults } from './ordered-results.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 export interface OpenDetectorOptions {
@@ -23,7 +24,8 @@ export interface OpenDetectorOptions {
 const INFERENCE_WORKER = new URL(`./inference-worker${path.extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Starts the workers of a detector. They keep the process alive until `close`.
+ * Starts the workers of a detector. They keep the process alive until `close`, and are to be closed before the
+ * process exits: the native runtime does not survive the end of its thread.
  * @throws InferenceError MODEL_UNFIT when the runtime can't open the file
  */
 export async function openDetector({
@@ -33,6 +35,7 @@ export async function openDetector({
   intraOpThreads = 1,
   workerUrl = INFERENCE_WORKER,
 }: OpenDetectorOptions): Promise<Detector> {
+  if (!(workers >= 1)) throw new RangeError(`${workers} workers can't detect anything`);
   const pool = await WorkerPool.open({
     model,
     path: file,
@@ -67,62 +70,57 @@ class PooledDetector implements Detector {
     if (this.#closed) throw closedError();
     if (this.#running) throw new InferenceError('DETECTOR_BUSY', 'the detector is at work on other frames');
     this.#running = true;
-    const stop = Promise.withResolvers<never>();
-    stop.promise.catch(() => {});
-    const onAbort = (): void => stop.reject(signal?.reason);
+    const interruption = new Interruption();
+    const onAbort = (): void => interruption.interrupt(signal?.reason);
     signal?.addEventListener('abort', onAbort);
     const source = frames[Symbol.asyncIterator]();
+    let asking = false;
+    const nextFrame = async (): Promise<IteratorResult<SampledFrame>> => {
+      asking = true;
+      const next = await interruption.wait(source.next());
+      asking = false;
+      return next;
+    };
     try {
-      yield* this.#run(source, report, (work) => Promise.race([this.#pool.failed, stop.promise, work]));
+      yield* this.#run(nextFrame, report, interruption);
     } finally {
       signal?.removeEventListener('abort', onAbort);
       this.#running = false;
-      // Not awaited: a source that is waiting for its next frame answers only after that.
-      void source.return?.().catch(() => {});
+      const left = source.return?.();
+      // A source that was left while it looked for a frame may never find one.
+      if (asking) left?.catch(() => {});
+      else await left;
     }
   }
 
   async *#run(
-    source: AsyncIterator<SampledFrame>,
+    nextFrame: () => Promise<IteratorResult<SampledFrame>>,
     report: ReportOptions,
-    interruptible: <T>(work: Promise<T>) => Promise<T>,
+    interruption: Interruption,
   ): AsyncGenerator<FrameDetections, void> {
     const size = this.inputSize(report.displayWidth, report.displayHeight);
-    const finished = new Map<number, readonly Detection[]>();
-    this.#pool.begin(report, (results) => {
-      for (const { sequence, detections } of results) finished.set(sequence, detections);
+    const ordered = new OrderedResults();
+    this.#pool.beginRun(report, {
+      onResults: (results) => ordered.add(results),
+      onFailure: (error) => interruption.interrupt(error),
     });
-    const pending: Pick<SampledFrame, 'frame' | 'time'>[] = [];
-    let submitted = 0;
-    let ended = false;
-    while (!ended || pending.length > 0) {
-      if (ended) await interruptible(this.#pool.reply());
-      else {
-        const next = await interruptible(source.next());
-        if (next.done) {
-          this.#pool.end();
-          ended = true;
-        } else {
-          const { frame, time, width, height, data } = next.value;
-          checkFrame(next.value, size);
-          let slot = this.#pool.takeSlot();
-          while (slot === undefined) {
-            await interruptible(this.#pool.reply());
-            slot = this.#pool.takeSlot();
-          }
-          slot.bytes.set(data);
-          this.#pool.submit(slot, { sequence: submitted++, time, width, height });
-          pending.push({ frame, time });
-        }
+    for (let next = await nextFrame(); !next.done; next = await nextFrame()) {
+      const frame = next.value;
+      checkFrame(frame, size);
+      let slot = this.#pool.takeSlot();
+      while (slot === undefined) {
+        await interruption.wait(this.#pool.nextReply());
+        slot = this.#pool.takeSlot();
       }
-      for (;;) {
-        const [first] = pending;
-        const detections = finished.get(submitted - pending.length);
-        if (first === undefined || detections === undefined) break;
-        finished.delete(submitted - pending.length);
-        pending.shift();
-        yield { ...first, detections };
-      }
+      slot.bytes.set(frame.data);
+      this.#pool.submit(slot, { ...size, sequence: ordered.expect(frame), time: frame.time });
+      for (const result of ordered.take()) yield result;
+    }
+    this.#pool.endRun();
+    for (;;) {
+      for (const result of ordered.take()) yield result;
+      if (ordered.pending === 0) return;
+      await interruption.wait(this.#pool.nextReply());
     }
   }
 

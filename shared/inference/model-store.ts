@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { InferenceError } from './errors.ts';
-import { sha256OfFile } from './file-digest.ts';
 import { type Model, type ModelManifest, modelById } from './manifest.ts';
 
-/** The folder that comes with the source; it holds the built-in model. */
+/** The folder of the source tree that holds the built-in model; a build passes its own among `modelsDirs`. */
 export const BUILT_IN_MODELS_DIR = fileURLToPath(new URL('../../models', import.meta.url));
 
 export interface LocatedModel {
@@ -21,7 +23,7 @@ export interface SelectedModel extends LocatedModel {
 }
 
 /** A file is read once: its digest holds as long as size, inode and modification time stay. */
-const digests = new Map<string, Promise<string>>();
+const digests = new Map<string, string>();
 
 /**
  * Looks for a model in the folders, in their order.
@@ -44,9 +46,8 @@ export async function locateModel(
         `${file} has ${found.size} bytes instead of ${sizes.join(' or ')}`,
       );
     const key = [file, found.ino, found.size, found.mtimeNs].join(':');
-    const digest = digests.get(key) ?? sha256OfFile(file);
-    digests.set(key, digest);
-    const sha256 = await digest;
+    const sha256 = digests.get(key) ?? (await sha256Of(file));
+    digests.set(key, sha256);
     if (!model.builds.some((build) => build.sha256 === sha256))
       throw new InferenceError(
         'MODEL_UNFIT',
@@ -96,4 +97,10 @@ async function tryLocate(model: Model, modelsDirs: readonly string[]) {
 function nullIfAbsent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }

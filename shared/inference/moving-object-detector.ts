@@ -9,16 +9,16 @@ import type { MovingObjectModel } from './manifest.ts';
 const WINDOW = 256;
 /** Seconds after which the background has followed a lasting change by two thirds. */
 const ADAPTATION_SECONDS = 20;
-const MIN_VARIANCE = 3 ** 2;
-const MAX_VARIANCE = 20 ** 2;
-
+/** Fragments of one object lie nearer to each other than this, and objects smaller than 5×5 pixels are noise. */
+const REGIONS = { threshold: 0.5, reach: 3, minArea: 24 } as const;
 /** Foreground that fills more of the frame is a cut or a moving camera, and no object. */
 const MAX_COVERAGE = 0.5;
 
 /**
  * Finds what moves before a resting camera. It looks twice: once over the frames of a window for the background
- * and its noise (their median, so that what was there at the start leaves no ghost), then frame by frame. Runs
- * longer than a window are cut to overlapping ones; each result depends on the frames of its own window only.
+ * and its noise (their median, so that what was there at the start leaves no ghost), then frame by frame. What
+ * rests for more than half of a window belongs to the background. Runs longer than a window are cut to
+ * overlapping ones; each result depends on the frames of its own window only.
  */
 export function movingObjectDetector(session: InferenceSession, model: MovingObjectModel): FrameDetector {
   let options: ReportOptions = { scoreThreshold: 1, displayWidth: 1, displayHeight: 1 };
@@ -31,10 +31,8 @@ export function movingObjectDetector(session: InferenceSession, model: MovingObj
     const frames = window.map(({ data }) => data);
     const shape = [1, 3, first.height, first.width];
     let background = new Tensor('float32', toPlanes(temporalMedian(frames)), shape);
-    const noise = temporalNoise(frames).map((sigma) =>
-      Math.min(Math.max(sigma ** 2, MIN_VARIANCE), MAX_VARIANCE),
-    );
-    let variance = new Tensor('float32', toPlanes(noise), shape);
+    const noise = temporalNoise(frames);
+    let variance = new Tensor('float32', toPlanes(noise.map((sigma) => sigma ** 2)), shape);
     let time = first.time;
     const results: FrameResult[] = [];
     for (const frame of window.slice(0, count)) {
@@ -80,7 +78,7 @@ function toDetections(
   { labels }: MovingObjectModel,
   { scoreThreshold, displayWidth, displayHeight }: ReportOptions,
 ): Detection[] {
-  const regions = findRegions(mask, width, height, REGION_OPTIONS);
+  const regions = findRegions(mask, width, height, REGIONS);
   const covered = regions.reduce((sum, { area }) => sum + area, 0);
   if (covered > MAX_COVERAGE * width * height) return [];
   const [scaleX, scaleY] = [displayWidth / width, displayHeight / height];
@@ -98,8 +96,6 @@ function toDetections(
     .filter(({ score }) => score >= scoreThreshold)
     .sort((a, b) => b.score - a.score);
 }
-
-const REGION_OPTIONS = { threshold: 0.5, reach: 4, minArea: 24 } as const;
 
 /** From interleaved pixels to one plane a channel. */
 function toPlanes(interleaved: Uint8Array | Float32Array): Float32Array {

@@ -24,34 +24,37 @@ export interface Slot {
   readonly bytes: Uint8Array;
 }
 
+/** Hears of the run it began. */
+export interface RunListener {
+  onResults(results: readonly FrameResult[]): void;
+  onFailure(error: InferenceError): void;
+}
+
 /**
  * Worker threads that each hold the model, and the buffers through which frames reach them. One worker that
- * dies or throws ends the pool: every promise given out rejects with WORKER_FAILED.
+ * dies or throws ends the pool, with WORKER_FAILED.
  */
 export class WorkerPool {
   readonly #workers: readonly Worker[];
-  readonly #slots = new Map<Worker, Slot[]>();
+  readonly #slots: readonly Slot[];
   /** Longest free first, which spreads the frames over the workers. */
-  readonly #free: Slot[] = [];
+  readonly #free: Slot[];
   #run = 0;
-  #onResults: (results: readonly FrameResult[]) => void = () => {};
+  #listener: RunListener | undefined;
   #reply = Promise.withResolvers<void>();
-  readonly #failure = Promise.withResolvers<never>();
+  #failure: InferenceError | undefined;
   #ending = false;
 
   private constructor(workers: readonly Worker[], slots: readonly Slot[]) {
     this.#workers = workers;
-    this.failed.catch(() => {});
-    this.#free.push(...slots.toSorted((a, b) => a.index - b.index));
+    this.#slots = slots;
+    this.#free = slots.toSorted((a, b) => a.index - b.index);
     for (const worker of workers) {
-      this.#slots.set(
-        worker,
-        slots.filter((slot) => slot.worker === worker),
-      );
       worker.on('message', (reply: WorkerReply) => this.#handle(worker, reply));
       worker.on('error', (cause) => this.fail(workerFailure(cause)));
       worker.on('exit', (code) => this.fail(workerFailure(`it ended with code ${code}`)));
     }
+    if (!workers.every(isRunning)) this.fail(workerFailure('it ended as soon as it was ready'));
   }
 
   /** @throws InferenceError MODEL_UNFIT when a worker can't open the model */
@@ -70,10 +73,14 @@ export class WorkerPool {
     );
   }
 
-  /** Starts a run. What is still to come from the run before is dropped, but for its slots. */
-  begin(options: ReportOptions, onResults: (results: readonly FrameResult[]) => void): void {
+  /**
+   * Starts a run. What is still to come from the run before is dropped, but for its slots.
+   * @throws InferenceError what ended the pool
+   */
+  beginRun(options: ReportOptions, listener: RunListener): void {
+    if (this.#failure !== undefined) throw this.#failure;
     this.#run++;
-    this.#onResults = onResults;
+    this.#listener = listener;
     this.#post({ type: 'begin', run: this.#run, options });
   }
 
@@ -89,36 +96,32 @@ export class WorkerPool {
   }
 
   /** Tells the workers that the run has no more frames. */
-  end(): void {
+  endRun(): void {
     this.#post({ type: 'end' });
   }
 
-  /** Rejects when the pool fails. */
-  get failed(): Promise<never> {
-    return this.#failure.promise;
-  }
-
-  /** Resolves at the next reply of any worker; never, when the pool fails. */
-  reply(): Promise<void> {
+  /** Resolves at the next reply of any worker, after its results and its slot were handed on; never, if none comes. */
+  nextReply(): Promise<void> {
     return this.#reply.promise;
   }
 
-  /** Ends the pool: `failed` rejects with the error at once, unless the pool is ending already. */
+  /** Ends the pool with an error, of which the present run hears at once; unless it is ending already. */
   fail(error: InferenceError): void {
     if (this.#ending) return;
-    this.#failure.reject(error);
-    this.#end();
+    this.#failure = error;
+    this.#shutDown();
+    this.#listener?.onFailure(error);
   }
 
   /** Ends the workers, once they have finished what they were given. */
   async close(): Promise<void> {
     const exits = this.#workers.filter(isRunning).map((worker) => ended(worker));
-    if (!this.#ending) this.#end();
+    if (!this.#ending) this.#shutDown();
     await Promise.all(exits);
   }
 
   /** Never by force: a thread that is terminated inside the native runtime takes the whole process with it. */
-  #end(): void {
+  #shutDown(): void {
     this.#ending = true;
     this.#post({ type: 'close' });
   }
@@ -129,11 +132,9 @@ export class WorkerPool {
 
   #handle(worker: Worker, reply: WorkerReply): void {
     if (reply.type === 'ready') return;
-    if (reply.type === 'accepted') {
-      const slot = this.#slots.get(worker)?.[reply.slot];
-      if (slot !== undefined) this.#free.push(slot);
-    }
-    if (reply.run === this.#run) this.#onResults(reply.results);
+    if (reply.type === 'accepted')
+      this.#free.push(...this.#slots.filter((slot) => slot.worker === worker && slot.index === reply.slot));
+    if (reply.run === this.#run) this.#listener?.onResults(reply.results);
     const replied = this.#reply;
     this.#reply = Promise.withResolvers();
     replied.resolve();

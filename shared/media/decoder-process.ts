@@ -9,7 +9,7 @@ import {
   AV_PIX_FMT_GRAY8,
   AV_PIX_FMT_RGB24,
   type FFDecoderCodec,
-  SWS_BILINEAR,
+  SWS_AREA,
 } from 'node-av/constants';
 import { Codec, CodecContext, Frame, Log, Packet, SoftwareScaleContext } from 'node-av/lib';
 import {
@@ -88,7 +88,8 @@ class PictureWriter {
     const { width, height, rotation, flip, format } = setup;
     const quarter = rotation === 90 || rotation === 270;
     this.#scaler.allocContext();
-    this.#scaler.setOption('sws_flags', SWS_BILINEAR);
+    // Of FFmpeg's ways to scale down, the one whose detections come closest to the models' reference pipelines.
+    this.#scaler.setOption('sws_flags', SWS_AREA);
     this.#scaled.alloc();
     this.#scaled.width = quarter ? height : width;
     this.#scaled.height = quarter ? width : height;

@@ -122,7 +122,10 @@ export async function assembleObject(
     }
     await s3().send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }));
   } catch (error) {
-    await s3().send(new AbortMultipartUploadCommand(upload));
+    // Where this fails, too, the sweeper ends the upload.
+    await s3()
+      .send(new AbortMultipartUploadCommand(upload))
+      .catch(() => undefined);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { SectionName, Sections, Tracks } from '../domain/metadata/document.ts';
-import type { MergePlan } from '../domain/metadata/patch.ts';
+import type { EditPlan, PlannedParts } from '../domain/metadata/document-edit.ts';
 import type { Environment, Opener } from './environment.ts';
 import { openMediaFiles } from './media-files.ts';
 import { mediaKeys } from './media-keys.ts';
@@ -24,11 +24,8 @@ export type PartReferences = Record<PartName, PartReference>;
 export interface Documents {
   read<Name extends PartName>(references: PartReferences, name: Name): Promise<StoredParts[Name]>;
   readAll(references: PartReferences): Promise<StoredParts>;
-  /** The parts that a merge needs. */
-  readForMerge(
-    references: PartReferences,
-    plan: MergePlan,
-  ): Promise<{ sections: Partial<Sections>; tracks?: Tracks }>;
+  /** The parts that an edit needs. */
+  readPlanned(references: PartReferences, plan: EditPlan): Promise<PlannedParts>;
   /** Stores a part under a name nobody else writes to. */
   write(videoId: string, name: PartName, writeId: string, value: unknown): Promise<PartReference>;
 }
@@ -70,7 +67,7 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
       return { videoDetails, objects, layers, variables, rules, extra, tracks };
     },
 
-    async readForMerge(references, plan) {
+    async readPlanned(references, plan) {
       const [sections, tracks] = await Promise.all([
         Promise.all(plan.sections.map(async (name) => [name, await read(references, name)] as const)),
         plan.tracks ? read(references, 'tracks') : undefined,

@@ -7,12 +7,14 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { LIMITS } from '../contract/limits.ts';
 import { type StorageUse, storageUse } from '../domain/quota.ts';
 import { isoNow } from '../domain/runtime.ts';
 import type { Video, VideoStatus } from '../domain/video.ts';
 import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
 import type { Environment } from './environment.ts';
 import { dueItems, type Item, queryItems } from './query.ts';
+import type { Version } from './versions.ts';
 
 /** What probing found out. */
 export type ProbedFigures = Pick<
@@ -32,12 +34,18 @@ export interface Videos {
   measure(accountId: string): Promise<StorageUse>;
   /** Those of the given ids that exist in the account, newest first. */
   getMany(accountId: string, videoIds: readonly string[]): Promise<Video[]>;
+  /** The processed videos of an account, newest first; at most 10,000 of them. */
+  listProcessed(accountId: string): Promise<Video[]>;
   /** Moves a video to `processing`; false when it was there or beyond, or is gone. */
   beginProcessing(video: Video): Promise<boolean>;
   markProcessed(video: Video, figures: ProbedFigures): Promise<boolean>;
   markFailed(video: Video, failure: { code: string; message: string }): Promise<boolean>;
-  /** Updates the copy of the newest version's date that lists show. */
-  noteChange(accountId: string, videoId: string, updatedAt: string): Promise<void>;
+  /** Updates the copy of the newest version's number and date that lists show; it never goes back. */
+  noteChange(
+    accountId: string,
+    videoId: string,
+    newest: Pick<Version, 'version' | 'createdAt'>,
+  ): Promise<void>;
   delete(accountId: string, videoId: string): Promise<void>;
   /** Videos that have not settled and should have by `now`. */
   due(now: number): AsyncGenerator<Video>;
@@ -204,24 +212,42 @@ export function openVideos(environment: Environment): Videos {
       return found.sort((a, b) => (a.videoId < b.videoId ? 1 : -1));
     },
 
+    async listProcessed(accountId) {
+      const videos: Video[] = [];
+      const items = queryItems(
+        {
+          TableName: table,
+          KeyConditionExpression: 'accountId = :account',
+          FilterExpression: '#status = :processed',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: { ':account': accountId, ':processed': 'processed' },
+          ConsistentRead: true,
+          ScanIndexForward: false,
+        },
+        LIMITS.listedProjects,
+      );
+      for await (const item of items) videos.push(toVideo(item));
+      return videos;
+    },
+
     beginProcessing: (video) =>
       transition(video, ['uploading'], { status: 'processing' }, runtime.now() + PROCESSING_DEADLINE),
 
     markProcessed: (video, figures) =>
-      transition(video, ['uploading', 'processing'], { ...figures, status: 'processed' }, null),
+      transition(video, ['uploading', 'processing'], { ...figures, status: 'processed', revision: 1 }, null),
 
     markFailed: (video, failure) =>
       transition(video, ['uploading', 'processing'], { failure, status: 'failed' }, null),
 
-    async noteChange(accountId, videoId, updatedAt) {
+    async noteChange(accountId, videoId, { version, createdAt }) {
       try {
         await dynamodb().send(
           new UpdateCommand({
             TableName: table,
             Key: { accountId, videoId },
-            UpdateExpression: 'SET updatedAt = :at',
-            ConditionExpression: 'attribute_exists(videoId) AND updatedAt < :at',
-            ExpressionAttributeValues: { ':at': updatedAt },
+            UpdateExpression: 'SET updatedAt = :at, revision = :revision',
+            ConditionExpression: 'revision < :revision',
+            ExpressionAttributeValues: { ':at': createdAt, ':revision': version },
           }),
         );
       } catch (error) {

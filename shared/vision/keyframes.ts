@@ -1,5 +1,5 @@
-import { between } from './interpolate.ts';
 import type { Box } from './box.ts';
+import { between } from './interpolate.ts';
 import type { TrackPoint } from './trajectory.ts';
 
 /**
@@ -28,7 +28,11 @@ export function toKeyframes(points: readonly TrackPoint[], tolerance: number): T
   return points.filter((_, index) => kept.has(index));
 }
 
-function worstBetween(points: readonly TrackPoint[], first: number, last: number): { index: number; error: number } {
+function worstBetween(
+  points: readonly TrackPoint[],
+  first: number,
+  last: number,
+): { index: number; error: number } {
   const [from, to] = [points[first], points[last]];
   let worst = { index: first, error: 0 };
   for (let index = first + 1; index < last; index++) {

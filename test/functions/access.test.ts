@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { generateSecret } from '../../shared/domain/api-key.ts';
@@ -23,13 +25,11 @@ beforeAll(async () => {
   await settled(api, video);
 });
 
-const target = (routePath: string) => routePath.replace('{id}', video);
+const target = (routePath: string) => routePath.replace(/\{(id|videoId)\}/, video).replace('{objectId}', 'x');
 
-/** A valid body where the endpoint requires one. */
-function writes(method: string, routePath: string) {
-  if (routePath.endsWith('/upload/complete')) return { json: { parts: [{ number: 1, etag: 'x' }] } };
-  return method === 'PATCH' ? { json: {} } : {};
-}
+/** A valid body where the endpoint requires one: the reference's example. */
+const writes = ({ key, body }: Route) =>
+  body?.kind === 'json' && !body.optional ? { json: DOCUMENTATION.get(key)?.body } : {};
 
 describe('keys that do not work', () => {
   const answers = async () => {
@@ -66,12 +66,12 @@ test('a revoked key stops working with the next request', async () => {
 
 describe('scopes', () => {
   const cases = ROUTES.flatMap((route) =>
-    route.scopes.map((scope) => [route.method, route.path, scope] as const),
+    route.scopes.map((scope) => [route.method, route.path, scope, route] as const),
   );
 
-  test.each(cases)('%s %s without %s is refused', async (method, routePath, scope) => {
+  test.each(cases)('%s %s without %s is refused', async (method, routePath, scope, route) => {
     const { secret } = await createKey(service, { scopes: SCOPES.filter((held) => held !== scope) });
-    const answer = await api(method, target(routePath), { key: secret, ...writes(method, routePath) });
+    const answer = await api(method, target(routePath), { key: secret, ...writes(route) });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
     expect(answer.body.error.details).toEqual({ required: [scope] });
   });
@@ -85,22 +85,22 @@ describe('scopes', () => {
 });
 
 describe('other accounts and restricted keys', () => {
-  const ofVideo = ROUTES.filter((route) => route.path.includes('{id}'));
+  const ofVideo = ROUTES.filter((route) => /\{(id|videoId)\}/.test(route.path));
 
-  test.each(ofVideo.map((route) => [route.method, route.path] as const))(
+  test.each(ofVideo.map((route) => [route.method, route.path, route] as const))(
     '%s %s answers NOT_OWNER to another account',
-    async (method, routePath) => {
+    async (method, routePath, route) => {
       const { secret } = await createKey(service, { account: 'stranger' });
-      const answer = await api(method, target(routePath), { key: secret, ...writes(method, routePath) });
+      const answer = await api(method, target(routePath), { key: secret, ...writes(route) });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'NOT_OWNER']);
     },
   );
 
-  test.each(ofVideo.map((route) => [route.method, route.path] as const))(
+  test.each(ofVideo.map((route) => [route.method, route.path, route] as const))(
     '%s %s answers PROJECT_NOT_ALLOWED to a key restricted to other videos',
-    async (method, routePath) => {
+    async (method, routePath, route) => {
       const { secret } = await createKey(service, { account: 'demo', projectIds: [] });
-      const answer = await api(method, target(routePath), { key: secret, ...writes(method, routePath) });
+      const answer = await api(method, target(routePath), { key: secret, ...writes(route) });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'PROJECT_NOT_ALLOWED']);
     },
   );

@@ -1,5 +1,5 @@
 /** What was acknowledged lasts: across restarts, kill -9 and listeners that fail. */
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   CompleteMultipartUploadCommand,
@@ -176,6 +176,21 @@ test('a taken event is not delivered again, in this run or the next', async () =
   expect(log.events.map(({ key }) => key)).toEqual(['once', 'another']);
 });
 
+test('events wait while nobody listens', async () => {
+  const child = await spawnS3(folder.path);
+  const client = s3Client(child.url);
+  await createBucket(client);
+  await put(client, 'waiting', 'x');
+  await child.kill();
+  client.destroy();
+  await start();
+  await stop();
+  const log = eventLog();
+  await start({ onObjectCreated: log.take });
+  await log.reached(1);
+  expect(log.events.map(({ key }) => key)).toEqual(['waiting']);
+});
+
 test('an event that is refused comes again and does not hold up others', async () => {
   const log = eventLog();
   const reasons: unknown[] = [];
@@ -222,12 +237,22 @@ test('bytes are deleted once no object, copy or part uses them, and not while th
   await put(s3, 'original', content);
   await s3.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/original` }));
   expect(await blobs()).toHaveLength(1);
-  await put(s3, 'original', '');
+  await s3.send(new DeleteObjectCommand({ Bucket, Key: 'original' }));
   expect(md5Hex(await read(s3, 'copy'))).toBe(md5Hex(content));
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'copy' }));
   await s3.send(new DeleteObjectCommand({ Bucket, Key: 'copy' }));
   expect(md5Hex(Buffer.from((await Body?.transformToByteArray()) ?? []))).toBe(md5Hex(content));
   await expect.poll(blobs).toEqual([]);
+});
+
+test('an object whose bytes were lost is cut off, not given short, and reported', async () => {
+  const reasons: unknown[] = [];
+  const s3 = await start({ onError: (reason) => reasons.push(reason) });
+  await createBucket(s3);
+  await put(s3, 'lost', 'lost');
+  for (const blob of await blobs()) await rm(path.join(folder.path, 'blobs', blob));
+  await expect(read(s3, 'lost')).rejects.toThrow();
+  expect(reasons).toEqual([expect.objectContaining({ code: 'ENOENT' })]);
 });
 
 test('a second server on the same directory does not start, and disturbs nothing', async () => {

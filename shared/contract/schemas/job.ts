@@ -5,30 +5,56 @@ export const JOB_STATUSES = ['queued', 'processing', 'completed', 'failed', 'can
 
 const { processingFps, confidence, labels, labelLength } = LIMITS;
 
-export const processingOptions = z.object({
-  fps: z.number().min(processingFps.min).max(processingFps.max).default(processingFps.default),
-  confidence: z.number().min(confidence.min).max(confidence.max).default(confidence.default),
-  labels: z.array(z.string().min(1).max(labelLength)).max(labels).default([]),
-  enableClip: z.boolean().default(false),
-});
+export const processingOptions = z
+  .object({
+    fps: z
+      .number()
+      .min(processingFps.min)
+      .max(processingFps.max)
+      .default(processingFps.default)
+      .describe('frames looked at per second of video; never more than the video has'),
+    confidence: z
+      .number()
+      .min(confidence.min)
+      .max(confidence.max)
+      .default(confidence.default)
+      .describe('what a detection needs to begin a track'),
+    labels: z
+      .array(z.string().min(1).max(labelLength))
+      .max(labels)
+      .default([])
+      .describe('classes to look for; none: all that the model knows'),
+    enableClip: z
+      .boolean()
+      .default(false)
+      .describe('take `labels` as free text and name objects by their likeness to it'),
+  })
+  .meta({ id: 'ProcessingOptions' });
 
-export const jobStarted = z.object({
-  jobId: z.string(),
-  status: z.enum(JOB_STATUSES),
-  estimatedTime: z.number().describe('seconds'),
-});
+export const jobStarted = z
+  .object({
+    jobId: z.string(),
+    status: z.enum(JOB_STATUSES),
+    estimatedTime: z.number().describe('seconds'),
+  })
+  .meta({ id: 'JobStarted' });
 
-export const jobStatus = z.object({
-  jobId: z.string(),
-  status: z.enum(JOB_STATUSES),
-  progress: z.number().min(0).max(100),
-  currentFrame: z.int(),
-  totalFrames: z.int(),
-  objectsDetected: z.int(),
-  eta: z.number().describe('seconds'),
-  model: z.string().describe('the detector in use'),
-  fallback: z
-    .boolean()
-    .describe('true when the built-in moving-object detector stands in for a trained model'),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-});
+export const jobStatus = z
+  .object({
+    jobId: z.string(),
+    status: z.enum(JOB_STATUSES),
+    progress: z.number().min(0).max(100).describe('percent; never falls'),
+    currentFrame: z.int().describe('frame of the video up to which the job has come'),
+    totalFrames: z.int().describe('frames of the video'),
+    objectsDetected: z.int(),
+    eta: z.number().describe('seconds left, estimated'),
+    model: z.string().describe('the detector in use'),
+    fallback: z
+      .boolean()
+      .describe('true when the built-in moving-object detector stands in for a trained model'),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .describe('why the job failed; only with the status `failed`'),
+  })
+  .meta({ id: 'JobStatus', description: 'The state of a processing job.' });

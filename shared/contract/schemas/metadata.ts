@@ -1,25 +1,43 @@
 import * as z from 'zod';
+import { timestamp } from './primitives.ts';
 
 /** A member the server identifies by `id`; members it does not know are kept as they are. */
-const identified = z.looseObject({ id: z.string() });
-
-export const overlay = identified.extend({
-  name: z.string().optional(),
-  position: z.looseObject({ x: z.number(), y: z.number() }).optional(),
-  plugin: z.looseObject({ type: z.string(), config: z.record(z.string(), z.unknown()) }).optional(),
+const identified = z.looseObject({ id: z.string() }).meta({
+  id: 'Entry',
+  description: 'An entry identified by `id`; its further members are kept as they are.',
 });
 
-export const layer = identified.extend({
-  name: z.string().optional(),
-  overlays: z.array(overlay),
-});
+export const overlay = identified
+  .extend({
+    name: z.string().optional(),
+    position: z
+      .looseObject({ x: z.number(), y: z.number() })
+      .optional()
+      .describe('fractions of the displayed frame, from its top left corner'),
+    plugin: z
+      .looseObject({
+        type: z.string().describe('namespaced: `core:<name>` or `user:<name>`'),
+        config: z.record(z.string(), z.unknown()),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Overlay', description: 'Something shown over the video. Unknown members are kept.' });
 
-export const videoDetails = z.object({
-  totalFrames: z.int(),
-  fps: z.number(),
-  width: z.int(),
-  height: z.int(),
-});
+export const layer = identified
+  .extend({
+    name: z.string().optional(),
+    overlays: z.array(overlay),
+  })
+  .meta({ id: 'Layer', description: 'A list of overlays.' });
+
+export const videoDetails = z
+  .object({
+    totalFrames: z.int(),
+    fps: z.number().describe('mean frames per second'),
+    width: z.int().describe('displayed width in pixels'),
+    height: z.int().describe('displayed height in pixels'),
+  })
+  .meta({ id: 'VideoDetails', description: 'What the file says of itself; read-only.' });
 
 /** Keyframe of a box track. Coordinates are fractions of the displayed (rotated) frame, `time` is in seconds. */
 export const boxKeyframe = z.looseObject({
@@ -31,33 +49,42 @@ export const boxKeyframe = z.looseObject({
   height: z.number(),
 });
 
-export const documentObject = z.looseObject({
-  id: z.string(),
-  kind: z.enum(['box', 'surface']),
-  label: z.string(),
-  userLabel: z.string().nullable(),
-  confidence: z.number(),
-  firstFrame: z.int(),
-  lastFrame: z.int(),
-  frameCount: z.int(),
-  customData: z.record(z.string(), z.unknown()),
-  track: z.array(z.unknown()).describe('keyframes with linear interpolation between them'),
-});
+export const documentObject = z
+  .looseObject({
+    id: z.string(),
+    kind: z.enum(['box', 'surface']),
+    label: z.string(),
+    userLabel: z.string().nullable(),
+    confidence: z.number(),
+    firstFrame: z.int(),
+    lastFrame: z.int(),
+    frameCount: z.int(),
+    customData: z.record(z.string(), z.unknown()),
+    track: z.array(z.unknown()).describe('keyframes with linear interpolation between them'),
+  })
+  .meta({ id: 'DocumentObject', description: 'A tracked object with its track.' });
 
-export const metadataDocument = z.looseObject({
-  schemaVersion: z.string(),
-  videoDetails,
-  objects: z.record(z.string(), documentObject),
-  layers: z.array(layer),
-  variables: z.array(identified),
-  rules: z.array(identified),
-});
+export const metadataDocument = z
+  .looseObject({
+    schemaVersion: z.string().describe('version of the document schema; read-only'),
+    videoDetails,
+    objects: z.record(z.string(), documentObject).describe('tracked objects by their id'),
+    layers: z.array(layer),
+    variables: z.array(identified),
+    rules: z.array(identified),
+  })
+  .meta({ id: 'MetadataDocument', description: 'The metadata of a video. Unknown members are kept.' });
 
 /** What PATCH takes: any JSON object; what it may hold is decided by the merge. */
-export const metadataPatch = z.record(z.string(), z.unknown());
-
-export const versionEntry = z.object({
-  version: z.int(),
-  createdAt: z.string(),
-  description: z.string(),
+export const metadataPatch = z.record(z.string(), z.unknown()).meta({
+  id: 'MetadataPatch',
+  description: 'Any part of a metadata document.',
 });
+
+export const versionEntry = z
+  .object({
+    version: z.int(),
+    createdAt: timestamp,
+    description: z.string().describe('what was changed'),
+  })
+  .meta({ id: 'VersionEntry', description: 'A version of the metadata.' });

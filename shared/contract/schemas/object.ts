@@ -1,13 +1,34 @@
 import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
 
-export const trackedObject = z.object({
-  id: z.string(),
-  kind: z.enum(['box', 'surface']),
-  label: z.string(),
-  userLabel: z.string().nullable(),
-  confidence: z.number().min(0).max(1),
-  firstFrame: z.int(),
-  lastFrame: z.int(),
-  frameCount: z.int(),
-  customData: z.record(z.string(), z.unknown()),
+export const trackedObject = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['box', 'surface']),
+    label: z.string().describe('detected class'),
+    userLabel: z.string().nullable().describe('given by a user'),
+    confidence: z.number().min(0).max(1),
+    firstFrame: z.int().describe('counted from 0'),
+    lastFrame: z.int(),
+    frameCount: z.int().describe('frames from the first to the last'),
+    customData: z.record(z.string(), z.unknown()).describe('free-form data of the user'),
+  })
+  .meta({ id: 'TrackedObject', description: 'A tracked object without its track.' });
+
+/** What PATCH takes; further members are accepted when they are what they were. */
+export const objectPatch = z
+  .looseObject({
+    userLabel: z.string().max(LIMITS.nameLength).nullable().optional(),
+    customData: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('merged (RFC 7396); at most 16 KB of JSON when merged'),
+  })
+  .meta({ id: 'ObjectPatch' });
+
+export const editedObject = trackedObject.pick({
+  id: true,
+  label: true,
+  userLabel: true,
+  customData: true,
 });

@@ -10,20 +10,21 @@ import {
 /** The document clients read. Tracks that no object claims any more are left out. */
 export function assembleDocument(sections: Sections, tracks: Tracks): MetadataDocument {
   const { videoDetails, objects, layers, variables, rules, extra } = sections;
-  const tracked = Object.entries(objects).map(([id, object]) => [
-    id,
-    { ...object, track: trackOf(tracks, id) },
-  ]);
   return {
     schemaVersion: SCHEMA_VERSION,
     videoDetails,
-    objects: Object.fromEntries(tracked),
+    objects: withTracks(objects, tracks),
     layers,
     variables,
     rules,
     ...extra,
   };
 }
+
+export const withTracks = (objects: Sections['objects'], tracks: Tracks): MetadataDocument['objects'] =>
+  Object.fromEntries(
+    Object.entries(objects).map(([id, object]) => [id, { ...object, track: trackOf(tracks, id) }]),
+  );
 
 export const trackOf = (tracks: Tracks, id: string): Keyframe[] =>
   (Object.hasOwn(tracks, id) ? tracks[id] : undefined) ?? [];

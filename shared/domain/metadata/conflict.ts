@@ -1,10 +1,9 @@
 import type { JsonObject, Sections } from './document.ts';
 import { isJsonObject, jsonEqual } from './json.ts';
-import { type Path, toPointer } from './path.ts';
+import { type Path, shortPointer } from './path.ts';
 
-/** An answer must not grow with the names and the number of what somebody sends. */
+/** An answer must not grow with the number of what somebody sends. */
 const MOST_POINTERS = 100;
-const POINTER_LENGTH = 1000;
 
 /**
  * Which of the paths a patch changes were also changed between two versions: at the path itself, below it (the
@@ -35,16 +34,6 @@ export function conflictingPaths(
     if (pointers.size === MOST_POINTERS) break;
   }
   return [...pointers];
-}
-
-function shortPointer(path: Path): string {
-  let pointer = '';
-  for (const segment of path) {
-    const longer = pointer + toPointer([segment]);
-    if (longer.length > POINTER_LENGTH) break;
-    pointer = longer;
-  }
-  return pointer;
 }
 
 const asDocument = ({ extra, ...sections }: Partial<Sections>): JsonObject => ({ ...extra, ...sections });

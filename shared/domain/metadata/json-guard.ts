@@ -5,6 +5,8 @@ import { invalidAt } from './path.ts';
 /** Keys through which a careless merge reaches `Object.prototype`. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
+export const isForbiddenKey = (key: string): boolean => FORBIDDEN_KEYS.has(key);
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;

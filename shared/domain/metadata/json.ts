@@ -17,10 +17,14 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-/** How many containers lie inside one another: 0 for a scalar, 1 for `{}` and `[]`. */
-export function jsonDepth(value: unknown): number {
+/**
+ * How many containers lie inside one another: 0 for a scalar, 1 for `{}` and `[]`.
+ * @param most what is deeper counts as one more than this, and is not looked into
+ */
+export function jsonDepth(value: unknown, most = Number.POSITIVE_INFINITY): number {
   if (typeof value !== 'object' || value === null) return 0;
+  if (most === 0) return 1;
   let deepest = 0;
-  for (const member of Object.values(value)) deepest = Math.max(deepest, jsonDepth(member));
+  for (const member of Object.values(value)) deepest = Math.max(deepest, jsonDepth(member, most - 1));
   return deepest + 1;
 }

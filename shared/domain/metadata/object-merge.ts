@@ -35,18 +35,8 @@ export function mergeObjects(
   const merge = (id: string, members: JsonObject): void => {
     const path = ['objects', id];
     const before = objects.get(id);
-    if (before === undefined) {
-      throw new ApiError('OBJECT_NOT_FOUND', `There is no object ${toField(path)}.`, {
-        field: toField(path),
-      });
-    }
-    const { userLabel, customData, track, ...rest } = members;
-    mergePatch(before, rest, path, refuseChange);
-    if (track !== undefined) {
-      if (tracks === undefined) throw new Error('The tracks were not loaded.');
-      if (!jsonEqual(track, trackOf(tracks, id))) throw readOnlyAt([...path, 'track']);
-    }
-    const after = editObject(before, { userLabel, customData }, path, onChange);
+    if (before === undefined) throw objectNotFound(path);
+    const after = mergeObject(before, members, tracks, path, onChange);
     if (after === before) return;
     objects.set(id, after);
     changed = true;
@@ -67,6 +57,29 @@ export function mergeObjects(
     }
   }
   return changed ? Object.fromEntries(objects) : current;
+}
+
+export const objectNotFound = (path: Path): ApiError =>
+  new ApiError('OBJECT_NOT_FOUND', `There is no object ${toField(path)}.`, { field: toField(path) });
+
+/**
+ * Merges members into one object, as `mergeObjects` does.
+ * @param path where the object lies, for errors and `onChange`
+ * @returns `before` itself when nothing changes
+ */
+export function mergeObject(
+  before: StoredObject,
+  { userLabel, customData, track, ...rest }: JsonObject,
+  tracks: Tracks | undefined,
+  path: Path,
+  onChange: OnChange,
+): StoredObject {
+  mergePatch(before, rest, path, refuseChange);
+  if (track !== undefined) {
+    if (tracks === undefined) throw new Error('The tracks were not loaded.');
+    if (!jsonEqual(track, trackOf(tracks, before.id))) throw readOnlyAt([...path, 'track']);
+  }
+  return editObject(before, { userLabel, customData }, path, onChange);
 }
 
 /** Makes a merge refuse to change anything. */

@@ -1,11 +1,11 @@
+import { type JsonObject, SCHEMA_VERSION, type SectionName, type Sections } from './document.ts';
 import {
-  type JsonObject,
-  SCHEMA_VERSION,
-  SECTION_NAMES,
-  type SectionName,
-  type Sections,
-  type Tracks,
-} from './document.ts';
+  type EditPlan,
+  type EditResult,
+  type PlannedParts,
+  sectionsOf,
+  touchedSections,
+} from './document-edit.ts';
 import { mergeEntry, mergeLayer } from './entries.ts';
 import { isJsonObject } from './json.ts';
 import { type MergeContext, mergeById } from './merge-by-id.ts';
@@ -14,34 +14,11 @@ import { mergeObjects, refuseChange } from './object-merge.ts';
 import { type Path, readOnlyAt } from './path.ts';
 import { checkObject } from './shape.ts';
 
-/** What of the current document a patch must be merged with. */
-export interface MergePlan {
-  sections: SectionName[];
-  /** Tracks are needed only to compare one that the patch sends back. */
-  tracks: boolean;
-}
-
-export interface MergeResult {
-  /** New values of the sections that change, and of no others. */
-  sections: Partial<Sections>;
-  /** The names of these sections; empty when the patch changes nothing. */
-  touched: SectionName[];
-  /** What changes, in the order of the patch; a path comes twice when its id does. */
-  paths: Path[];
-}
-
-/** The section a top-level member of the document lies in; null for `schemaVersion`, which is none. */
-export function sectionOf(member: string): SectionName | null {
-  if (member === 'schemaVersion') return null;
-  return SECTION_NAMES.find((name) => name === member) ?? 'extra';
-}
-
 /** What has to be loaded for `applyMergeById`. */
-export function planMerge(patch: JsonObject): MergePlan {
-  const sections = new Set(Object.keys(patch).map(sectionOf));
+export function planMerge(patch: JsonObject): EditPlan {
   const objects = isJsonObject(patch.objects) ? Object.values(patch.objects) : [];
   return {
-    sections: SECTION_NAMES.filter((name) => sections.has(name)),
+    sections: sectionsOf(Object.keys(patch)),
     tracks: objects.some((object) => isJsonObject(object) && object.track !== undefined),
   };
 }
@@ -57,11 +34,7 @@ export function planMerge(patch: JsonObject): MergePlan {
  * @throws ApiError `READ_ONLY_FIELD`, `INVALID_PARAMETER`, `MISSING_PARAMETER`, `OBJECT_NOT_FOUND`, whose `field` is
  *   the path with ids in place of indices, `layers.<layerId>.name`
  */
-export function applyMergeById(
-  patch: JsonObject,
-  current: { sections: Partial<Sections>; tracks?: Tracks },
-  newId: () => string,
-): MergeResult {
+export function applyMergeById(patch: JsonObject, current: PlannedParts, newId: () => string): EditResult {
   const paths: Path[] = [];
   const context: MergeContext = { newId, onChange: (path) => paths.push(path) };
   const sections: Partial<Sections> = {};
@@ -102,5 +75,5 @@ export function applyMergeById(
       return after;
     });
   }
-  return { sections, touched: SECTION_NAMES.filter((name) => name in sections), paths };
+  return { sections, touched: touchedSections(sections), paths };
 }

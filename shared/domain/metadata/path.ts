@@ -7,11 +7,24 @@ export type Path = readonly string[];
 export const toPointer = (path: Path): string =>
   path.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
+/** An answer must not grow with the names somebody sends. */
+const POINTER_LENGTH = 1000;
 const FIELD_LENGTH = 1000;
+
+/** The pointer of a path, or that of its nearest container whose pointer is not longer than 1,000 characters. */
+export function shortPointer(path: Path): string {
+  let pointer = '';
+  for (const segment of path) {
+    const longer = pointer + toPointer([segment]);
+    if (longer.length > POINTER_LENGTH) break;
+    pointer = longer;
+  }
+  return pointer;
+}
 
 /**
  * The name of a parameter inside a request body, as error answers give it: `layers.<layerId>.name`. Cut to 1,000
- * characters: an answer must not grow with the names somebody sends.
+ * characters.
  */
 export const toField = (path: Path): string => path.join('.').slice(0, FIELD_LENGTH).toWellFormed();
 

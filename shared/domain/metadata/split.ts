@@ -76,7 +76,7 @@ function splitObjects(value: unknown): Pick<SplitDocument, 'tracks'> & Pick<Sect
 type CheckEntry<Entry> = (entry: JsonObject, path: Path) => asserts entry is Entry & JsonObject;
 
 /** @param check what else an entry must be; its id is looked at here */
-function checkedList<Entry>(value: unknown, path: Path, check: CheckEntry<Entry>): Entry[] {
+export function checkedList<Entry>(value: unknown, path: Path, check: CheckEntry<Entry>): Entry[] {
   if (!Array.isArray(value)) throw invalidAt(path, 'must be a list');
   const ids = new Set<unknown>();
   return value.map((entry: unknown, index) => {
@@ -89,7 +89,7 @@ function checkedList<Entry>(value: unknown, path: Path, check: CheckEntry<Entry>
   });
 }
 
-function checkedLayers(value: unknown): Layer[] {
+export function checkedLayers(value: unknown): Layer[] {
   const layers = checkedList<Layer>(value, ['layers'], checkLayer);
   for (const [index, { overlays }] of layers.entries()) {
     checkedList(overlays, ['layers', String(index), 'overlays'], checkOverlay);

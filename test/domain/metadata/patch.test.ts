@@ -4,12 +4,13 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { assembleDocument } from '../../../shared/domain/metadata/assemble.ts';
 import { conflictingPaths } from '../../../shared/domain/metadata/conflict.ts';
 import type { JsonObject, Sections } from '../../../shared/domain/metadata/document.ts';
-import { applyMergeById, type MergeResult, planMerge } from '../../../shared/domain/metadata/patch.ts';
+import type { EditResult } from '../../../shared/domain/metadata/document-edit.ts';
+import { applyMergeById, planMerge } from '../../../shared/domain/metadata/patch.ts';
 import { type Path, toPointer } from '../../../shared/domain/metadata/path.ts';
 import { countedIds, deepFreeze, patches, sampleSections, sampleTracks } from './documents.ts';
 
 /** Applies a patch the way a store does: with what the plan asks for and nothing else. */
-function apply(patch: JsonObject, sections: Sections = sampleSections()): MergeResult {
+function apply(patch: JsonObject, sections: Sections = sampleSections()): EditResult {
   const plan = planMerge(patch);
   const loaded = Object.fromEntries(plan.sections.map((name) => [name, sections[name]]));
   const tracks = plan.tracks ? { tracks: sampleTracks() } : {};
@@ -19,7 +20,7 @@ function apply(patch: JsonObject, sections: Sections = sampleSections()): MergeR
 const patched = (patch: JsonObject, sections: Sections = sampleSections()): Sections =>
   deepFreeze({ ...sections, ...apply(patch, sections).sections });
 
-const pointersOf = ({ paths }: MergeResult): string[] => paths.map(toPointer);
+const pointersOf = ({ paths }: EditResult): string[] => paths.map(toPointer);
 
 const refusal = (code: string, field: string) => expect.objectContaining({ code, field });
 

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { SampledFrame } from '../shared/inference/detector.ts';
+import type { Model } from '../shared/inference/manifest.ts';
+import type { LocatedModel } from '../shared/inference/model-store.ts';
+import { frameEncoder } from '../shared/vision/frame-tensor.ts';
+
+/** Inputs of one inference in the order of the graph's; the data lies in shared memory. */
+export type Feed = readonly {
+  readonly data: Float32Array | Uint8Array;
+  readonly dims: readonly number[];
+}[];
+
+/** What a worker of the bare loop is started with. `next[0]` is the feed that is to be run next. */
+export interface BareLoopSetup {
+  readonly path: string;
+  readonly intraOpThreads: number;
+  readonly feeds: readonly Feed[];
+  readonly next: Int32Array;
+}
+
+export interface InferenceThreads {
+  readonly workers: number;
+  /** Threads of each worker's session. */
+  readonly intraOpThreads: number;
+}
+
+/** ONNX Runtime alone: nothing but `session.run`, one session a thread, on inputs that are ready. */
+export interface BareLoop extends AsyncDisposable {
+  /** Runs every feed once. */
+  run(): Promise<void>;
+}
+
+export async function openBareLoop(
+  { model, path }: LocatedModel,
+  frames: readonly SampledFrame[],
+  { workers, intraOpThreads }: InferenceThreads,
+): Promise<BareLoop> {
+  const next = new Int32Array(new SharedArrayBuffer(4));
+  const feeds = feedsOf(model, frames);
+  const workerData: BareLoopSetup = { path, intraOpThreads, feeds, next };
+  const threads = Array.from(
+    { length: workers },
+    () => new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData }),
+  );
+  const nextMessages = () => Promise.all(threads.map((thread) => once(thread, 'message')));
+  await nextMessages();
+  return {
+    async run() {
+      Atomics.store(next, 0, 0);
+      const done = nextMessages();
+      for (const thread of threads) thread.postMessage('go');
+      await done;
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = Promise.all(threads.map((thread) => once(thread, 'exit')));
+      for (const thread of threads) thread.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+function feedsOf(model: Model, frames: readonly SampledFrame[]): Feed[] {
+  if (model.layout === 'moving-object') return movingObjectFeeds(frames);
+  const { width, height } = model.input;
+  const encoder = frameEncoder(width, height, model.input);
+  return frames.map((frame) => {
+    const data = sharedFloats(3 * width * height);
+    encoder.encode(frame.data, frame.width, frame.height, data);
+    return [{ data, dims: [1, 3, height, width] }];
+  });
+}
+
+/** The background stays the same: how long a step takes does not depend on it. */
+function movingObjectFeeds(frames: readonly SampledFrame[]): Feed[] {
+  const [{ width, height } = { width: 1, height: 1 }] = frames;
+  const planes = { data: sharedFloats(3 * width * height).fill(128), dims: [1, 3, height, width] };
+  const rate = { data: sharedFloats(1).fill(0.01), dims: [] };
+  return frames.map(({ data }) => {
+    const shared = new Uint8Array(new SharedArrayBuffer(data.length));
+    shared.set(data);
+    return [{ data: shared, dims: [1, height, width, 3] }, planes, planes, rate];
+  });
+}
+
+const sharedFloats = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));

@@ -1,0 +1,138 @@
+import path from 'node:path';
+import { planSegments } from '../shared/domain/segments.ts';
+import type { Detector, SampledFrame } from '../shared/inference/detector.ts';
+import { openDetector } from '../shared/inference/detector-session.ts';
+import { modelManifest } from '../shared/inference/manifest.ts';
+import { type LocatedModel, selectDetector } from '../shared/inference/model-store.ts';
+import { fileSource } from '../shared/media/byte-source.ts';
+import { decodeFrames } from '../shared/media/frame-decoder.ts';
+import { sampleFrames } from '../shared/media/frame-index.ts';
+import { probeVideo } from '../shared/media/probe.ts';
+import { synthesizeClip } from '../shared/media/synthesize-clip.ts';
+import { type InferenceThreads, openBareLoop } from './bare-inference.ts';
+import { type Cost, compare, costOf, interleave, type Section, type Series } from './measure.ts';
+
+const SAMPLES_PER_SECOND = 5;
+/** What is converted for the bare loop stays in memory, at 2 MB a frame. */
+const MAX_SAMPLES = 60;
+const SCORE_THRESHOLD = 0.1;
+
+/** Clips of VMS_CLIPS_DIR: 720p and 1080p, and a smaller one that fills a whole segment. */
+const CLIPS = [
+  'internal_emulator_transformer_output.mp4',
+  'sample_edit_list.mp4',
+  'one-by-one-person-detection.mp4',
+];
+
+export interface DetectionBenchOptions {
+  readonly repetitions: number;
+  /** Folder with {@link CLIPS}; without one a clip is made. */
+  readonly clipsDir: string | undefined;
+  /** Folders with model files, looked through in order. */
+  readonly modelsDirs: readonly string[];
+  /** An empty folder. */
+  readonly scratchDir: string;
+}
+
+/** Frames a second of what a detection worker does with a segment, against its parts alone; a section a clip. */
+export async function benchDetection(options: DetectionBenchOptions): Promise<Section[]> {
+  const { repetitions, clipsDir, modelsDirs, scratchDir } = options;
+  const located = await selectDetector({ manifest: modelManifest, modelsDirs });
+  const { model, reason } = located;
+  // A model that remembers frames takes them one by one.
+  const threads = { workers: model.layout === 'moving-object' ? 1 : 2, intraOpThreads: 1 };
+  const clips = clipsDir
+    ? CLIPS.map((clip) => path.join(clipsDir, clip))
+    : [await synthesizedClip(scratchDir)];
+  const detector = await openDetector({ ...located, ...threads });
+  const sections: Section[] = [];
+  try {
+    for (const clip of clips) {
+      sections.push({
+        conditions: [
+          `${model.id}${reason ? ` because ${reason}` : ''}; ${threads.workers} inference worker(s) of 1 thread`,
+          `service: detection while a decoder process of its own decodes, ${SAMPLES_PER_SECOND} frames a second`,
+        ],
+        ...(await benchClip(clip, { located, detector, threads, repetitions })),
+      });
+    }
+  } finally {
+    await detector.close();
+  }
+  return sections;
+}
+
+async function synthesizedClip(folder: string): Promise<string> {
+  const file = path.join(folder, 'synthesized-720p.mp4');
+  await synthesizeClip(file, { seconds: 8, width: 1280, height: 720 });
+  return file;
+}
+
+interface ClipBench {
+  readonly located: LocatedModel;
+  readonly detector: Detector;
+  readonly threads: InferenceThreads;
+  readonly repetitions: number;
+}
+
+async function benchClip(
+  file: string,
+  { located, detector, threads, repetitions }: ClipBench,
+): Promise<Pick<Section, 'title' | 'comparisons'>> {
+  await using source = await fileSource(file);
+  const { width, height, frames: index } = await probeVideo(source);
+  const all = sampleFrames(index, SAMPLES_PER_SECOND);
+  const { boundaries } = planSegments(all, index.keyFrames, width * height);
+  const samples = all.slice(0, Math.min(boundaries[1] ?? 0, MAX_SAMPLES));
+  const size = detector.inputSize(width, height);
+  const decode = () => decodeFrames(source, index, samples, size);
+  const detect = (frames: AsyncIterable<SampledFrame>) =>
+    drain(
+      detector.detect(frames, {
+        scoreThreshold: SCORE_THRESHOLD,
+        displayWidth: width,
+        displayHeight: height,
+      }),
+    );
+
+  const decoded: SampledFrame[] = [];
+  for await (const frame of decode()) decoded.push(frame);
+  await using bare = await openBareLoop(located, decoded, threads);
+  const costs = await interleave(repetitions, {
+    bare: () => costOf(() => bare.run()),
+    detector: () => costOf(() => detect(replay(decoded))),
+    decoding: () => costOf(() => drain(decode())),
+    service: () => costOf(() => detect(decode())),
+  });
+
+  const rates = (name: string, series: readonly Cost[]): Series => ({
+    name,
+    values: series.map(({ wallMs }) => (samples.length * 1000) / wallMs),
+  });
+  const cpu = (name: string, ...parts: readonly (readonly Cost[])[]): Series => ({
+    name,
+    values: costs.bare.map((_, round) => sum(parts.map((part) => part[round]?.cpuMs ?? 0)) / samples.length),
+  });
+  const service = rates('service', costs.service);
+  const bareLoop = rates('bare ONNX Runtime loop', costs.bare);
+  const parts = cpu('decoding alone + bare loop', costs.decoding, costs.bare);
+  return {
+    title: `Detection, ${path.basename(file)} (${width}×${height}, ${samples.length} frames)`,
+    comparisons: [
+      compare(service, bareLoop, 'frames/s'),
+      compare(service, rates('decoding alone', costs.decoding), 'frames/s'),
+      compare(rates('detector on decoded frames', costs.detector), bareLoop, 'frames/s'),
+      compare(cpu('service', costs.service), parts, 'CPU ms/frame'),
+    ],
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+async function* replay(frames: readonly SampledFrame[]): AsyncGenerator<SampledFrame> {
+  yield* frames;
+}
+
+async function drain(items: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of items);
+}

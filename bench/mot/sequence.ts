@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FrameDetections, Track } from '../../shared/vision/trajectory.ts';
+import { pairFrames, type Tally, tally } from './evaluate.ts';
+import { byFrame, type MotRow, parseMot } from './mot-file.ts';
+
+/** Detections and ground truth of one video. */
+export interface Sequence {
+  readonly name: string;
+  readonly fps: number;
+  readonly mot17: boolean;
+  readonly truth: readonly MotRow[];
+  readonly detections: readonly MotRow[];
+}
+
+/** Reads `detections/NAME.txt`, `truth/NAME.txt` and, where there is one, `truth/NAME.seqinfo.ini`. */
+export function readSequence(folder: string, name: string): Sequence {
+  const read = (...parts: string[]): string => readFileSync(path.join(folder, ...parts), 'utf8');
+  const mot17 = name.startsWith('MOT17');
+  const rate = mot17 ? /frameRate=(\d+)/.exec(read('truth', `${name}.seqinfo.ini`))?.[1] : undefined;
+  return {
+    name,
+    mot17,
+    fps: Number(rate ?? 25),
+    truth: parseMot(read('truth', `${name}.txt`)),
+    detections: parseMot(read('detections', `${name}.txt`)),
+  };
+}
+
+/** Frames 1, 1 + stride, …, those without detections included. */
+export function sample(detections: readonly MotRow[], fps: number, stride: number): FrameDetections[] {
+  const rows = byFrame(detections);
+  const last = detections.reduce((max, { frame }) => Math.max(max, frame), 0);
+  return Array.from({ length: Math.ceil(last / stride) }, (_, i) => {
+    const frame = 1 + i * stride;
+    return {
+      frame,
+      time: (frame - 1) / fps,
+      detections: (rows.get(frame) ?? []).map(({ box, confidence }) => ({
+        box,
+        score: confidence,
+        label: 'object',
+      })),
+    };
+  });
+}
+
+/** Tracks as rows in the order of frames; tracks are numbered from 1. Interpolated boxes have confidence 0. */
+export const toRows = (tracks: readonly Track[]): MotRow[] =>
+  tracks
+    .flatMap(({ points }, index) =>
+      points.map(({ frame, box, score }) => ({
+        frame,
+        id: index + 1,
+        box,
+        confidence: score ?? 0,
+        category: -1,
+      })),
+    )
+    .sort((a, b) => a.frame - b.frame || a.id - b.id);
+
+export type Tracker = (frames: readonly FrameDetections[]) => Track[];
+
+export function evaluateTracker(
+  { truth, detections, fps, mot17 }: Sequence,
+  stride: number,
+  track: Tracker,
+): Tally {
+  return tally(pairFrames(truth, toRows(track(sample(detections, fps, stride))), { mot17, stride }));
+}

@@ -1,0 +1,63 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { SETTINGS } from '../shared/contract/resources.ts';
+import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
+import { benchApi } from './api.ts';
+import { benchDetection } from './detection.ts';
+import type { Section } from './measure.ts';
+import { benchPipeline } from './pipeline.ts';
+import { toTable } from './report.ts';
+import { benchStartup } from './startup.ts';
+
+type Bench = (repetitions: number) => Promise<Section[]>;
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  async detection(repetitions) {
+    await using scratch = await mkdtempDisposable(path.join(tmpdir(), 'vms-bench-'));
+    const modelsDir = process.env[SETTINGS.modelsDir];
+    return await benchDetection({
+      repetitions,
+      clipsDir: process.env.VMS_CLIPS_DIR,
+      modelsDirs: [...(modelsDir ? [modelsDir] : []), BUILT_IN_MODELS_DIR],
+      scratchDir: scratch.path,
+    });
+  },
+  pipeline: async (repetitions) => [await benchPipeline({ repetitions })],
+  api: async (repetitions) => [await benchApi({ repetitions })],
+  startup: async (repetitions) => [await benchStartup({ repetitions })],
+};
+
+const usage = `npm run bench -- [--json] [--repetitions N] [${Object.keys(BENCHES).join('|')} …]`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { json: { type: 'boolean', default: false }, repetitions: { type: 'string', default: '5' } },
+    allowPositionals: true,
+  });
+  const repetitions = Number(values.repetitions);
+  const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+  if (
+    !(Number.isInteger(repetitions) && repetitions > 0) ||
+    wanted.some((name) => !Object.hasOwn(BENCHES, name))
+  ) {
+    throw new TypeError(`usage: ${usage}`);
+  }
+  const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.version}`;
+  if (!values.json) {
+    console.log(`${machine}; median (least–greatest) of ${repetitions} interleaved repetitions\n`);
+  }
+  const sections: Section[] = [];
+  for (const name of wanted) {
+    const found = (await BENCHES[name]?.(repetitions)) ?? [];
+    sections.push(...found);
+    if (!values.json) console.log(found.map(toTable).join('\n'));
+  }
+  if (values.json) console.log(JSON.stringify({ machine, repetitions, sections }));
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './failures.ts';
+
+export interface Flag {
+  readonly kind: 'flag';
+  readonly description: string;
+}
+
+export interface ValueOption<T> {
+  readonly kind: 'value';
+  /** How help names the value. */
+  readonly placeholder: string;
+  readonly description: string;
+  /** @throws UsageError saying what is expected */
+  readonly parse: (text: string) => T;
+}
+
+export type Options = Readonly<Record<string, Flag | ValueOption<unknown>>>;
+
+/** Flags are true or false, other options have their value or are undefined. */
+export type OptionValues<O extends Options> = {
+  readonly [K in keyof O]: O[K] extends ValueOption<infer T> ? T | undefined : boolean;
+};
+
+/** What stands on a command line besides options. */
+export interface Operands<Name extends string> {
+  readonly required: readonly Name[];
+  /** Further ones: how help names them, and how many there may be. */
+  readonly more?: { readonly name: string; readonly max: number };
+}
+
+export interface ParsedArguments<Name extends string, O extends Options> {
+  readonly operands: Readonly<Record<Name, string>>;
+  readonly more: readonly string[];
+  readonly options: OptionValues<O>;
+}
+
+export const flag = (description: string): Flag => ({ kind: 'flag', description });
+
+export const value = <T>(
+  placeholder: string,
+  description: string,
+  parse: (text: string) => T,
+): ValueOption<T> => ({ kind: 'value', placeholder, description, parse });
+
+/** @throws UsageError naming the first thing that is wrong */
+export function parseArguments<Name extends string, O extends Options>(
+  args: readonly string[],
+  { required, more }: Operands<Name>,
+  options: O,
+): ParsedArguments<Name, O> {
+  const { positionals, values } = split(args, options);
+  const missing = required[positionals.length];
+  if (missing !== undefined) throw new UsageError(`${missing.toUpperCase()} is missing.`);
+  const surplus = positionals[required.length + (more?.max ?? 0)];
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is not expected here.`);
+  return {
+    operands: Object.fromEntries(required.map((name, i) => [name, positionals[i]])) as Record<Name, string>,
+    more: positionals.slice(required.length),
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, option]) => [name, readOption(name, option, values[name])]),
+    ) as OptionValues<O>,
+  };
+}
+
+function split(args: readonly string[], options: Options) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: Object.fromEntries(
+        Object.entries(options).map(([name, { kind }]) => [
+          name,
+          { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) },
+        ]),
+      ),
+    });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (!code.startsWith('ERR_PARSE_ARGS_')) throw error;
+    throw new UsageError(`${message.split('. ')[0]?.replace(/\.?$/, '.')}`);
+  }
+}
+
+function readOption(name: string, option: Options[string], given: unknown): unknown {
+  if (option.kind === 'flag') return given === true;
+  return given === undefined ? undefined : readAs(`--${name}`, option.parse, String(given));
+}
+
+/** What a part of the command line means. @throws UsageError that names the part */
+export function readAs<T>(name: string, parse: (given: string) => T, given: string): T {
+  try {
+    return parse(given);
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(`${name} ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  flag,
+  type Operands,
+  type Options,
+  type ParsedArguments,
+  parseArguments,
+  value,
+} from './arguments.ts';
+import type { Terminal } from './terminal.ts';
+import { text } from './values.ts';
+
+/** What every command works with. */
+export interface Context {
+  readonly terminal: Terminal;
+  /** Output is for a program. */
+  readonly json: boolean;
+  /** Folder of the embedded service. */
+  readonly dataDir: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the user wants the command to end. */
+  readonly signal: AbortSignal;
+  /** Waits; rejects with the signal's reason when it is aborted meanwhile. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly readStdin: () => Promise<string>;
+  /** Whether somebody is there to answer questions. */
+  readonly isInteractive: boolean;
+  readonly confirm: (question: string) => Promise<boolean>;
+}
+
+/** The result of a command: `--json` prints `json` on one line, otherwise `text` is printed. */
+export interface Report {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+export interface Command {
+  readonly operands: Operands<string>;
+  readonly options: Options;
+  /** More than the summary says, for help. */
+  readonly description: string | undefined;
+  run(args: readonly string[], base: BaseContext): Promise<Report | null>;
+}
+
+/** The part of the context that does not depend on the command line. */
+export type BaseContext = Omit<Context, 'json' | 'dataDir'> & { readonly defaultDataDir: string };
+
+/** Options that every command has. */
+export const COMMON_OPTIONS = {
+  data: value('DIR', 'Folder of the embedded service (default: .local in the project)', text),
+  json: flag('Print the result as one line of JSON'),
+  help: flag('Print this help'),
+} satisfies Options;
+
+export interface CommandDefinition<Name extends string, O extends Options> {
+  operands?: Operands<Name>;
+  options?: O;
+  description?: string;
+  run(context: Context, given: ParsedArguments<Name, O>): Promise<Report | null>;
+}
+
+export function defineCommand<
+  const Name extends string = never,
+  const O extends Options = Record<never, never>,
+>(definition: CommandDefinition<Name, O>): Command {
+  const { operands = { required: [] }, options = {} as O, description, run } = definition;
+  return {
+    operands,
+    options,
+    description,
+    async run(args, { defaultDataDir, ...base }) {
+      const given = parseArguments(args, operands, { ...COMMON_OPTIONS, ...options });
+      const { data = defaultDataDir, json } = given.options as ParsedArguments<
+        never,
+        typeof COMMON_OPTIONS
+      >['options'];
+      return run({ ...base, json, dataDir: data }, given);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Command } from './command.ts';
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Loads the command's module: a command costs only what it uses. */
+  readonly load: () => Promise<Command>;
+}
+
+const entry = (name: string, summary: string, load: () => Promise<Command>): CommandEntry => ({
+  name,
+  summary,
+  load,
+});
+
+/** Every command, in the order of help. */
+export const COMMANDS: readonly CommandEntry[] = [
+  entry('serve', 'Run the service', async () => (await import('./commands/serve.ts')).serve),
+  entry(
+    'demo',
+    'Take a clip the whole way: upload, detection, edit, export',
+    async () => (await import('./commands/demo.ts')).demo,
+  ),
+
+  entry('upload', 'Upload a video', async () => (await import('./commands/upload.ts')).upload),
+  entry('list', 'List the videos', async () => (await import('./commands/list.ts')).list),
+  entry('get', 'Show a video', async () => (await import('./commands/get.ts')).get),
+  entry('delete', 'Delete a video', async () => (await import('./commands/delete.ts')).deleteCommand),
+
+  entry('process', 'Detect and track objects', async () => (await import('./commands/process.ts')).process),
+  entry('status', 'Show the latest job', async () => (await import('./commands/status.ts')).status),
+  entry('cancel', 'Cancel the running job', async () => (await import('./commands/cancel.ts')).cancel),
+  entry('objects', 'List the tracked objects', async () => (await import('./commands/objects.ts')).objects),
+
+  entry(
+    'metadata get',
+    'Print the metadata document',
+    async () => (await import('./commands/metadata-get.ts')).metadataGet,
+  ),
+  entry(
+    'metadata patch',
+    'Merge into the document',
+    async () => (await import('./commands/metadata-patch.ts')).metadataPatch,
+  ),
+  entry('versions', 'List the versions', async () => (await import('./commands/versions.ts')).versions),
+  entry(
+    'export',
+    'Download video or document',
+    async () => (await import('./commands/export.ts')).exportCommand,
+  ),
+
+  entry(
+    'keys create',
+    'Create an API key',
+    async () => (await import('./commands/keys-create.ts')).keysCreate,
+  ),
+  entry(
+    'keys revoke',
+    'Revoke an API key',
+    async () => (await import('./commands/keys-revoke.ts')).keysRevoke,
+  ),
+  entry(
+    'account set-tier',
+    'Set the rate limit of an account',
+    async () => (await import('./commands/account-set-tier.ts')).accountSetTier,
+  ),
+
+  entry(
+    'models list',
+    'Show the detector models',
+    async () => (await import('./commands/models-list.ts')).modelsList,
+  ),
+  entry(
+    'models pull',
+    'Download detector models',
+    async () => (await import('./commands/models-pull.ts')).modelsPull,
+  ),
+];

@@ -1,0 +1,23 @@
+import { TIER_LIMITS, type Tier } from '../../shared/contract/limits.ts';
+import { openAccounts } from '../../shared/stores/accounts.ts';
+import { readAs } from '../arguments.ts';
+import { defineCommand } from '../command.ts';
+import { withStores } from '../service.ts';
+import { label, oneOf } from '../values.ts';
+
+const TIERS = Object.keys(TIER_LIMITS) as Tier[];
+
+export const accountSetTier = defineCommand({
+  operands: { required: ['name', 'tier'] },
+  description: `TIER is ${TIERS.map((tier) => `${tier} (${TIER_LIMITS[tier]} requests a minute)`).join(', ')}.`,
+  async run(context, { operands: { name, tier: given } }) {
+    const handle = readAs('NAME', label, name);
+    const tier = readAs('TIER', oneOf(TIERS), given);
+    return withStores(context, async (environment) => {
+      const accounts = openAccounts(environment);
+      const account = await accounts.byHandle(handle);
+      await accounts.setTier(account, tier);
+      return { json: { accountId: account.accountId, tier }, text: `Account ${handle} is ${tier}.` };
+    });
+  },
+});

@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { modelManifest } from '../../shared/inference/manifest.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { value } from '../arguments.ts';
+import { defineCommand } from '../command.ts';
+import { type TourResult, tour } from '../demo/tour.ts';
+import { counted, shownPath } from '../format.ts';
+import { withApi } from '../service.ts';
+import { fields } from '../table.ts';
+import { text } from '../values.ts';
+
+const NO_MODEL =
+  'No trained model is installed: the built-in moving-object detector is used; "npx vms models pull" installs YOLOX-nano.';
+const OWN_CLIP =
+  'The built-in moving-object detector is used: no trained model knows these shapes. Try "npm run demo -- VIDEO".';
+
+export const demo = defineCommand({
+  operands: { required: [], more: { name: 'FILE', max: 1 } },
+  description:
+    'Uploads a clip, finds and tracks what is in it, edits the metadata, exports, checks the export and draws a\n' +
+    'contact sheet. Without a file it makes a short clip itself. With --json the last line is one JSON object.',
+  options: { out: value('DIR', 'Folder for what it makes (default: out)', text) },
+  async run(context, { more: [given], options: { out = 'out' } }) {
+    const { terminal, json } = context;
+    const outDir = path.resolve(out);
+    const say = (line: string): void => (json ? terminal.note(line) : terminal.print(line));
+    const clip = given ?? (await makeClip(outDir, say));
+    const own = given === undefined;
+    const result = await withApi(
+      context,
+      ({ client }) => tour(context, client, { clip, outDir, say, fallbackNotice: own ? OWN_CLIP : NO_MODEL }),
+      // Textured shapes are none of the things a trained model knows by name.
+      own ? { detector: modelManifest.fallback } : {},
+    );
+    return { json: result, text: summary(result) };
+  },
+});
+
+async function makeClip(outDir: string, say: (line: string) => void): Promise<string> {
+  await mkdir(outDir, { recursive: true });
+  const clip = path.join(outDir, 'demo.mp4');
+  const { frameCount, objects } = await synthesizeClip(clip);
+  say(`Made a clip: ${counted(frameCount, 'frame')} with ${counted(objects.length, 'moving object')}`);
+  return clip;
+}
+
+const summary = ({ videoId, objects, model, version, exportFile, contactSheet }: TourResult): string => `
+${fields([
+  ['Video', videoId],
+  ['Objects', `${objects}, found with ${model}`],
+  ['Version', String(version)],
+  ['Export', shownPath(exportFile)],
+  ['Picture', shownPath(contactSheet)],
+])}`;

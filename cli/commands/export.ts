@@ -1,0 +1,23 @@
+import { value } from '../arguments.ts';
+import { defineCommand } from '../command.ts';
+import { exportWithProgress } from '../export-progress.ts';
+import { UsageError } from '../failures.ts';
+import { withApi } from '../service.ts';
+import { oneOf, text } from '../values.ts';
+
+export const exportCommand = defineCommand({
+  operands: { required: ['id'] },
+  description:
+    'native: the video with its metadata embedded, playable everywhere. json: the metadata document.',
+  options: {
+    out: value('FILE', 'Where to write it (required)', text),
+    format: value('FORMAT', 'native or json (default: native)', oneOf(['native', 'json'])),
+  },
+  async run(context, { operands: { id }, options: { out, format = 'native' } }) {
+    if (out === undefined) throw new UsageError('--out FILE is missing.');
+    const bytes = await withApi(context, ({ client }) =>
+      exportWithProgress(context, client, id, format, out),
+    );
+    return { json: { file: out, format, bytes }, text: out };
+  },
+});

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { patchMetadata } from '../../shared/contract/routes.ts';
+import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
+import { value } from '../arguments.ts';
+import { type Context, defineCommand } from '../command.ts';
+import { UsageError } from '../failures.ts';
+import { withApi } from '../service.ts';
+import { integer } from '../values.ts';
+
+export const metadataPatch = defineCommand({
+  operands: { required: ['id', 'patch'] },
+  description:
+    'PATCH is a partial document: JSON, @FILE, or - for standard input. Entries of layers, overlays, variables and\n' +
+    'rules are matched by their id; null removes a member, {"id": …, "$delete": true} an entry.',
+  options: {
+    'if-match': value('N', 'Refuse if N is not the newest version', integer(1, MAX_COUNTER)),
+  },
+  async run(context, { operands: { id, patch }, options: { 'if-match': ifMatch } }) {
+    const body = parsePatch(await readPatch(patch, context));
+    return withApi(context, async ({ client }) => {
+      const { signal } = context;
+      const call = { params: { id }, body, signal };
+      const patched = await client.call(patchMetadata, ifMatch === undefined ? call : { ...call, ifMatch });
+      return { json: patched, text: `The metadata is at version ${patched.version}.` };
+    });
+  },
+});
+
+async function readPatch(given: string, { readStdin }: Context): Promise<string> {
+  if (given === '-') return readStdin();
+  return given.startsWith('@') ? readFile(given.slice(1), 'utf8') : given;
+}
+
+function parsePatch(json: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch (error) {
+    throw new UsageError(`PATCH is not JSON: ${(error as SyntaxError).message}.`);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new UsageError('PATCH must be a JSON object, such as {"layers": []}.');
+  }
+  return parsed as Record<string, unknown>;
+}

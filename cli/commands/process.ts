@@ -1,0 +1,52 @@
+import { LIMITS } from '../../shared/contract/limits.ts';
+import { startProcessing } from '../../shared/contract/routes.ts';
+import { flag, value } from '../arguments.ts';
+import { defineCommand } from '../command.ts';
+import { formatDuration } from '../format.ts';
+import { withApi } from '../service.ts';
+import { listOf, number, text } from '../values.ts';
+import { followJob } from '../video-progress.ts';
+
+const { processingFps, confidence } = LIMITS;
+
+export const process = defineCommand({
+  operands: { required: ['id'] },
+  description: 'Starts a detection job. Without --watch it prints the id of the job.',
+  options: {
+    watch: flag('Follow the job until it is over'),
+    fps: value(
+      'N',
+      `Frames looked at in a second of video (default: ${processingFps.default})`,
+      number(processingFps.min, processingFps.max),
+    ),
+    confidence: value(
+      'P',
+      `Least confidence of an object (default: ${confidence.default})`,
+      number(confidence.min, confidence.max),
+    ),
+    labels: value('A,B', 'Only objects of these labels (default: all)', listOf(text)),
+  },
+  run: (context, { operands: { id }, options: { watch, ...settings } }) =>
+    withApi(context, async ({ client, lasting }) => {
+      const { fps, confidence, labels } = settings;
+      const started = await client.call(startProcessing, {
+        params: { id },
+        body: {
+          ...(fps === undefined ? {} : { fps }),
+          ...(confidence === undefined ? {} : { confidence }),
+          ...(labels === undefined ? {} : { labels }),
+        },
+        signal: context.signal,
+      });
+      if (watch) {
+        const job = await followJob(context, client, id);
+        return { json: job, text: `"vms objects ${id}" lists them.` };
+      }
+      context.terminal.note(
+        lasting
+          ? `Takes about ${formatDuration(started.estimatedTime)}; "vms status ${id}" shows the progress.`
+          : 'No service keeps running: the job goes on when one does ("npx vms serve").',
+      );
+      return { json: started, text: started.jobId };
+    }),
+});

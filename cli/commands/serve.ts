@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { readRunFile } from '../../local/run-file.ts';
+import type { RunningService } from '../../local/service.ts';
+import { value } from '../arguments.ts';
+import { type Context, defineCommand } from '../command.ts';
+import { CommandFailure } from '../failures.ts';
+import { shownPath } from '../format.ts';
+import { isInUse, startEmbedded } from '../service.ts';
+import { fields } from '../table.ts';
+import { integer } from '../values.ts';
+
+const DEFAULT_PORT = 8787;
+
+export const serve = defineCommand({
+  description:
+    'Runs until Ctrl-C or SIGTERM. With --json it prints one line when it is ready: {"apiUrl", "consoleUrl", "apiKey"}.',
+  options: {
+    port: value('N', `Port of the API; 0 takes any free one (default: ${DEFAULT_PORT})`, integer(0, 65535)),
+  },
+  async run(context, { options: { port = DEFAULT_PORT } }) {
+    const { dataDir, terminal, json, signal } = context;
+    const running = await readRunFile(dataDir);
+    if (running !== null) {
+      throw folderInUse(dataDir, `a service runs there: ${running.apiUrl} (process ${running.pid})`);
+    }
+    const service = await start(context, port);
+    const { apiUrl, consoleUrl, apiKey } = service;
+    terminal.print(json ? JSON.stringify({ apiUrl, consoleUrl, apiKey }) : welcome(service, context));
+    if (!signal.aborted) await once(signal, 'abort');
+    await service.close();
+    return null;
+  },
+});
+
+async function start(context: Context, port: number): Promise<RunningService> {
+  try {
+    return await startEmbedded(context, { port });
+  } catch (error) {
+    if (isInUse(error)) throw folderInUse(context.dataDir, 'another process uses it');
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new CommandFailure(
+        'PORT_IN_USE',
+        `Port ${port} is in use. Choose another with --port; --port 0 takes any free one.`,
+      );
+    }
+    if (code === 'EACCES' && port < 1024) {
+      throw new CommandFailure('PORT_DENIED', `Port ${port} needs privileges. Choose one from 1024 up.`);
+    }
+    throw error;
+  }
+}
+
+const folderInUse = (dataDir: string, why: string): CommandFailure =>
+  new CommandFailure(
+    'DATA_FOLDER_IN_USE',
+    `${dataDir} cannot be used: ${why}. End it, or choose another folder with --data.`,
+  );
+
+function welcome({ apiUrl, apiKey, model }: RunningService, { dataDir, terminal }: Context): string {
+  const facts = fields([
+    ['API', apiUrl],
+    ['Key', `${apiKey} (demo account)`],
+    ['Data', shownPath(dataDir)],
+    ['Model', model.fallback ? `${model.id} (built-in)` : model.id],
+  ]);
+  const fallback = model.fallback
+    ? `\n\nNo trained model is usable, so the built-in moving-object detector is used: ${model.reason}.
+"npx vms models pull" installs YOLOX-nano; start again afterwards.`
+    : '';
+  return `${terminal.style('bold', 'The service is ready.')}
+
+${facts.replaceAll(/^/gm, '  ')}${fallback}
+
+Try it:
+  curl -H 'Authorization: Bearer ${apiKey}' ${apiUrl}/api/videos
+  npx vms upload VIDEO --process --wait
+
+Ctrl-C ends it.`;
+}

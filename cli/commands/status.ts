@@ -1,0 +1,28 @@
+import { getProcessingStatus } from '../../shared/contract/routes.ts';
+import { defineCommand } from '../command.ts';
+import { formatDuration } from '../format.ts';
+import { withApi } from '../service.ts';
+import { fields } from '../table.ts';
+import type { JobStatus } from '../video-progress.ts';
+
+export const status = defineCommand({
+  operands: { required: ['id'] },
+  description: 'ID is that of the video.',
+  run: (context, { operands: { id } }) =>
+    withApi(context, async ({ client }) => {
+      const job = await client.call(getProcessingStatus, { params: { id }, signal: context.signal });
+      return { json: job, text: describe(job) };
+    }),
+});
+
+function describe(job: JobStatus): string {
+  const { jobId, status, error, progress, currentFrame, totalFrames, objectsDetected, eta, model } = job;
+  return fields([
+    ['Job', jobId],
+    ['Status', error === undefined ? status : `${status}: ${error.message} (${error.code})`],
+    ['Progress', `${Math.floor(progress)} %, frame ${currentFrame} of ${totalFrames}`],
+    ...(['queued', 'processing'].includes(status) ? [['Left', `about ${formatDuration(eta)}`] as const] : []),
+    ['Objects', String(objectsDetected)],
+    ['Model', job.fallback ? `${model} (built-in; no trained model was installed)` : model],
+  ]);
+}

@@ -1,0 +1,46 @@
+import { flag, value } from '../arguments.ts';
+import { type Context, defineCommand, type Report } from '../command.ts';
+import { counted } from '../format.ts';
+import { type ApiAccess, withApi } from '../service.ts';
+import { label } from '../values.ts';
+import { awaitProcessed, followJob, uploadWithProgress } from '../video-progress.ts';
+
+interface UploadChoices {
+  readonly name: string | undefined;
+  readonly process: boolean;
+  readonly wait: boolean;
+}
+
+export const upload = defineCommand({
+  operands: { required: ['file'] },
+  description: 'Prints the id of the new video.',
+  options: {
+    name: value('NAME', "Display name (default: the file's name)", label),
+    process: flag('Start detection as soon as the video is processed'),
+    wait: flag('Wait until the video is processed; with --process, until detection is over'),
+  },
+  run: (context, { operands: { file }, options }) =>
+    withApi(context, (access) => uploadVideoFile(context, access, file, options)),
+});
+
+async function uploadVideoFile(
+  context: Context,
+  { client, lasting }: ApiAccess,
+  file: string,
+  { name, process, wait }: UploadChoices,
+): Promise<Report> {
+  const video = await uploadWithProgress(context, client, file, { name, autoProcess: process });
+  const { id } = video;
+  if (!wait) {
+    if (!lasting) {
+      context.terminal.note(
+        'No service keeps running: the video is processed when one does ("npx vms serve").',
+      );
+    }
+    return { json: video, text: id };
+  }
+  const { status } = await awaitProcessed(context, client, id);
+  if (!process) return { json: { ...video, status }, text: id };
+  const job = await followJob(context, client, id, { expected: true });
+  return { json: { ...video, status, job }, text: `${id} (${counted(job.objectsDetected, 'object')})` };
+}

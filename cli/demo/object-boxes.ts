@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { CallOutput } from '../../client/client.ts';
+import type { getMetadata } from '../../shared/contract/routes.ts';
+import { boxKeyframe } from '../../shared/contract/schemas/metadata.ts';
+import type { TrackBox } from '../../shared/media/pictures/boxes.ts';
+
+type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
+type BoxKeyframe = z.output<typeof boxKeyframe>;
+
+const boxTrack = z.array(boxKeyframe);
+
+/** Where the box objects of a document are in a frame (decode index); coordinates are fractions of it. */
+export function boxesIn(objects: readonly DocumentObject[], frame: number): TrackBox[] {
+  return objects.flatMap((object) => {
+    if (frame < object.firstFrame || frame > object.lastFrame) return [];
+    const track = boxTrack.safeParse(object.track);
+    const box = track.success ? boxAt(track.data, frame) : null;
+    return box === null ? [] : [{ ...box, id: object.id, label: object.userLabel ?? object.label }];
+  });
+}
+
+/** Between keyframes boxes are interpolated linearly by frame. */
+function boxAt(keyframes: readonly BoxKeyframe[], frame: number) {
+  const before = keyframes.findLast((keyframe) => keyframe.frame <= frame);
+  const after = keyframes.find((keyframe) => keyframe.frame >= frame);
+  if (before === undefined || after === undefined) return null;
+  const share = after === before ? 0 : (frame - before.frame) / (after.frame - before.frame);
+  const between = (from: number, to: number): number => from + (to - from) * share;
+  return {
+    x: between(before.x, after.x),
+    y: between(before.y, after.y),
+    width: between(before.width, after.width),
+    height: between(before.height, after.height),
+  };
+}

@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises';
+import type { CallOutput } from '../../client/client.ts';
+import type { getMetadata } from '../../shared/contract/routes.ts';
+import type { ByteSource } from '../../shared/media/byte-source.ts';
+import { decodeFrames } from '../../shared/media/frame-decoder.ts';
+import { contactSheet, type Tile } from '../../shared/media/pictures/contact-sheet.ts';
+import { encodeJpeg } from '../../shared/media/pictures/jpeg.ts';
+import type { VideoProbe } from '../../shared/media/probe.ts';
+import { counted, formatDuration } from '../format.ts';
+import { boxesIn } from './object-boxes.ts';
+import { representativeFrames } from './representative-frames.ts';
+
+const TILES = 12;
+/** Pixels of a tile; width and height follow from the video's proportions. */
+const TILE_AREA = 480 * 270;
+const COLUMNS = { landscape: 3, portrait: 6 };
+
+/** Writes a JPEG that shows frames of the video with the objects of its document drawn in. */
+export async function writeContactSheet(
+  file: string,
+  source: ByteSource,
+  { frames: index, width, height }: VideoProbe,
+  { objects }: Pick<CallOutput<typeof getMetadata>, 'objects'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const boxObjects = Object.values(objects).filter(({ kind }) => kind === 'box');
+  const tileWidth = Math.max(1, Math.round(Math.sqrt((TILE_AREA * width) / height)));
+  const tileHeight = Math.max(1, Math.round((tileWidth * height) / width));
+  const frames = representativeFrames(index.times.length, TILES, boxObjects);
+  const tiles: Tile[] = [];
+  const output = { width: tileWidth, height: tileHeight, format: 'rgb24' as const };
+  for await (const { frame, time, ...image } of decodeFrames(source, index, frames, output, { signal })) {
+    const boxes = boxesIn(boxObjects, frame);
+    const caption = `frame ${frame}, ${formatDuration(time)}, ${counted(boxes.length, 'object')}`;
+    tiles.push({ image, caption, boxes });
+  }
+  const columns = width < height ? COLUMNS.portrait : COLUMNS.landscape;
+  await writeFile(file, await encodeJpeg(contactSheet(tiles, { columns, tileWidth })));
+}

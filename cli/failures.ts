@@ -1,0 +1,106 @@
+import { ApiFailure, ConnectionFailure, InvalidParameter, UnreadableFile } from '../client/failure.ts';
+import type { ErrorCode } from '../shared/contract/errors.ts';
+import { InferenceError } from '../shared/inference/errors.ts';
+
+/** The command line itself is wrong: exit code 2. */
+export class UsageError extends Error {}
+
+/** Something did not work, and the message says what to do: exit code 1. */
+export class CommandFailure extends Error {
+  /** For programs. */
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+interface FailureReport {
+  exitCode: number;
+  /** For people: what went wrong and what to do. */
+  text: string;
+  /** For programs. */
+  error: { code: string; message: string; field?: string; details?: unknown; requestId?: string };
+}
+
+const EXIT_FAILURE = 1;
+const EXIT_USAGE = 2;
+
+/** What to do about an answer of the API. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  UNAUTHENTICATED: 'The key is unknown, revoked or expired; "vms keys create" makes a new one.',
+  INSUFFICIENT_SCOPE: 'Use a key with that scope; "vms keys create --scopes …" makes one.',
+  PROJECT_NOT_ALLOWED: 'Use a key that is not restricted to other videos.',
+  VIDEO_NOT_FOUND: '"vms list" shows the videos there are.',
+  VERSION_NOT_FOUND: '"vms versions ID" shows the versions there are.',
+  JOB_NOT_FOUND: '"vms process ID" starts a job.',
+  VERSION_CONFLICT: 'Read the document again with "vms metadata get ID" and redo the change on it.',
+  VIDEO_NOT_READY: '"vms get ID" shows its state; try again once it is processed.',
+  JOB_IN_PROGRESS: '"vms status ID" shows the job; "vms cancel ID" stops it.',
+  JOB_NOT_CANCELLABLE: '"vms status ID" shows the latest job.',
+};
+
+const SYSTEM_ERRORS: Record<string, string> = {
+  ENOENT: 'There is no such file or folder',
+  EACCES: 'Access is denied',
+  EPERM: 'Access is denied',
+  EISDIR: 'This is a folder, not a file',
+  ENOTDIR: 'A part of this path is not a folder',
+  ENOSPC: 'There is no space left',
+  EROFS: 'The file system cannot be written to',
+};
+
+/** How a failed command ends: what is said, and with which exit code. */
+export function describeFailure(error: unknown, command: string): FailureReport {
+  if (error instanceof UsageError || error instanceof InvalidParameter) {
+    const text = `${error.message}\nSee: ${['vms', command, '--help'].filter(Boolean).join(' ')}`;
+    return { exitCode: EXIT_USAGE, text, error: { code: 'USAGE', message: error.message } };
+  }
+  if (error instanceof ApiFailure) return describeApiFailure(error);
+  if (error instanceof ConnectionFailure) return failure('CONNECTION_FAILED', error.message);
+  if (error instanceof UnreadableFile) return failure('FILE_UNREADABLE', error.message);
+  if (error instanceof CommandFailure || error instanceof InferenceError) {
+    return failure(error.code, error.message);
+  }
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const explanation = SYSTEM_ERRORS[code];
+  if (explanation !== undefined && path !== undefined) return failure(code, `${explanation}: ${path}`);
+  // Not foreseen: whoever looks into it needs the stack.
+  const { stack, message = String(error) } = error as Error;
+  return { ...failure('INTERNAL_ERROR', message), text: stack ?? message };
+}
+
+const failure = (code: string, message: string): FailureReport => ({
+  exitCode: EXIT_FAILURE,
+  text: message,
+  error: { code, message },
+});
+
+function describeApiFailure({
+  code,
+  message,
+  field,
+  details,
+  requestId,
+  retryAfter,
+}: ApiFailure): FailureReport {
+  const lines = [
+    field === undefined ? message : `${field}: ${message}`,
+    details === undefined ? '' : `  ${JSON.stringify(details)}`,
+    ADVICE[code] ?? '',
+    retryAfter === undefined ? '' : `Try again in ${retryAfter} s.`,
+    code === 'INTERNAL_ERROR' && requestId !== undefined ? `Request ${requestId}` : '',
+  ];
+  return {
+    exitCode: EXIT_FAILURE,
+    text: lines.filter((line) => line !== '').join('\n'),
+    error: {
+      code,
+      message,
+      ...(field === undefined ? {} : { field }),
+      ...(details === undefined ? {} : { details }),
+      ...(requestId === undefined ? {} : { requestId }),
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import path from 'node:path';
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** Bytes with a decimal unit, such as `4.3 MB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${BYTE_UNITS[unit]}`;
+}
+
+/** Seconds as `3.2 s`, `4:05` or `1:02:03`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}:${pad(whole % 60)}`;
+  return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(whole % 60)}`;
+}
+
+/** `1 object`, `2 objects`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const segmenter = new Intl.Segmenter();
+
+/** What a text looks like, harmless to a terminal: names come from users and may hold control characters. */
+export const printable = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, '�');
+
+/** Cuts a text to a number of characters as they are seen. */
+export function clipped(text: string, length: number): string {
+  const characters = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+}
+
+/** A path as short as it can be: relative to the working folder where it lies within. */
+export function shownPath(file: string): string {
+  const relative = path.relative('', file);
+  return relative.startsWith('..') ? file : relative || '.';
+}

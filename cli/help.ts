@@ -1,0 +1,40 @@
+import type { Options } from './arguments.ts';
+import { COMMON_OPTIONS, type Command } from './command.ts';
+import { COMMANDS, type CommandEntry } from './commands.ts';
+
+const INDENT = '  ';
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `${INDENT}${left.padEnd(width + 3)}${right}`).join('\n');
+}
+
+export const overview =
+  (): string => `The Video Metadata Service on this machine: videos go in; tracked objects, a versioned metadata document and a
+playable export come out.
+
+Usage: vms COMMAND [options]
+
+${columns(COMMANDS.map(({ name, summary }) => [name, summary]))}
+
+vms COMMAND --help tells more about a command. Commands use the service that runs on the data folder (--data DIR), or
+start it while they last; with VMS_API_URL and VMS_API_KEY set, they use the service at that address.`;
+
+const optionRows = (options: Options): [string, string][] =>
+  Object.entries(options).map(([name, option]) => [
+    `--${name}${option.kind === 'value' ? ` ${option.placeholder}` : ''}`,
+    option.description,
+  ]);
+
+export function commandHelp({ name, summary }: CommandEntry, command: Command): string {
+  const { required, more } = command.operands;
+  const usage = ['vms', name, ...required.map((operand) => operand.toUpperCase())];
+  if (more !== undefined) usage.push(`[${more.name}${more.max > 1 ? ' …' : ''}]`);
+  const parts = [
+    `${summary}.`,
+    `Usage: ${usage.join(' ')} [options]`,
+    ...(command.description === undefined ? [] : [command.description]),
+    columns(optionRows({ ...command.options, ...COMMON_OPTIONS })),
+  ];
+  return parts.join('\n\n');
+}

@@ -1,0 +1,82 @@
+import { constants } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Report } from './command.ts';
+import { COMMANDS, type CommandEntry } from './commands.ts';
+import { describeFailure, UsageError } from './failures.ts';
+import { commandHelp, overview } from './help.ts';
+import { interruption } from './interruption.ts';
+import { Terminal } from './terminal.ts';
+
+const DEFAULT_DATA_DIR = fileURLToPath(new URL('../.local', import.meta.url));
+
+/** Runs the command that the arguments name. @returns the exit code */
+export async function main(argv: readonly string[]): Promise<number> {
+  const terminal = new Terminal(process.stdout, process.stderr);
+  const interrupted = interruption(process);
+  // Whoever read the output (`vms demo | head`) has enough of it.
+  process.stdout.on('error', () => process.exit(128 + constants.signals.SIGPIPE));
+  const found = findCommand(argv);
+  try {
+    const report = await (found === null
+      ? runWithoutCommand(argv)
+      : run(found, terminal, interrupted.signal));
+    if (report !== null) terminal.print(argv.includes('--json') ? JSON.stringify(report.json) : report.text);
+    return 0;
+  } catch (error) {
+    if (interrupted.signal.aborted) return interrupted.exitCode();
+    const { exitCode, text, error: forPrograms } = describeFailure(error, found?.entry.name ?? '');
+    terminal.note(argv.includes('--json') ? JSON.stringify({ error: forPrograms }) : text);
+    return exitCode;
+  }
+}
+
+interface Found {
+  entry: CommandEntry;
+  args: readonly string[];
+}
+
+/** The command whose words the arguments begin with. */
+function findCommand(argv: readonly string[]): Found | null {
+  for (const entry of COMMANDS) {
+    const words = entry.name.split(' ');
+    if (words.every((word, i) => argv[i] === word)) return { entry, args: argv.slice(words.length) };
+  }
+  return null;
+}
+
+async function runWithoutCommand(argv: readonly string[]): Promise<Report> {
+  const [name] = argv;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    return { json: COMMANDS.map(({ name, summary }) => ({ name, summary })), text: overview() };
+  }
+  const family = COMMANDS.filter((entry) => entry.name.startsWith(`${name} `)).map((entry) => entry.name);
+  throw new UsageError(
+    family.length > 0 ? `"${name}" needs more: ${family.join(', ')}.` : `There is no command "${name}".`,
+  );
+}
+
+async function run({ entry, args }: Found, terminal: Terminal, signal: AbortSignal): Promise<Report | null> {
+  const command = await entry.load();
+  if (args.includes('--help') || args.includes('-h')) {
+    return { json: { name: entry.name, summary: entry.summary }, text: commandHelp(entry, command) };
+  }
+  return command.run(args, {
+    terminal,
+    signal,
+    defaultDataDir: DEFAULT_DATA_DIR,
+    environment: process.env,
+    pause: (milliseconds) => delay(milliseconds, undefined, { signal }),
+    readStdin: () => text(process.stdin),
+    isInteractive: process.stdin.isTTY && process.stderr.isTTY,
+    confirm: (question) => confirm(question, signal),
+  });
+}
+
+/** Asks on the terminal; only a yes is one. */
+async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
+  using lines = createInterface({ input: process.stdin, output: process.stderr });
+  return /^y(es)?$/i.test(await lines.question(`${question} [y/N] `, { signal }));
+}

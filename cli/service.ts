@@ -1,0 +1,107 @@
+import { type Client, createClient } from '../client/client.ts';
+import { modelsDirs } from '../local/models-dirs.ts';
+import { type RunFile, readRunFile } from '../local/run-file.ts';
+import type { RunningService } from '../local/service.ts';
+import { systemRuntime } from '../shared/domain/runtime.ts';
+import type { Environment } from '../shared/stores/environment.ts';
+import type { Context } from './command.ts';
+import { CommandFailure, UsageError } from './failures.ts';
+
+/** A service that a command uses. */
+interface ServiceAccess {
+  readonly run: RunFile;
+  /** Whether it goes on when the command ends; otherwise unfinished work waits for the next time it runs. */
+  readonly lasting: boolean;
+}
+
+export interface ApiAccess extends Pick<ServiceAccess, 'lasting'> {
+  readonly client: Client;
+}
+
+/** How long a service that holds the data folder may take until it answers. */
+const START_PATIENCE_MS = 10_000;
+const START_POLL_MS = 100;
+
+interface EmbeddedOptions {
+  port?: number;
+  /** Id of the model that a service which is started for the command shall use. */
+  detector?: string;
+}
+
+/** Starts the embedded service in this process. Its modules are loaded only now: most commands do without. */
+export async function startEmbedded(
+  { dataDir, environment, terminal }: Context,
+  { port = 0, detector }: EmbeddedOptions = {},
+): Promise<RunningService> {
+  const { startService } = await import('../local/service.ts');
+  return startService({
+    dataDir,
+    port,
+    modelsDirs: modelsDirs(environment),
+    ...(detector !== undefined && { detector }),
+    onError: (error) => terminal.note(`The service reports: ${error instanceof Error ? error.stack : error}`),
+  });
+}
+
+/** Whether the data folder belongs to another process (`local/dynamodb/folder-lock.ts`). */
+export const isInUse = (error: unknown): boolean =>
+  error instanceof Error && /database is locked/.test(error.message);
+
+/** The service on the data folder: the one that runs there, or one that runs as long as `use` does. */
+async function withService<T>(
+  context: Context,
+  use: (access: ServiceAccess) => Promise<T>,
+  options: EmbeddedOptions = {},
+): Promise<T> {
+  const { dataDir } = context;
+  const running = await readRunFile(dataDir);
+  if (running !== null) return use({ run: running, lasting: true });
+  let service: RunningService;
+  try {
+    service = await startEmbedded(context, options);
+  } catch (error) {
+    if (!isInUse(error)) throw error;
+    return use({ run: await awaitRunning(context), lasting: true });
+  }
+  try {
+    return await use({ run: service, lasting: false });
+  } finally {
+    await service.close();
+  }
+}
+
+/** The service of another process that has taken the folder and is about to answer. */
+async function awaitRunning({ dataDir, pause }: Context): Promise<RunFile> {
+  for (let waited = 0; waited < START_PATIENCE_MS; waited += START_POLL_MS) {
+    const run = await readRunFile(dataDir);
+    if (run !== null) return run;
+    await pause(START_POLL_MS);
+  }
+  throw new CommandFailure(
+    'DATA_FOLDER_IN_USE',
+    `${dataDir} is in use by a process that does not answer. End it, or choose another folder with --data.`,
+  );
+}
+
+/** The API of the service on the data folder, or of the one that VMS_API_URL and VMS_API_KEY name. */
+export async function withApi<T>(
+  context: Context,
+  use: (access: ApiAccess) => Promise<T>,
+  options: EmbeddedOptions = {},
+): Promise<T> {
+  const { VMS_API_URL: apiUrl, VMS_API_KEY: apiKey } = context.environment;
+  if (apiUrl && apiKey) {
+    if (!URL.canParse(apiUrl)) throw new UsageError(`VMS_API_URL is no URL: "${apiUrl}".`);
+    return use({ client: createClient({ apiUrl, apiKey }), lasting: true });
+  }
+  if (apiUrl || apiKey) throw new UsageError('Set both VMS_API_URL and VMS_API_KEY, or neither.');
+  return withService(context, ({ run, lasting }) => use({ client: createClient(run), lasting }), options);
+}
+
+/** The stores of the service on the data folder, for what the API offers no endpoint for. */
+export const withStores = <T>(context: Context, use: (environment: Environment) => Promise<T>): Promise<T> =>
+  withService(context, ({ run: { variables } }) => {
+    // The SDK's clients find endpoint and credentials in the process's environment.
+    Object.assign(process.env, variables);
+    return use({ variables, runtime: systemRuntime });
+  });

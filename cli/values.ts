@@ -1,0 +1,51 @@
+import { LIMITS } from '../shared/contract/limits.ts';
+import { UsageError } from './failures.ts';
+
+/** Any text but the empty one. */
+export function text(given: string): string {
+  if (given === '') throw new UsageError('must not be empty.');
+  return given;
+}
+
+/** A name that people give. */
+export function label(given: string): string {
+  if (given.length < 1 || given.length > LIMITS.nameLength) {
+    throw new UsageError(`must have 1 to ${LIMITS.nameLength} characters.`);
+  }
+  return given;
+}
+
+/** A decimal number between two bounds, both included. */
+export const number =
+  (min: number, max: number) =>
+  (given: string): number => {
+    const parsed = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
+    if (!(parsed >= min && parsed <= max)) {
+      throw new UsageError(`must be a number from ${min} to ${max}, not "${given}".`);
+    }
+    return parsed;
+  };
+
+export const integer =
+  (min: number, max: number) =>
+  (given: string): number => {
+    const parsed = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+    if (!(parsed >= min && parsed <= max)) {
+      throw new UsageError(`must be a whole number from ${min} to ${max}, not "${given}".`);
+    }
+    return parsed;
+  };
+
+export const oneOf =
+  <const T extends string>(choices: readonly T[]) =>
+  (given: string): T => {
+    const found = choices.find((choice) => choice === given);
+    if (found === undefined) throw new UsageError(`must be one of ${choices.join(', ')}, not "${given}".`);
+    return found;
+  };
+
+/** Values separated by commas, each read by `parse`; at least one. */
+export const listOf =
+  <T>(parse: (given: string) => T) =>
+  (given: string): T[] =>
+    given.split(',').map((entry) => parse(text(entry.trim())));

@@ -1,0 +1,115 @@
+import type { CallOutput, Client } from '../client/client.ts';
+import { ApiFailure } from '../client/failure.ts';
+import { uploadFile } from '../client/upload.ts';
+import { getProcessingStatus, getVideo, type uploadVideo } from '../shared/contract/routes.ts';
+import type { Context } from './command.ts';
+import { CommandFailure } from './failures.ts';
+import { counted, formatBytes, formatDuration, printable } from './format.ts';
+
+export type VideoDetail = CallOutput<typeof getVideo>;
+export type JobStatus = CallOutput<typeof getProcessingStatus>;
+
+/** Milliseconds between two looks: the first ones come soon, the later ones stay far below any rate limit. */
+const FIRST_LOOK = 150;
+const LONGEST_LOOK = 1000;
+const SLOWER = 1.25;
+
+/** Asks until the answer settles something; a refusal for too many requests is waited out. */
+async function poll<T>({ pause }: Context, ask: () => Promise<T | null>): Promise<T> {
+  for (let delay = FIRST_LOOK; ; delay = Math.min(delay * SLOWER, LONGEST_LOOK)) {
+    try {
+      const answer = await ask();
+      if (answer !== null) return answer;
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.retryAfter === undefined) throw error;
+      await pause(error.retryAfter * 1000);
+    }
+    await pause(delay);
+  }
+}
+
+/** Uploads a file under a progress bar. */
+export async function uploadWithProgress(
+  { terminal, signal }: Context,
+  client: Client,
+  file: string,
+  options: { name?: string | undefined; autoProcess?: boolean } = {},
+): Promise<CallOutput<typeof uploadVideo>> {
+  const { name, autoProcess = false } = options;
+  const progress = terminal.progress('Uploading ');
+  let size = 0;
+  try {
+    const video = await uploadFile(client, file, {
+      ...(name === undefined ? {} : { name }),
+      autoProcess,
+      signal,
+      onProgress(sent, total) {
+        size = total;
+        progress.update(sent / total, `${formatBytes(sent)} of ${formatBytes(total)}`);
+      },
+    });
+    progress.done(`Uploaded ${printable(video.name)} (${formatBytes(size)})`);
+    return video;
+  } finally {
+    progress.stop();
+  }
+}
+
+/**
+ * Waits until the video is processed.
+ * @throws CommandFailure with the video's own reason when it failed
+ */
+export async function awaitProcessed(context: Context, client: Client, id: string): Promise<VideoDetail> {
+  const video = await poll(context, async () => {
+    const current = await client.call(getVideo, { params: { id }, signal: context.signal });
+    return ['processed', 'failed'].includes(current.status) ? current : null;
+  });
+  if (video.status === 'processed') return video;
+  const { code, message } = video.failure ?? { code: 'VIDEO_FAILED', message: 'no reason is known' };
+  throw new CommandFailure(code, `The video cannot be used: ${message}`);
+}
+
+/**
+ * Follows the latest job under a progress bar until it is over.
+ * @param expected the job is about to be started by the service
+ * @throws CommandFailure when it failed or was cancelled
+ */
+export async function followJob(
+  context: Context,
+  client: Client,
+  id: string,
+  { expected = false } = {},
+): Promise<JobStatus> {
+  const progress = context.terminal.progress('Detecting ');
+  try {
+    const job = await poll(context, async () => {
+      const status = await client
+        .call(getProcessingStatus, { params: { id }, signal: context.signal })
+        .catch((error: unknown) => {
+          if (expected && error instanceof ApiFailure && error.code === 'JOB_NOT_FOUND') return null;
+          throw error;
+        });
+      if (status === null) return null;
+      progress.update(status.progress / 100, describeProgress(status));
+      return ['queued', 'processing'].includes(status.status) ? null : status;
+    });
+    if (job.status === 'completed') {
+      progress.done(`Found ${counted(job.objectsDetected, 'object')} with ${job.model}`);
+      return job;
+    }
+    throw failureOf(job);
+  } finally {
+    progress.stop();
+  }
+}
+
+const describeProgress = ({ status, currentFrame, totalFrames, eta }: JobStatus): string =>
+  status === 'queued'
+    ? 'queued'
+    : `frame ${currentFrame} of ${totalFrames}${eta > 0 ? `, ${formatDuration(eta)} left` : ''}`;
+
+function failureOf({ status, error }: JobStatus): CommandFailure {
+  if (status === 'cancelled') return new CommandFailure('JOB_CANCELLED', 'The job was cancelled.');
+  const { code, message } = error ?? { code: 'JOB_FAILED', message: 'no reason is known' };
+  return new CommandFailure(code, `The job failed: ${message}`);
+}

@@ -1,0 +1,27 @@
+import { patchObject } from '../../shared/contract/routes.ts';
+import { objectChange } from '../../shared/domain/metadata/single-object.ts';
+import { EDITING_STORES, editDocument } from '../../shared/http/edit-document.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { readBase } from '../../shared/http/version-conflict.ts';
+
+export const handler = endpoint(
+  patchObject,
+  EDITING_STORES,
+  async ({ principal, params, query, body, ifMatch }, stores) => {
+    const { version, result } = await editDocument(stores, {
+      principal,
+      videoId: params.id,
+      base: readBase(ifMatch, query.baseVersion, 'baseVersion'),
+      edit: objectChange(params.objectId, body),
+      describe: ({ object, paths }) => {
+        const members = [...new Set(paths.map(([, , member]) => member))];
+        return `Object ${object.id} (${object.label}) edited: ${members.join(', ') || 'no change'}`;
+      },
+    });
+    const { id, label, userLabel, customData } = result.object;
+    return {
+      body: { success: true, object: { id, label, userLabel, customData } },
+      headers: { ETag: `"${version.version}"` },
+    };
+  },
+);

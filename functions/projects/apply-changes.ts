@@ -1,0 +1,25 @@
+import { applyChanges } from '../../shared/contract/routes.ts';
+import { describeSections } from '../../shared/domain/metadata/document-edit.ts';
+import { jsonPatchEdit } from '../../shared/domain/metadata/document-patches.ts';
+import { EDITING_STORES, editDocument } from '../../shared/http/edit-document.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { readBase } from '../../shared/http/version-conflict.ts';
+import { openIdempotency } from '../../shared/stores/idempotency.ts';
+
+export const handler = endpoint(
+  applyChanges,
+  { ...EDITING_STORES, idempotency: openIdempotency },
+  async ({ principal, params, body, ifMatch }, stores) => {
+    const { version } = await editDocument(stores, {
+      principal,
+      videoId: params.videoId,
+      base: readBase(ifMatch, body.baseRevision, 'baseRevision'),
+      edit: jsonPatchEdit(body.changes, ['changes']),
+      describe: (result) => body.description || `Changes applied: ${describeSections(result)}`,
+    });
+    return {
+      body: { success: true, revision: version.version, updatedAt: version.createdAt },
+      headers: { ETag: `"${version.version}"` },
+    };
+  },
+);

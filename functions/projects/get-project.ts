@@ -1,0 +1,30 @@
+import { getProject } from '../../shared/contract/routes.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { findProcessedVideo } from '../../shared/http/find-video.ts';
+import { openDocuments } from '../../shared/stores/documents.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+
+export const handler = endpoint(
+  getProject,
+  { videos: openVideos, versions: openVersions, documents: openDocuments },
+  async ({ principal, params }, { videos, versions, documents }) => {
+    const { video, newest } = await findProcessedVideo({ videos, versions }, principal, params.videoId);
+    const [layers, variables, rules] = await Promise.all([
+      documents.read(newest.parts, 'layers'),
+      documents.read(newest.parts, 'variables'),
+      documents.read(newest.parts, 'rules'),
+    ]);
+    const { videoId, name: title, fps, width, height, duration } = video;
+    const overlays = layers.reduce((sum, layer) => sum + layer.overlays.length, 0);
+    return {
+      body: {
+        videoId,
+        title,
+        revision: newest.version,
+        video: { title, fps, width, height, duration },
+        summary: { overlays, variables: variables.length, rules: rules.length },
+      },
+    };
+  },
+);

@@ -1,0 +1,13 @@
+import { openApiDocument } from '../../shared/contract/openapi/document.ts';
+import { getDocs, ROUTES } from '../../shared/contract/routes.ts';
+import { openEndpoint } from '../../shared/http/open-endpoint.ts';
+import { contentSecurityPolicy, referencePage } from './page/page.ts';
+
+const body = referencePage(openApiDocument(ROUTES));
+const headers = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
+export const handler = openEndpoint(getDocs, () => ({ body, headers }));

@@ -1,0 +1,9 @@
+import { openApiDocument } from '../../shared/contract/openapi/document.ts';
+import { getOpenApi, ROUTES } from '../../shared/contract/routes.ts';
+import { openEndpoint } from '../../shared/http/open-endpoint.ts';
+
+const document = openApiDocument(ROUTES);
+
+export const handler = openEndpoint(getOpenApi, ({ basePath }) => ({
+  body: { ...document, servers: [{ url: basePath || '/' }] },
+}));

@@ -1,0 +1,20 @@
+import { getDocs, getOpenApi, whoami } from '../../routes.ts';
+import { documented } from './documented.ts';
+import { VIDEO_ID } from './samples.ts';
+
+export const accountDocumentation = [
+  documented(whoami, {
+    response: {
+      userId: '0198a1e0-51cc-7d02-8f43-9b1d7720a6e4',
+      keyId: '0198a1e3-8a77-71f9-b2c5-60e4d9f1a38b',
+      name: 'Build server',
+      scopes: ['project:read', 'export:read'],
+      projectIds: [VIDEO_ID],
+    },
+  }),
+];
+
+export const referenceDocumentation = [
+  documented(getOpenApi, { response: { openapi: '3.1.1' } }),
+  documented(getDocs, { response: '<!doctype html><html lang="en">…</html>' }),
+];

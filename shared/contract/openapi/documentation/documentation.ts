@@ -1,0 +1,18 @@
+import { accountDocumentation, referenceDocumentation } from './account.ts';
+import type { Documentation } from './documented.ts';
+import { metadataDocumentation } from './metadata.ts';
+import { objectDocumentation } from './objects.ts';
+import { processingDocumentation } from './processing.ts';
+import { projectDocumentation } from './projects.ts';
+import { videoDocumentation } from './videos.ts';
+
+/** The documentation of every row, by its key. */
+export const DOCUMENTATION: ReadonlyMap<string, Documentation> = new Map([
+  ...accountDocumentation,
+  ...projectDocumentation,
+  ...videoDocumentation,
+  ...metadataDocumentation,
+  ...objectDocumentation,
+  ...processingDocumentation,
+  ...referenceDocumentation,
+]);

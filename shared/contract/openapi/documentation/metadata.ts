@@ -1,0 +1,55 @@
+import { exportVideo, getMetadata, listVersions, MERGE_PATCH_TYPE, patchMetadata } from '../../routes.ts';
+import { documented } from './documented.ts';
+import { CREATED_AT, DOCUMENT, DOWNLOAD_URL, OVERLAY, UPDATED_AT, VIDEO_ID } from './samples.ts';
+
+export const metadataDocumentation = [
+  documented(getMetadata, {
+    description:
+      'The `ETag` of the answer is the version of the document; hand it to a later write as `If-Match` so that ' +
+      "nobody's changes in between are lost.",
+    params: { id: VIDEO_ID },
+    response: DOCUMENT,
+  }),
+  documented(patchMetadata, {
+    description:
+      'Objects merge member by member, and `null` removes a member (RFC 7396). `layers`, the `overlays` of a layer, ' +
+      '`variables` and `rules` merge by `id`: a known id is merged, an unknown one is appended, one without an id ' +
+      'is appended under a new id, and `{"id": "…", "$delete": true}` is removed. Other arrays are replaced. ' +
+      'Unknown members are kept.\n\n' +
+      '`schemaVersion` and `videoDetails` are read-only; below `objects` only `userLabel`, `customData` and the ' +
+      'removal of an object are accepted. Every successful patch makes exactly one new version.\n\n' +
+      'As `application/merge-patch+json` the body merges strictly by RFC 7396, which replaces arrays as a whole; as ' +
+      '`application/json-patch+json` it is a list of operations of RFC 6902, applied all or none. Both may say ' +
+      'where in a list they mean, so that they must then name the version they are made for.',
+    params: { id: VIDEO_ID },
+    body: { layers: [{ id: 'titles', overlays: [OVERLAY, { id: 't0', $delete: true }] }] },
+    alternatives: {
+      [MERGE_PATCH_TYPE]: { variables: [{ id: 'speed', value: 3.8 }] },
+      'application/json-patch+json': [{ op: 'replace', path: '/variables/0/value', value: 3.8 }],
+    },
+    response: { success: true, version: 8, updatedAt: UPDATED_AT },
+  }),
+  documented(listVersions, {
+    params: { id: VIDEO_ID },
+    query: { before: '8', limit: '2' },
+    response: {
+      versions: [
+        { version: 7, createdAt: UPDATED_AT, description: 'Metadata edited: layers' },
+        {
+          version: 6,
+          createdAt: CREATED_AT,
+          description: 'Objects detected with yolox-nano: 4 new, 0 kept, 0 removed',
+        },
+      ],
+      currentVersion: 9,
+    },
+  }),
+  documented(exportVideo, {
+    description:
+      '`native` is the uploaded file, playable everywhere as before and not encoded anew, with the metadata inside; ' +
+      'uploading it again restores the metadata. The URL carries its own permission until `expiresAt`.',
+    params: { id: VIDEO_ID },
+    query: { format: 'native' },
+    response: { downloadUrl: DOWNLOAD_URL, expiresAt: '2026-11-21T10:42:17.512Z', fileSize: 7_343_918 },
+  }),
+];

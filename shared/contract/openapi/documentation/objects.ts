@@ -1,0 +1,27 @@
+import { deleteObject, listObjects, patchObject } from '../../routes.ts';
+import { documented } from './documented.ts';
+import { OBJECT, OBJECT_ID, VIDEO_ID } from './samples.ts';
+
+const { id, label, customData } = OBJECT;
+
+export const objectDocumentation = [
+  documented(listObjects, {
+    description: 'The objects without their tracks, which are part of the metadata document.',
+    params: { id: VIDEO_ID },
+    response: { objects: [OBJECT] },
+  }),
+  documented(patchObject, {
+    description: 'What is not named stays as it is; `null` as `userLabel` takes the label away.',
+    params: { id: VIDEO_ID, objectId: OBJECT_ID },
+    body: { userLabel: 'Night ferry', customData: { deck: 2 } },
+    response: {
+      success: true,
+      object: { id, label, userLabel: 'Night ferry', customData: { ...customData, deck: 2 } },
+    },
+  }),
+  documented(deleteObject, {
+    description: 'The object is gone from the newest version of the metadata; earlier versions keep it.',
+    params: { id: VIDEO_ID, objectId: OBJECT_ID },
+    response: { success: true },
+  }),
+];

@@ -1,0 +1,34 @@
+import { cancelProcessing, getProcessingStatus, startProcessing } from '../../routes.ts';
+import { documented } from './documented.ts';
+import { JOB_ID, VIDEO_ID } from './samples.ts';
+
+export const processingDocumentation = [
+  documented(startProcessing, {
+    description:
+      'The job detects objects and tracks them through the video. What it finds becomes one new version of the ' +
+      'metadata. Objects that an earlier job had found keep their ids, `userLabel` and `customData`.',
+    params: { id: VIDEO_ID },
+    body: { fps: 5, confidence: 0.5, labels: ['boat', 'person'], enableClip: false },
+    response: { jobId: JOB_ID, status: 'queued', estimatedTime: 14 },
+  }),
+  documented(getProcessingStatus, {
+    description: 'The states are `queued`, `processing`, then `completed`, `failed` or `cancelled`.',
+    params: { id: VIDEO_ID },
+    response: {
+      jobId: JOB_ID,
+      status: 'processing',
+      progress: 65,
+      currentFrame: 203,
+      totalFrames: 312,
+      objectsDetected: 4,
+      eta: 5,
+      model: 'yolox-nano',
+      fallback: false,
+    },
+  }),
+  documented(cancelProcessing, {
+    description: 'Nothing of a cancelled job appears afterwards.',
+    params: { id: VIDEO_ID },
+    response: { success: true, status: 'cancelled' },
+  }),
+];

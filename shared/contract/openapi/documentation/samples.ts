@@ -1,0 +1,60 @@
+/** Values that the examples of several endpoints share, so that together they tell one story. */
+export const VIDEO_ID = '0198a1f2-7c3e-7b54-9d1a-3f6e2c8b5a70';
+export const JOB_ID = '0198a1f4-02d9-7e61-8a4c-51b7d0936efc';
+export const OBJECT_ID = '4f9a1c22d07be135';
+export const CREATED_AT = '2026-11-21T09:30:00.000Z';
+export const UPDATED_AT = '2026-11-21T09:42:17.512Z';
+
+const SIGNATURE = '?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=3600&X-Amz-Signature=…';
+export const THUMBNAIL_URL = `https://media.example.org/thumbnails/${VIDEO_ID}.jpg${SIGNATURE}`;
+export const STREAM_URL = `https://media.example.org/uploads/${VIDEO_ID}${SIGNATURE}`;
+export const DOWNLOAD_URL = `https://media.example.org/exports/${VIDEO_ID}/7.mp4${SIGNATURE}`;
+
+export const PART_URL = `https://media.example.org/uploads/${VIDEO_ID}${SIGNATURE}&partNumber=2`;
+export const PART_ETAG = '9e107d9d372bb6826bd81d3542a419d6';
+
+export const VIDEO = {
+  id: VIDEO_ID,
+  name: 'Harbour at dusk',
+  status: 'processed',
+  duration: 12.48,
+  thumbnail: THUMBNAIL_URL,
+  createdAt: CREATED_AT,
+  updatedAt: UPDATED_AT,
+} as const;
+
+export const OBJECT = {
+  id: OBJECT_ID,
+  kind: 'box',
+  label: 'boat',
+  userLabel: 'Ferry',
+  confidence: 0.91,
+  firstFrame: 0,
+  lastFrame: 311,
+  frameCount: 312,
+  customData: { operator: 'Red Line' },
+} as const;
+
+export const OVERLAY = {
+  id: 't1',
+  name: 'Title',
+  position: { x: 0.5, y: 0.1 },
+  plugin: { type: 'core:text', config: { text: 'Harbour at dusk' } },
+};
+
+export const DOCUMENT = {
+  schemaVersion: '1.0',
+  videoDetails: { totalFrames: 312, fps: 25, width: 1920, height: 1080 },
+  objects: {
+    [OBJECT_ID]: {
+      ...OBJECT,
+      track: [
+        { frame: 0, time: 0, x: 0.12, y: 0.55, width: 0.2, height: 0.14 },
+        { frame: 311, time: 12.44, x: 0.61, y: 0.53, width: 0.22, height: 0.15 },
+      ],
+    },
+  },
+  layers: [{ id: 'titles', name: 'Titles', overlays: [OVERLAY] }],
+  variables: [{ id: 'speed', value: 4.2 }],
+  rules: [],
+};

@@ -1,0 +1,141 @@
+import { ApiError, type ErrorCode } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+
+interface CatalogueEntry {
+  /** When it is answered. */
+  meaning: string;
+  example: ApiError;
+}
+
+const { inlineUploadBytes, pageSize } = LIMITS;
+
+const entry = (
+  code: ErrorCode,
+  meaning: string,
+  message: string,
+  more: { field?: string; details?: Record<string, unknown> } = {},
+): CatalogueEntry => ({ meaning, example: new ApiError(code, message, more) });
+
+/** What every error code means, with an example. */
+export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
+  INVALID_PARAMETER: entry(
+    'INVALID_PARAMETER',
+    'A parameter, header or member of the body is not what it must be.',
+    `pageSize must be at least 1 and at most ${pageSize}.`,
+    { field: 'pageSize', details: { min: 1, max: pageSize, provided: 500 } },
+  ),
+  MISSING_PARAMETER: entry('MISSING_PARAMETER', 'Something required is not there.', 'A body is required.', {
+    field: 'body',
+  }),
+  INVALID_JSON: entry('INVALID_JSON', 'The body is not JSON.', 'The request body is not valid JSON.'),
+  UNSUPPORTED_FORMAT: entry(
+    'UNSUPPORTED_FORMAT',
+    'The file is not an MP4, MOV or WebM with a video track, judged by its bytes.',
+    'The file is not an MP4, MOV or WebM video.',
+    { field: 'file' },
+  ),
+  FILE_TOO_LARGE: entry(
+    'FILE_TOO_LARGE',
+    'The file or the body is larger than a request may carry.',
+    `The file is larger than the ${inlineUploadBytes} bytes that a multipart upload may carry.`,
+    { field: 'file', details: { min: 1, max: inlineUploadBytes, provided: 73_400_320 } },
+  ),
+  READ_ONLY_FIELD: entry(
+    'READ_ONLY_FIELD',
+    'A write names a member that cannot be changed.',
+    'videoDetails.fps cannot be changed.',
+    { field: 'videoDetails.fps' },
+  ),
+  UNAUTHENTICATED: entry(
+    'UNAUTHENTICATED',
+    'The key is missing, malformed, unknown, expired or revoked; the answer does not tell which.',
+    'A valid API key is required.',
+  ),
+  INSUFFICIENT_SCOPE: entry(
+    'INSUFFICIENT_SCOPE',
+    'The key lacks a scope that the endpoint requires.',
+    'This needs the scope project:edit.',
+    { details: { required: ['project:edit'] } },
+  ),
+  PROJECT_NOT_ALLOWED: entry(
+    'PROJECT_NOT_ALLOWED',
+    'The key is restricted to certain videos, and this is none of them.',
+    'This key is not permitted to use this video.',
+  ),
+  NOT_OWNER: entry(
+    'NOT_OWNER',
+    'The video belongs to another account.',
+    'This video belongs to another account.',
+  ),
+  QUOTA_EXCEEDED: entry(
+    'QUOTA_EXCEEDED',
+    'The account has as many videos, bytes or jobs as it may have.',
+    'The account may have no more videos.',
+  ),
+  VIDEO_NOT_FOUND: entry(
+    'VIDEO_NOT_FOUND',
+    'There is no such video, or it has been deleted.',
+    'There is no such video.',
+  ),
+  OBJECT_NOT_FOUND: entry(
+    'OBJECT_NOT_FOUND',
+    'The video has no such tracked object.',
+    'There is no object objects.4f9a1c22d07be135.',
+    { field: 'objects.4f9a1c22d07be135' },
+  ),
+  VERSION_NOT_FOUND: entry(
+    'VERSION_NOT_FOUND',
+    'The metadata has no such version.',
+    'There is no version 12.',
+    { field: 'version', details: { min: 1, max: 7, provided: 12 } },
+  ),
+  JOB_NOT_FOUND: entry(
+    'JOB_NOT_FOUND',
+    'The video has never been processed.',
+    'This video has never been processed.',
+  ),
+  ROUTE_NOT_FOUND: entry('ROUTE_NOT_FOUND', 'There is no such route.', 'No such route.'),
+  VERSION_CONFLICT: entry(
+    'VERSION_CONFLICT',
+    'The version that the write is based on is no longer the newest.',
+    'The newest version is 7, not 5.',
+    { details: { expected: 5, current: 7, conflictingPaths: ['layers.titles.overlays.t1.name'] } },
+  ),
+  VIDEO_NOT_READY: entry(
+    'VIDEO_NOT_READY',
+    'The video is not processed yet, or could not be.',
+    'The video is not processed yet: its status is processing.',
+    { details: { status: 'processing' } },
+  ),
+  JOB_IN_PROGRESS: entry(
+    'JOB_IN_PROGRESS',
+    'A video has at most one processing job at a time.',
+    'A processing job of this video is in progress.',
+  ),
+  JOB_NOT_CANCELLABLE: entry(
+    'JOB_NOT_CANCELLABLE',
+    'There is no job, or it is over.',
+    'No job of this video can be cancelled now.',
+  ),
+  PLUGIN_CONFLICT: entry(
+    'PLUGIN_CONFLICT',
+    'This version of the plugin is installed with other content.',
+    'user:callout 1.0.0 is installed with other content.',
+  ),
+  IDEMPOTENCY_IN_PROGRESS: entry(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'The first request with this Idempotency-Key is still being answered.',
+    'The first request with this Idempotency-Key is still in progress.',
+  ),
+  RATE_LIMITED: entry(
+    'RATE_LIMITED',
+    'The account has used up its requests of this minute.',
+    'The limit of 100 requests per minute is reached.',
+    { details: { limit: 100, resetAt: 1_795_255_260 } },
+  ),
+  INTERNAL_ERROR: entry(
+    'INTERNAL_ERROR',
+    'The service failed. `X-Request-Id` tells its operators which request it was.',
+    'Something went wrong on our side.',
+  ),
+};

@@ -1,0 +1,183 @@
+import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+import { LIMITS, TIER_LIMITS } from '../limits.ts';
+import type { Scope } from '../scopes.ts';
+import { ERROR_CATALOGUE } from './error-catalogue.ts';
+
+/** A piece of prose; in its texts only `code` is marked up. */
+export type Block =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'code'; text: string }
+  | {
+      kind: 'table';
+      head: readonly string[];
+      rows: readonly (readonly string[])[];
+      /** What a link to a row names it by. */
+      anchors?: readonly string[];
+    };
+
+export interface GuideSection {
+  id: string;
+  title: string;
+  blocks: readonly Block[];
+}
+
+const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
+const code = (text: string): Block => ({ kind: 'code', text });
+
+const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
+  'project:read': 'List and read videos, their metadata and the state of their jobs.',
+  'project:create': 'Can be given to a key; no endpoint asks for it.',
+  'media:upload': 'Can be given to a key; no endpoint asks for it.',
+  'project:edit': 'Upload, change, process and delete videos.',
+  'agent:author': 'Can be given to a key; no endpoint asks for it.',
+  'library:install': 'Install custom plugins.',
+  'export:read': 'Export videos.',
+};
+
+const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+const errorRow = (name: ErrorCode): string[] => [
+  String(ERROR_STATUS[name]),
+  `\`${name}\``,
+  ERROR_CATALOGUE[name].meaning,
+];
+
+/** Name of an error code's row, for links. */
+export const errorAnchor = (name: string): string => `error-${name}`;
+
+/** What holds for all endpoints. */
+export const GUIDE: readonly GuideSection[] = [
+  {
+    id: 'authentication',
+    title: 'Authentication',
+    blocks: [
+      paragraph(
+        'Every request carries the secret of an API key in its `Authorization` header. There is no other way: no ' +
+          'cookie, no query parameter. Only this description itself can be read without a key.',
+      ),
+      code('Authorization: Bearer <API_KEY>'),
+      paragraph(
+        'A key that is missing, malformed, unknown, expired or revoked is answered with the same 401 and ' +
+          '`WWW-Authenticate: Bearer`. Revocation takes effect on the next request. To rotate a key, create a new ' +
+          'one, switch over, then revoke the old.',
+      ),
+      paragraph(
+        'A key has scopes, and a request needs every scope that its endpoint names. A key may also be restricted to ' +
+          'certain videos.',
+      ),
+      {
+        kind: 'table',
+        head: ['Scope', 'Meaning'],
+        rows: Object.entries(SCOPE_MEANINGS).map(([scope, meaning]) => [`\`${scope}\``, meaning]),
+      },
+    ],
+  },
+  {
+    id: 'rate-limits',
+    title: 'Rate limits',
+    blocks: [
+      paragraph(
+        `Requests are counted per account in windows of ${LIMITS.rateWindowSeconds} seconds: ${TIER_LIMITS.free} in ` +
+          `the free tier, ${TIER_LIMITS.pro} in the pro tier. Every answer to a valid key tells how things stand.`,
+      ),
+      {
+        kind: 'table',
+        head: ['Header', 'Meaning'],
+        rows: [
+          ['`X-RateLimit-Limit`', 'Requests that a window allows'],
+          ['`X-RateLimit-Remaining`', 'Requests left in this window'],
+          ['`X-RateLimit-Reset`', 'Unix time in seconds at which the window ends'],
+          ['`Retry-After`', 'Seconds to wait; on 429 only'],
+        ],
+      },
+    ],
+  },
+  {
+    id: 'errors',
+    title: 'Errors',
+    blocks: [
+      paragraph(
+        'Every error has the same body. Rely on `code`; `message` is for people. `field` names the offending ' +
+          'parameter, and `details` holds what a program may want to know: for a range `min`, `max` and `provided`.',
+      ),
+      code(JSON.stringify(ERROR_CATALOGUE.INVALID_PARAMETER.example.toBody(), null, 2)),
+      paragraph(
+        'A request is checked in this order: key (401), rate (429), scopes (403), parameters and body (400), the ' +
+          "key's restriction (403), existence (404), ownership (403), state (409). Every answer carries an " +
+          '`X-Request-Id`; name it when you ask for help.',
+      ),
+      {
+        kind: 'table',
+        head: ['Status', 'Code', 'Meaning'],
+        rows: ERROR_CODES.map(errorRow),
+        anchors: ERROR_CODES.map(errorAnchor),
+      },
+    ],
+  },
+  {
+    id: 'versions',
+    title: 'Versions and conflicts',
+    blocks: [
+      paragraph(
+        'Every successful write to the metadata of a video makes exactly one new version: 1, 2, 3 and so on. All ' +
+          'versions are kept and can be read.',
+      ),
+      paragraph(
+        'Reading the metadata answers its version as `ETag`. A write that sends it back as `If-Match` (or as the ' +
+          'query parameter `baseVersion`) is applied only if it is still the newest; otherwise it is refused with 409 ' +
+          '`VERSION_CONFLICT`, whose `details` hold `expected`, `current` and `conflictingPaths`: what this write and ' +
+          'the versions in between both change.',
+      ),
+      paragraph(
+        'A write that names no version is merged into the newest one, however often that changes meanwhile, and ' +
+          'never answered 409 for it.',
+      ),
+    ],
+  },
+  {
+    id: 'repeating',
+    title: 'Repeating a request',
+    blocks: [
+      paragraph(
+        "A POST that carries an `Idempotency-Key` of the caller's choice may be repeated after a lost answer: for " +
+          `${LIMITS.idempotencySeconds / 3600} hours the same request under the same key gets the first answer, with ` +
+          'fresh URLs, and nothing is done twice. Another request under the key is refused with 400; while the first ' +
+          'is still being answered, a second gets 409 `IDEMPOTENCY_IN_PROGRESS`. Keys belong to an account and an ' +
+          'endpoint. Answers of 429 and 5xx are not kept.',
+      ),
+    ],
+  },
+  {
+    id: 'conventions',
+    title: 'Conventions',
+    blocks: [
+      paragraph(
+        'Bodies are JSON unless an endpoint says otherwise. Times are ISO 8601 in UTC. `frame` counts the frames of ' +
+          'the file from 0 in the order in which they are shown. Coordinates are fractions of the displayed frame, ' +
+          'from its top left corner.',
+      ),
+      paragraph(
+        'Within a version of the API, answers may get further members: ignore those you do not know. What is there ' +
+          'keeps its name, type and meaning.',
+      ),
+    ],
+  },
+];
+
+const markdownTable = ({ head, rows }: Extract<Block, { kind: 'table' }>): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+function toMarkdown(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return block.text;
+    case 'code':
+      return `\`\`\`\n${block.text}\n\`\`\``;
+    case 'table':
+      return markdownTable(block);
+  }
+}
+
+/** The guide in CommonMark, for the description of the whole API. */
+export const guideMarkdown = (): string =>
+  GUIDE.map(({ title, blocks }) => [`## ${title}`, ...blocks.map(toMarkdown)].join('\n\n')).join('\n\n');

@@ -1,0 +1,34 @@
+import type { Route } from '../route.ts';
+import type { Header, Reference } from './model.ts';
+
+const integer = (description: string): Header => ({ description, schema: { type: 'integer' } });
+const text = (description: string): Header => ({ description, schema: { type: 'string' } });
+
+/** Every header of an answer that a client may make use of. */
+export const HEADERS = {
+  'X-Request-Id': text('Identifies the request; name it when you ask for help.'),
+  'X-RateLimit-Limit': integer('Requests that a window allows.'),
+  'X-RateLimit-Remaining': integer('Requests left in this window.'),
+  'X-RateLimit-Reset': integer('Unix time in seconds at which the window ends.'),
+  'Retry-After': integer('Seconds to wait.'),
+  'WWW-Authenticate': text('Always `Bearer`.'),
+  ETag: text('Version of the document in quotes, as `If-Match` takes it.'),
+  'Cache-Control': text('How long the answer may be kept.'),
+} as const satisfies Record<string, Header>;
+
+type HeaderName = keyof typeof HEADERS;
+
+/** The headers of an endpoint's answer with the given status, as references to components. */
+export function headersOf(route: Route, status: number): Record<string, Reference> {
+  const names: HeaderName[] = ['X-Request-Id'];
+  const success = status < 300;
+  if (success && route.open) names.push('Cache-Control');
+  if (success && route.etag !== undefined) names.push('ETag');
+  if (status === 401) names.push('WWW-Authenticate');
+  // A request without a valid key is counted for nobody.
+  if (!route.open && status !== 401) {
+    names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
+    if (status === 429) names.push('Retry-After');
+  }
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

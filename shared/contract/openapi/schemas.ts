@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { JsonSchema } from './model.ts';
+
+interface Converted {
+  properties: { root: JsonSchema };
+  $defs?: Record<string, JsonSchema>;
+}
+
+export interface SchemaCollector {
+  /**
+   * A zod schema as JSON Schema; parts with an id of their own become references to components.
+   * @param io what a client sends (`input`) or what it gets, texts already understood (`output`)
+   */
+  convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
+  /** The parts with an id, converted so far. */
+  components(): Record<string, JsonSchema>;
+}
+
+/** Leaves out what zod says of JavaScript rather than of JSON. */
+function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
+  const schema = jsonSchema as JsonSchema;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format === 'date-time') delete schema.pattern;
+  if (schema.propertyNames?.type === 'string') delete schema.propertyNames;
+  const { def } = zodSchema._zod;
+  // Answers may get further members with time; only a strict object says that it never will.
+  if (def.type === 'object' && def.catchall === undefined) delete schema.additionalProperties;
+}
+
+const toComponentReferences = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as T;
+
+export function schemaCollector(): SchemaCollector {
+  const components = new Map<string, JsonSchema>();
+
+  const define = (id: string, definition: JsonSchema): void => {
+    const known = components.get(id);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition)) {
+      throw new Error(`The schema ${id} differs between what is sent and what is got: it needs two ids`);
+    }
+    components.set(id, definition);
+  };
+
+  return {
+    convert(schema, io) {
+      const wrapped = z.toJSONSchema(z.object({ root: schema }), { io, override: simplify });
+      const { properties, $defs = {} } = toComponentReferences(wrapped as unknown as Converted);
+      for (const [id, definition] of Object.entries($defs)) define(id, definition);
+      return properties.root;
+    },
+    components: () => Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
+  };
+}

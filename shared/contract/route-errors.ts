@@ -1,0 +1,40 @@
+import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+import type { Route } from './route.ts';
+
+const nothingMissing = (schema: Route['query']): boolean => schema.safeParse({}).success;
+
+function inputErrors({ body, query }: Route): ErrorCode[] {
+  const codes: ErrorCode[] = ['INVALID_PARAMETER'];
+  if (!nothingMissing(query)) codes.push('MISSING_PARAMETER');
+  if (body === null) return codes;
+  codes.push('FILE_TOO_LARGE');
+  if (body.kind === 'json' || body.json !== undefined) codes.push('INVALID_JSON');
+  if (body.kind === 'multipart' || !body.optional || !nothingMissing(body.schema)) {
+    codes.push('MISSING_PARAMETER');
+  }
+  return codes;
+}
+
+function resourceErrors({ path }: Route): ErrorCode[] {
+  const codes: ErrorCode[] = [];
+  if (/\{(id|videoId)\}/.test(path)) codes.push('PROJECT_NOT_ALLOWED', 'NOT_OWNER', 'VIDEO_NOT_FOUND');
+  if (path.includes('{objectId}')) codes.push('OBJECT_NOT_FOUND');
+  return codes;
+}
+
+/** Every POST may be repeated under an Idempotency-Key. */
+export const takesIdempotencyKey = ({ method, open }: Route): boolean => method === 'POST' && !open;
+
+/** Every error code with which an endpoint may answer, by status: what follows from its row, and what the row adds. */
+export function errorsOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(route.errors);
+  codes.add('RATE_LIMITED').add('INTERNAL_ERROR');
+  if (!route.open) {
+    codes.add('UNAUTHENTICATED');
+    for (const code of [...inputErrors(route), ...resourceErrors(route)]) codes.add(code);
+  }
+  if (route.scopes.length > 0) codes.add('INSUFFICIENT_SCOPE');
+  if (route.etag === 'matched') codes.add('VERSION_CONFLICT');
+  if (takesIdempotencyKey(route)) codes.add('IDEMPOTENCY_IN_PROGRESS');
+  return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
+import { jsonPatch } from './json-patch.ts';
+import { MAX_COUNTER, timestamp } from './primitives.ts';
+
+export const projectListEntry = z
+  .object({
+    videoId: z.string(),
+    title: z.string(),
+    revision: z.int().describe('version of the metadata; may trail by about a second'),
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'ProjectListEntry' });
+
+export const projectSummary = z
+  .object({
+    videoId: z.string(),
+    title: z.string(),
+    revision: z.int().describe('version of the metadata'),
+    video: z.object({
+      title: z.string(),
+      fps: z.number(),
+      width: z.int().describe('displayed width in pixels'),
+      height: z.int().describe('displayed height in pixels'),
+      duration: z.number().describe('seconds'),
+    }),
+    summary: z.object({ overlays: z.int(), variables: z.int(), rules: z.int() }).describe('item counts'),
+  })
+  .meta({ id: 'ProjectSummary' });
+
+export const changeRequest = z
+  .object({
+    baseRevision: z.int().min(1).max(MAX_COUNTER).describe('the revision the changes are made for'),
+    description: z.string().max(LIMITS.descriptionLength).optional().describe('for the history of versions'),
+    changes: jsonPatch.min(1),
+  })
+  .meta({ id: 'ChangeRequest' });

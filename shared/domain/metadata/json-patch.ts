@@ -1,0 +1,92 @@
+import { ApiError } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { JsonPatchOperation } from '../../contract/schemas/json-patch.ts';
+import { jsonDepth, jsonEqual } from './json.ts';
+import { createDraft, type JsonDraft, type Pointer, parsePointer } from './json-draft.ts';
+import { invalidAt, type Path, shortPointer, toField } from './path.ts';
+
+/** An operation with its pointers read. */
+export type ReadOperation =
+  | { op: 'add' | 'replace' | 'test'; path: Pointer; value: unknown }
+  | { op: 'remove'; path: Pointer }
+  | { op: 'move' | 'copy'; from: Pointer; path: Pointer };
+
+/**
+ * @param at where the list of operations lies in the request
+ * @throws ApiError `INVALID_PARAMETER` naming the pointer that is none
+ */
+export const readOperations = (operations: readonly JsonPatchOperation[], at: Path): ReadOperation[] =>
+  operations.map((operation, index) => {
+    const path = parsePointer(operation.path, [...at, String(index), 'path']);
+    if (!('from' in operation)) return { ...operation, path };
+    return { ...operation, path, from: parsePointer(operation.from, [...at, String(index), 'from']) };
+  });
+
+/**
+ * Applies a JSON Patch (RFC 6902). Nothing passed in is modified; parts that stay the same are shared.
+ *
+ * What `copy` copies may be 16 MB of JSON in one patch, and no deeper than a document may be: otherwise few operations
+ * could make a value too large to be looked at.
+ *
+ * @param at where the list of operations lies in the request, for errors
+ * @throws ApiError `INVALID_PARAMETER`: a path that leads nowhere, a move into itself, too much copied;
+ *   `VERSION_CONFLICT` (`details {operation, path}`): a `test` fails
+ */
+export function applyOperations(document: unknown, operations: readonly ReadOperation[], at: Path): unknown {
+  const draft = createDraft(document);
+  let copied = 0;
+  for (const [index, operation] of operations.entries()) {
+    switch (operation.op) {
+      case 'add':
+        draft.add(operation.path, operation.value);
+        break;
+      case 'remove':
+        draft.remove(operation.path);
+        break;
+      case 'replace':
+        draft.replace(operation.path, operation.value);
+        break;
+      case 'move':
+        move(draft, operation.from, operation.path);
+        break;
+      case 'copy':
+        copied += copy(draft, operation.from, operation.path, LIMITS.copiedBytes - copied);
+        break;
+      case 'test':
+        if (!jsonEqual(draft.read(operation.path), operation.value))
+          throw testFailed(index, at, operation.path);
+    }
+  }
+  return draft.value();
+}
+
+function move(draft: JsonDraft, from: Pointer, path: Pointer): void {
+  const inside = from.tokens.every((token, i) => token === path.tokens[i]);
+  if (inside && path.tokens.length > from.tokens.length) {
+    throw invalidAt(path.field, 'lies inside of what is moved');
+  }
+  if (inside) draft.read(from);
+  else draft.add(path, draft.remove(from));
+}
+
+/** @returns the bytes of JSON copied */
+function copy(draft: JsonDraft, from: Pointer, path: Pointer, max: number): number {
+  const value = draft.read(from);
+  const depth = path.tokens.length + jsonDepth(value, LIMITS.jsonDepth);
+  if (depth > LIMITS.jsonDepth) throw invalidAt(path.field, 'leads too deep', { max: LIMITS.jsonDepth });
+  const json = JSON.stringify(value);
+  const bytes = Buffer.byteLength(json);
+  if (bytes > max) {
+    throw invalidAt(from.field, 'copies too much in bytes of JSON', { max: LIMITS.copiedBytes });
+  }
+  draft.add(path, JSON.parse(json));
+  return bytes;
+}
+
+const testFailed = (index: number, at: Path, { tokens }: Pointer): ApiError => {
+  const field = toField([...at, String(index)]);
+  return new ApiError('VERSION_CONFLICT', `The test ${field} fails.`, {
+    field,
+    details: { operation: index, path: shortPointer(tokens) },
+  });
+};

@@ -1,0 +1,26 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { corsHeaders } from '../contract/gateway-responses.ts';
+import { SETTINGS } from '../contract/resources.ts';
+import { processEnvironment } from '../stores/environment.ts';
+
+type Headers = Record<string, string>;
+
+/**
+ * Adds the headers of every answer, errors included.
+ * @param more further headers of an answer, by its status
+ */
+export function answerHeaders(
+  more: (event: APIGatewayProxyEvent, status: number) => Headers = () => ({}),
+): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const add: MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>['after'] = ({ event, response }) => {
+    if (!response) return;
+    response.headers = {
+      ...response.headers,
+      'X-Request-Id': event.requestContext.requestId,
+      ...corsHeaders(processEnvironment().variables[SETTINGS.corsOrigin] || '*'),
+      ...more(event, response.statusCode),
+    };
+  };
+  return { after: add, onError: add };
+}

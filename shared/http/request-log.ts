@@ -1,0 +1,41 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { ApiError } from '../contract/errors.ts';
+import type { Route } from '../contract/route.ts';
+import { processEnvironment } from '../stores/environment.ts';
+import { readPrincipal } from './authorizer-context.ts';
+import { logger } from './logger.ts';
+import { countRequest } from './request-metrics.ts';
+
+/**
+ * What every line about a request says of it. The route is that of the contract, never the address as it was
+ * called: people put secrets into addresses.
+ */
+export function requestFields(route: Route, { requestContext }: APIGatewayProxyEvent) {
+  const { requestId, authorizer } = requestContext;
+  const fields = { requestId, route: `${route.method} ${route.path}` };
+  if (route.open || !authorizer) return fields;
+  const { accountId, keyId } = readPrincipal(authorizer);
+  return { ...fields, accountId, keyId };
+}
+
+/** Writes one line a request, and its metrics, once the answer is made (a streamed one: before it is sent). */
+export function requestLog(route: Route): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const startedAt = new WeakMap<object, number>();
+  const now = () => processEnvironment().runtime.now();
+
+  const finish = (event: APIGatewayProxyEvent, status: number, code?: string): void => {
+    const durationMs = now() - (startedAt.get(event) ?? now());
+    logger.info('request', { ...requestFields(route, event), status, ...(code && { code }), durationMs });
+    countRequest(route, { status, code, durationMs });
+  };
+
+  return {
+    before: ({ event }) => {
+      startedAt.set(event, now());
+    },
+    after: ({ event, response }) => finish(event, response?.statusCode ?? route.status),
+    onError: ({ event, error, response }) =>
+      finish(event, response?.statusCode ?? 500, error instanceof ApiError ? error.code : 'INTERNAL_ERROR'),
+  };
+}

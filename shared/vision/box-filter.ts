@@ -1,0 +1,68 @@
+import { type Motion, predict, still, update } from './kalman.ts';
+import type { Place } from './sighting.ts';
+
+/** How a box is believed to move: one filter each for centre x, centre y, width and height. */
+export type Body = readonly [Motion, Motion, Motion, Motion];
+
+/** Standard deviations in box heights, time in median sampling intervals. */
+export interface Noise {
+  /** Error of a measured centre or side. */
+  readonly measurement: number;
+  /** Speed of an object seen for the first time. */
+  readonly speed: Sides;
+  /** Square root of the spectral density of the acceleration. */
+  readonly acceleration: Sides;
+}
+
+interface Sides {
+  readonly centre: number;
+  readonly size: number;
+}
+
+/** Std of a box's position is 1/20 of its height (Wojke et al., "Simple online and realtime tracking with a deep
+ * association metric", ICIP 2017, reference code). */
+const MEASUREMENT = 0.05;
+/** Speed and acceleration in units of the motion scale, which is a median: fast objects are several times faster. */
+const SPEED = 2.5;
+const ACCELERATION = 0.5;
+/** Sides change slower than places, but for objects that come straight at the camera. */
+const SIZE_SHARE = 0.2;
+
+/**
+ * Noise in proportion to how far objects move between two samples, so that nothing depends on the sampling rate.
+ * @param motionScale typical displacement in box heights per sampling interval
+ */
+export const noiseFor = (motionScale: number): Noise => ({
+  measurement: MEASUREMENT,
+  speed: { centre: SPEED * motionScale, size: SPEED * SIZE_SHARE * motionScale },
+  acceleration: { centre: ACCELERATION * motionScale, size: ACCELERATION * SIZE_SHARE * motionScale },
+});
+
+const eachSide = (make: (side: keyof Sides, axis: 0 | 1 | 2 | 3) => Motion): Body => [
+  make('centre', 0),
+  make('centre', 1),
+  make('size', 2),
+  make('size', 3),
+];
+
+export function firstSeen(place: Place, { measurement, speed }: Noise): Body {
+  const height = place[3];
+  return eachSide((side, axis) => still(place[axis], measurement * height, speed[side] * height));
+}
+
+export function predictBody(body: Body, time: number, { acceleration }: Noise): Body {
+  const height = body[3].position;
+  return eachSide((side, axis) => predict(body[axis], time, (acceleration[side] * height) ** 2));
+}
+
+export function updateBody(body: Body, place: Place, { measurement }: Noise): Body {
+  const variance = (measurement * place[3]) ** 2;
+  return eachSide((_, axis) => update(body[axis], place[axis], variance));
+}
+
+export const placeOfBody = (body: Body): Place => [
+  body[0].position,
+  body[1].position,
+  body[2].position,
+  body[3].position,
+];

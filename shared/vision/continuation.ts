@@ -1,0 +1,99 @@
+import { type Body, firstSeen, type Noise, placeOfBody, predictBody, updateBody } from './box-filter.ts';
+import type { Motion } from './kalman.ts';
+import { type Place, placeIou, type Sample, type Sighting } from './sighting.ts';
+import type { Tracklet } from './tracklets.ts';
+
+/** A tracklet with what its sightings say about its motion at both ends. */
+export interface Fragment {
+  readonly sightings: Tracklet;
+  readonly first: Sighting;
+  readonly last: Sighting;
+  /** Motion at the last sighting, forwards in time. */
+  readonly end: Body;
+  /** Motion at the first sighting, backwards in time. */
+  readonly start: Body;
+}
+
+export function fragment(sightings: Tracklet, samples: readonly Sample[], noise: Noise): Fragment {
+  const backwards = sightings.toReversed();
+  return {
+    sightings,
+    first: sightings[0],
+    last: backwards[0] ?? sightings[0],
+    end: filtered(sightings, samples, noise),
+    start: filtered(backwards, samples, noise),
+  };
+}
+
+function filtered(sightings: readonly Sighting[], samples: readonly Sample[], noise: Noise): Body {
+  const [first, ...rest] = sightings;
+  if (!first) throw new RangeError('A tracklet has at least one sighting.');
+  let time = timeOf(first, samples);
+  let body = firstSeen(first.place, noise);
+  for (const sighting of rest) {
+    const now = timeOf(sighting, samples);
+    body = updateBody(predictBody(body, Math.abs(now - time), noise), sighting.place, noise);
+    time = now;
+  }
+  return body;
+}
+
+export const timeOf = ({ index }: Sighting, samples: readonly Sample[]): number => samples[index]?.time ?? 0;
+
+/** What speaks for one fragment being the continuation of another. */
+export interface Evidence {
+  /** log(1 + squared Mahalanobis distance) between the motion carried over the gap and the motion found there. */
+  readonly motion: number;
+  /** |log ratio of the heights| at the two ends. */
+  readonly height: number;
+  /** log of the gap in samples. */
+  readonly gap: number;
+  /** log of the number of sightings of the shorter fragment. */
+  readonly length: number;
+  /** Greatest IoU of one end, carried forwards or backwards in time, with the other. */
+  readonly overlap: number;
+}
+
+/** An object is not looked for farther than this many box heights from where it was lost, */
+const MAX_DISTANCE = 3;
+/** nor at a height that differs by more (natural logarithm). */
+const MAX_HEIGHT_RATIO = 0.7;
+
+/** Undefined where `later` is out of reach of `earlier`, which must end before the other begins. */
+export function evidenceFor(
+  earlier: Fragment,
+  later: Fragment,
+  samples: readonly Sample[],
+  noise: Noise,
+): Evidence | undefined {
+  const [from, to] = [earlier.last.place, later.first.place];
+  const height = Math.abs(Math.log(to[3] / from[3]));
+  const distance = Math.hypot(to[0] - from[0], to[1] - from[1]) / Math.sqrt(from[3] * to[3]);
+  if (height > MAX_HEIGHT_RATIO || distance > MAX_DISTANCE) return undefined;
+  const time = timeOf(later.first, samples) - timeOf(earlier.last, samples);
+  const forwards = predictBody(earlier.end, time, noise);
+  const backwards = predictBody(later.start, time, noise);
+  return {
+    motion: Math.log1p(disagreement(forwards[0], later.start[0]) + disagreement(forwards[1], later.start[1])),
+    height,
+    gap: Math.log(later.first.index - earlier.last.index),
+    length: Math.log(Math.min(earlier.sightings.length, later.sightings.length)),
+    overlap: Math.max(placeIou(carried(forwards, from), to), placeIou(carried(backwards, to), from)),
+  };
+}
+
+/** Sides that grow over a long gap are not to be trusted; those last seen are. */
+const carried = (body: Body, [, , width, height]: Place): Place => {
+  const [x, y] = placeOfBody(body);
+  return [x, y, width, height];
+};
+
+/** Squared Mahalanobis distance of position and velocity together; `b` runs backwards in time. */
+function disagreement(a: Motion, b: Motion): number {
+  const position = a.position - b.position;
+  const velocity = a.velocity + b.velocity;
+  const pp = a.pp + b.pp;
+  const pv = a.pv - b.pv;
+  const vv = a.vv + b.vv;
+  return (vv * position ** 2 - 2 * pv * position * velocity + pp * velocity ** 2) / (pp * vv - pv ** 2);
+}

@@ -1,0 +1,34 @@
+import type { Sample, Sighting } from './sighting.ts';
+
+/** Boxes whose heights differ by a greater factor are not taken for the same object. */
+const HEIGHT_RATIO = 1.2;
+/** Farther than this many heights the nearest neighbour is someone else. */
+const FARTHEST = 2;
+/** Annotated standing people move by this much from jitter alone; also what is used where nothing repeats. */
+const SMALLEST = 0.01;
+
+/**
+ * How far objects move between two samples, in box heights: the median distance from a sure detection to the nearest
+ * one of similar height in the sample before.
+ */
+export function motionScale(samples: readonly Sample[], highScore: number): number {
+  const distances: number[] = [];
+  const sure = ({ detection }: Sighting): boolean => detection.score >= highScore;
+  let before: readonly Sighting[] = [];
+  for (const sample of samples) {
+    const now = sample.sightings.filter(sure);
+    for (const { place } of now) {
+      let nearest = FARTHEST;
+      for (const other of before) {
+        const ratio = other.place[3] / place[3];
+        if (ratio > HEIGHT_RATIO || ratio < 1 / HEIGHT_RATIO) continue;
+        const x = other.place[0] - place[0];
+        const y = other.place[1] - place[1];
+        nearest = Math.min(nearest, Math.sqrt(x * x + y * y) / place[3]);
+      }
+      if (nearest < FARTHEST) distances.push(nearest);
+    }
+    before = now;
+  }
+  return Math.max(SMALLEST, distances.sort((a, b) => a - b)[distances.length >> 1] ?? 0);
+}

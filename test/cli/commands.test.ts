@@ -1,0 +1,190 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { bytesSource } from '../../shared/media/byte-source.ts';
+import { readEmbedded } from '../../shared/media/native/embedding.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { temporaryFolder } from '../support/local-services.ts';
+import { type ServeProcess, serve, vms } from './vms-process.ts';
+
+// Every step starts processes.
+vi.setConfig({ testTimeout: 120_000 });
+
+const folder = temporaryFolder();
+const at = (name: string): string => path.join(folder.path, name);
+let service: ServeProcess;
+/** A processed video of the demo account. */
+let id: string;
+
+/** Runs a command on the service's folder and returns what it printed for programs. */
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await vms([...args, '--json', '--data', at('data')]);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+const fails = (...args: string[]) => vms([...args, '--data', at('data')]);
+
+const whoami = (secret: string) =>
+  fetch(`${service.ready.apiUrl}/api/v1/whoami`, { headers: { Authorization: `Bearer ${secret}` } });
+
+beforeAll(async () => {
+  await synthesizeClip(at('shapes.mp4'), { seconds: 2, width: 320, height: 180 });
+  service = await serve(at('data'));
+  id = (await json('upload', at('shapes.mp4'), '--name', 'Shapes', '--wait')).id;
+}, 120_000);
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+test('an uploaded video is listed and shown', async () => {
+  const { videos } = await json('list', '--page-size', '1');
+  expect(videos).toMatchObject([{ id, name: 'Shapes', status: 'processed' }]);
+  const { stdout } = await vms(['get', id, '--data', at('data')]);
+  expect(stdout).toMatch(/^Picture +320 × 180 pixels$/m);
+});
+
+test('a watched job ends with its objects in the metadata, and its status can be read afterwards', async () => {
+  const watched = await vms(['process', id, '--watch', '--fps', '10', '--data', at('data')]);
+  expect(watched.code).toBe(0);
+  const { objectsDetected, status, model, fallback } = await json('status', id);
+  expect({ status, model, fallback }).toEqual({
+    status: 'completed',
+    model: 'moving-object',
+    fallback: true,
+  });
+  expect((await json('objects', id)).objects).toHaveLength(objectsDetected);
+  const refused = await fails('cancel', id);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('vms status ID');
+});
+
+test('metadata is patched from an argument, a file and standard input, and older versions stay readable', async () => {
+  const { version: base } = await json('metadata', 'patch', id, '{"variables":[{"id":"a","value":1}]}');
+  await writeFile(at('patch.json'), '{"variables":[{"id":"a","value":2}]}');
+  await json('metadata', 'patch', id, `@${at('patch.json')}`, '--if-match', String(base));
+  const piped = await vms(['metadata', 'patch', id, '-', '--data', at('data')], {
+    stdin: '{"rules":[{"id":"r"}]}',
+  });
+  expect(piped.code).toBe(0);
+  expect(await json('metadata', 'get', id)).toMatchObject({
+    variables: [{ id: 'a', value: 2 }],
+    rules: [{ id: 'r' }],
+  });
+  expect(await json('metadata', 'get', id, '--version', String(base))).toMatchObject({
+    variables: [{ id: 'a', value: 1 }],
+    rules: [],
+  });
+  expect((await json('versions', id)).currentVersion).toBe(base + 2);
+
+  const stale = await fails('metadata', 'patch', id, '{}', '--if-match', String(base));
+  expect(stale.code).toBe(1);
+  expect(stale.stderr).toContain('vms metadata get ID');
+  const broken = await fails('metadata', 'patch', id, '{"rules":');
+  expect(broken.code).toBe(2);
+  expect(broken.stderr).toContain('PATCH is not JSON');
+});
+
+test('the native export carries the document that the json export gives', async () => {
+  await json('export', id, '--out', at('export.mp4'));
+  await json('export', id, '--format', 'json', '--out', at('export.json'));
+  const embedded = await readEmbedded('mp4', bytesSource(await readFile(at('export.mp4'))));
+  expect(Buffer.from(embedded ?? []).toString()).toBe(await readFile(at('export.json'), 'utf8'));
+});
+
+test('a key can do what it was made for, counts under its account, and stops when it is revoked', async () => {
+  const made = ['keys', 'create', '--account', 'demo', '--scopes', 'project:read', '--projects', id];
+  const { keyId, secret } = await json(...made, '--expires', '30', '--name', 'Reader');
+  const answer = await whoami(secret);
+  expect(await answer.json()).toMatchObject({
+    keyId,
+    name: 'Reader',
+    scopes: ['project:read'],
+    projectIds: [id],
+  });
+  const env = { VMS_API_URL: service.ready.apiUrl, VMS_API_KEY: secret };
+  expect((await vms(['get', id], { env })).code).toBe(0);
+  const forbidden = await vms(['delete', id, '--json'], { env });
+  expect(forbidden.code).toBe(1);
+  expect(JSON.parse(forbidden.stderr)).toMatchObject({ error: { code: 'INSUFFICIENT_SCOPE' } });
+  await json('keys', 'revoke', keyId);
+  expect((await whoami(secret)).status).toBe(401);
+});
+
+test('the tier of an account limits its keys, old ones and new ones', async () => {
+  const create = ['keys', 'create', '--account', 'tiers', '--scopes', 'project:read'];
+  const limitOf = async (secret: string) => (await whoami(secret)).headers.get('x-ratelimit-limit');
+  const { secret: old } = await json(...create);
+  expect(await limitOf(old)).toBe('100');
+  await json('account', 'set-tier', 'tiers', 'pro');
+  expect(await limitOf(old)).toBe('1000');
+  expect(await limitOf((await json(...create)).secret)).toBe('1000');
+});
+
+test.each([
+  ['an unknown scope', ['--scopes', 'project:fly'], 2, 'export:read'],
+  [
+    "a video that is not the account's",
+    ['--scopes', 'project:read', '--projects', 'nope'],
+    1,
+    'no video nope',
+  ],
+  ['an expiry that is not offered', ['--scopes', 'project:read', '--expires', '31'], 2, '30, 90, 365, never'],
+  ['no scopes', [], 2, '--scopes is missing'],
+])('a key is not made with %s', async (_, args, code, message) => {
+  const refused = await fails('keys', 'create', '--account', 'demo', ...args);
+  expect(refused.code).toBe(code);
+  expect(refused.stderr).toContain(message);
+});
+
+test('a key that does not exist cannot be revoked, and a tier that does not exist not be set', async () => {
+  expect((await fails('keys', 'revoke', 'nope')).stderr).toContain('There is no key nope');
+  const tier = await fails('account', 'set-tier', 'demo', 'gold');
+  expect(tier.code).toBe(2);
+  expect(tier.stderr).toContain('TIER must be one of free, pro, unlimited');
+});
+
+test('where a model cannot be downloaded, pull says so, names the ways out and leaves nothing behind', async () => {
+  const { code, stderr } = await vms([
+    'models',
+    'pull',
+    '--from',
+    'http://127.0.0.1:1/',
+    '--dir',
+    at('weights'),
+  ]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('http://127.0.0.1:1/yolox_nano_416.onnx');
+  expect(stderr).toContain('VMS_MODELS_DIR');
+  expect(await readdir(at('weights'))).toEqual([]);
+  const { models } = await json('models', 'list');
+  expect(models).toContainEqual(
+    expect.objectContaining({ id: 'moving-object', role: 'fallback', problem: null }),
+  );
+});
+
+test('a video that is not there is told with where to look', async () => {
+  const { code, stderr } = await fails('get', 'nope');
+  expect(code).toBe(1);
+  expect(stderr).toContain('"vms list" shows the videos there are.');
+});
+
+test('without a running service a command brings its own and leaves the work done to the next one', async () => {
+  const data = ['--data', at('other-data')];
+  const uploaded = await vms(['upload', at('shapes.mp4'), '--json', ...data]);
+  expect(uploaded.code).toBe(0);
+  expect(uploaded.stderr).toContain('No service keeps running');
+  const { id: video } = JSON.parse(uploaded.stdout);
+  const processed = await vms(['get', video, '--json', ...data]);
+  expect(['uploading', 'processing', 'processed']).toContain(JSON.parse(processed.stdout).status);
+  expect((await vms(['delete', video, ...data])).code).toBe(0);
+  expect((await vms(['get', video, ...data])).code).toBe(1);
+});
+
+test('an address without its key is a usage error', async () => {
+  const { code, stderr } = await vms(['list'], { env: { VMS_API_URL: service.ready.apiUrl } });
+  expect(code).toBe(2);
+  expect(stderr).toContain('VMS_API_KEY');
+});

@@ -1,0 +1,75 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { bytesSource } from '../../../shared/media/byte-source.ts';
+import { readEmbedded } from '../../../shared/media/native/embedding.ts';
+import { decodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
+import { synthesizeClip } from '../../../shared/media/synthesize-clip.ts';
+import { temporaryFolder } from '../../support/local-services.ts';
+import { vms } from '../vms-process.ts';
+
+// Every step starts processes.
+vi.setConfig({ testTimeout: 120_000 });
+
+test('a clip goes in; objects, an edited document, a playable export and a picture come out', async () => {
+  using folder = temporaryFolder();
+  const at = (name: string): string => path.join(folder.path, name);
+  await synthesizeClip(at('shapes.mp4'), { seconds: 4, width: 320, height: 180 });
+
+  const { code, stdout, stderr } = await vms([
+    'demo',
+    at('shapes.mp4'),
+    '--json',
+    '--data',
+    at('data'),
+    '--out',
+    at('out'),
+  ]);
+
+  expect(stderr).toContain('No trained model is installed: the built-in moving-object detector is used');
+  expect(code).toBe(0);
+  const result = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+  expect(result).toEqual({
+    videoId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    model: 'moving-object',
+    objects: expect.any(Number),
+    version: 3,
+    exportFile: at('out/shapes.export.mp4'),
+    exportVerified: true,
+    contactSheet: at('out/shapes.contact-sheet.jpg'),
+  });
+  expect(result.objects).toBeGreaterThan(0);
+
+  const embedded = await readEmbedded('mp4', bytesSource(await readFile(result.exportFile)));
+  const document = JSON.parse(Buffer.from(embedded ?? []).toString());
+  expect(Object.keys(document.objects)).toHaveLength(result.objects);
+  expect(document.layers).toMatchObject([
+    { name: 'Demo', overlays: [{ plugin: { type: 'core:text', config: { text: 'shapes.mp4' } } }] },
+  ]);
+  const sheet = await decodeJpeg(await readFile(result.contactSheet));
+  expect(sheet.width).toBeGreaterThan(1000);
+
+  const { stdout: objects } = await vms(['objects', result.videoId, '--json', '--data', at('data')]);
+  expect(JSON.parse(objects).objects).toHaveLength(result.objects);
+});
+
+test('a video that cannot be used ends the demo with its reason', async () => {
+  using folder = temporaryFolder();
+  const at = (name: string): string => path.join(folder.path, name);
+  await synthesizeClip(at('whole.mp4'), { seconds: 1, width: 320, height: 180 });
+  const whole = await readFile(at('whole.mp4'));
+  await writeFile(at('half.mp4'), whole.subarray(0, whole.length / 2));
+
+  const { code, stdout, stderr } = await vms([
+    'demo',
+    at('half.mp4'),
+    '--data',
+    at('data'),
+    '--out',
+    at('out'),
+  ]);
+
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('The video cannot be used: The file is incomplete');
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { CommandFailure, describeFailure, UsageError } from '../../cli/failures.ts';
+import { ApiFailure } from '../../client/failure.ts';
+
+const answer = (error: object, headers: Record<string, string> = {}) =>
+  new ApiFailure({ error } as never, { status: 400, headers: new Headers(headers) });
+
+test('a usage error exits with 2 and points to the help of the command', () => {
+  const { exitCode, text } = describeFailure(new UsageError('FILE is missing.'), 'upload');
+  expect(exitCode).toBe(2);
+  expect(text).toBe('FILE is missing.\nSee: vms upload --help');
+});
+
+test('an error of the API is told with field, details and what to do', () => {
+  const details = { expected: 2, current: 3 };
+  const error = { code: 'VERSION_CONFLICT', message: 'The newest version is 3.', field: 'If-Match', details };
+  const { exitCode, text, error: forPrograms } = describeFailure(answer(error), 'metadata patch');
+  expect(exitCode).toBe(1);
+  expect(text).toContain('If-Match: The newest version is 3.');
+  expect(text).toContain('{"expected":2,"current":3}');
+  expect(text).toContain('vms metadata get ID');
+  expect(forPrograms).toEqual(error);
+});
+
+test('a refusal for too many requests says when to try again', () => {
+  const failure = answer({ code: 'RATE_LIMITED', message: 'Too many requests.' }, { 'Retry-After': '12' });
+  expect(describeFailure(failure, 'list').text).toContain('Try again in 12 s.');
+});
+
+test('a fault of the service names the request for its operator', () => {
+  const failure = answer({ code: 'INTERNAL_ERROR', message: 'Oops.' }, { 'X-Request-Id': 'r-9' });
+  expect(describeFailure(failure, 'list').text).toContain('r-9');
+});
+
+test('an error of the file system is told in words, with the path', () => {
+  const error = Object.assign(new Error('ENOENT: …'), { code: 'ENOENT', path: '/no/clip.mp4' });
+  expect(describeFailure(error, 'upload').text).toBe('There is no such file or folder: /no/clip.mp4');
+});
+
+test('a failure of a command keeps its code for programs', () => {
+  const { exitCode, error } = describeFailure(
+    new CommandFailure('PORT_IN_USE', 'Port 1 is in use.'),
+    'serve',
+  );
+  expect(exitCode).toBe(1);
+  expect(error).toEqual({ code: 'PORT_IN_USE', message: 'Port 1 is in use.' });
+});
+
+test('what nobody foresaw is shown with its stack', () => {
+  const bug = new TypeError('x is not a function');
+  expect(describeFailure(bug, 'list').text).toBe(bug.stack);
+  expect(describeFailure('thrown text', 'list').text).toBe('thrown text');
+});

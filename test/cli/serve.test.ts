@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../support/local-services.ts';
+import { serve, vms } from './vms-process.ts';
+
+// Every step starts processes.
+vi.setConfig({ testTimeout: 120_000 });
+
+test('with --json exactly one line is printed when the service is ready; SIGTERM ends it with exit code 0', async () => {
+  using folder = temporaryFolder();
+  await using service = await serve(folder.path);
+  const { apiUrl, consoleUrl, apiKey } = service.ready;
+  expect(consoleUrl).toBeNull();
+  const answer = await fetch(`${apiUrl}/api/v1/whoami`, { headers: { Authorization: `Bearer ${apiKey}` } });
+  expect(answer.status).toBe(200);
+  const exited = once(service.child, 'exit');
+  service.child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  expect(await service.output).toBe(`${JSON.stringify(service.ready)}\n`);
+});
+
+test('a taken port and a taken data folder are told plainly, and the running service is not disturbed', async () => {
+  using folder = temporaryFolder();
+  using other = temporaryFolder();
+  await using service = await serve(folder.path);
+  const { apiUrl } = service.ready;
+
+  const samePort = await vms(['serve', '--port', new URL(apiUrl).port, '--data', other.path]);
+  expect(samePort.code).toBe(1);
+  expect(samePort.stderr).toMatch(/^Port \d+ is in use\. .*--port 0/);
+
+  const sameFolder = await vms(['serve', '--port', '0', '--data', folder.path]);
+  expect(sameFolder.code).toBe(1);
+  expect(sameFolder.stderr).toContain(`${folder.path} cannot be used: a service runs there: ${apiUrl}`);
+
+  expect((await vms(['list', '--data', folder.path])).code).toBe(0);
+});
+
+test('after SIGKILL a command does not believe what the service left behind', async () => {
+  using folder = temporaryFolder();
+  {
+    await using service = await serve(folder.path);
+    service.child.kill('SIGKILL');
+    await once(service.child, 'exit');
+  }
+  const { code, stdout } = await vms(['list', '--json', '--data', folder.path]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ videos: [], total: 0 });
+});

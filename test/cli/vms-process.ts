@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+const launcher = path.resolve(import.meta.dirname, '../../cli/vms.js');
+
+export interface VmsResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+interface VmsOptions {
+  env?: Record<string, string>;
+  stdin?: string;
+}
+
+/** The environment of a newcomer: no service address and no models of this machine's own. */
+const environment = (extra: Record<string, string> = {}): NodeJS.ProcessEnv => {
+  const { VMS_API_URL: _, VMS_API_KEY: __, VMS_MODELS_DIR: ___, ...inherited } = process.env;
+  return { ...inherited, ...extra };
+};
+
+/** Runs the `vms` command to its end in a process of its own. */
+export async function vms(args: readonly string[], { env, stdin = '' }: VmsOptions = {}): Promise<VmsResult> {
+  const child = spawn(process.execPath, [launcher, ...args], { env: environment(env), stdio: 'pipe' });
+  child.stdin.end(stdin);
+  const [[code], stdout, stderr] = await Promise.all([
+    once(child, 'exit') as Promise<[number]>,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, stdout, stderr };
+}
+
+export interface ServeProcess extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly ready: { apiUrl: string; consoleUrl: null; apiKey: string };
+  /** Everything printed to stdout until it ended. */
+  readonly output: Promise<string>;
+}
+
+/** Runs `vms serve --json` until it is killed or disposed of; resolves when it is ready. */
+export async function serve(dataDir: string): Promise<ServeProcess> {
+  const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--json', '--data', dataDir], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const output = text(child.stdout);
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    exited.then(([code]) => {
+      throw new Error(`vms serve ended with code ${code}`);
+    }),
+  ]);
+  return {
+    child,
+    ready: JSON.parse(String(line)),
+    output,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { ERROR_STATUS, type ErrorCode } from '../../shared/contract/errors.ts';
+import { openApiDocument, TAGS } from '../../shared/contract/openapi/document.ts';
+import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
+import { ERROR_CATALOGUE } from '../../shared/contract/openapi/error-catalogue.ts';
+import type { Operation, Reference, Response } from '../../shared/contract/openapi/model.ts';
+import { schemaCollector } from '../../shared/contract/openapi/schemas.ts';
+import { errorsOf } from '../../shared/contract/route-errors.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
+import { errorBody } from '../../shared/contract/schemas/error.ts';
+
+const document = openApiDocument(ROUTES);
+const rows = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+const operationOf = (route: (typeof ROUTES)[number]): Operation => {
+  const operation = document.paths[route.path]?.[route.method.toLowerCase()];
+  if (operation === undefined) throw new Error(`no operation for ${route.key}`);
+  return operation;
+};
+
+const responseOf = (response: Response | Reference | undefined): Response | undefined =>
+  response !== undefined && '$ref' in response
+    ? document.components.responses[response.$ref.split('/').at(-1) ?? '']
+    : response;
+
+/** Every `$ref` in the document. */
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === '$ref' && typeof inner === 'string' ? [inner] : references(inner),
+  );
+}
+
+const lookUp = (pointer: string): unknown =>
+  pointer
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+
+test('there is one operation a row, and no other', () => {
+  const described = Object.entries(document.paths).flatMap(([target, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${target}`),
+  );
+  expect(described.sort()).toEqual(rows.map(([name]) => name).sort());
+  const ids = ROUTES.map((route) => operationOf(route).operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every group of endpoints is described', () => {
+  const groups = new Set(ROUTES.flatMap((route) => operationOf(route).tags));
+  expect(Object.keys(TAGS)).toEqual(expect.arrayContaining([...groups]));
+  expect(document.tags.map(({ name }) => name).sort()).toEqual([...groups].sort());
+});
+
+test('all references resolve, and no component is without one', () => {
+  const used = new Set(references(document));
+  for (const reference of used)
+    expect([reference, lookUp(reference)]).toEqual([reference, expect.anything()]);
+  const { securitySchemes, ...components } = document.components;
+  const defined = Object.entries(components).flatMap(([kind, entries]) =>
+    Object.keys(entries).map((name) => `#/components/${kind}/${name}`),
+  );
+  expect(defined.filter((pointer) => !used.has(pointer))).toEqual([]);
+  expect(Object.keys(securitySchemes)).toEqual(['apiKey']);
+});
+
+describe.each(rows)('%s', (_, route) => {
+  const operation = operationOf(route);
+
+  test('names its scopes, and needs a key unless it is open', () => {
+    expect(operation['x-required-scopes']).toEqual(route.scopes);
+    expect(operation.security).toEqual(route.open ? [] : [{ apiKey: route.scopes }]);
+  });
+
+  test('describes every parameter of its path, and no other', () => {
+    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const described = operation.parameters.filter((parameter) => parameter.in === 'path');
+    expect(described.map(({ name }) => name)).toEqual(inPath);
+  });
+
+  test('has an example that is valid against its schemas', () => {
+    const example = DOCUMENTATION.get(route.key);
+    expect(example?.response, `documentation of ${route.key}`).toBeDefined();
+    expect(() => route.params.parse(example?.params ?? {})).not.toThrow();
+    expect(() => route.query.parse(example?.query ?? {})).not.toThrow();
+    // What a schema would strip, the example must not show.
+    expect(route.response.parse(example?.response)).toEqual(example?.response);
+    if (route.body === null) return;
+    const { body } = route;
+    const [schema, others] =
+      body.kind === 'json'
+        ? [body.schema, body.mediaTypes ?? {}]
+        : [body.fields, body.json === undefined ? {} : { 'application/json': body.json }];
+    expect(() => schema.parse(example?.body)).not.toThrow();
+    expect(Object.keys(example?.alternatives ?? {}).sort()).toEqual(Object.keys(others).sort());
+    for (const [type, other] of Object.entries(others)) {
+      expect(() => other.parse(example?.alternatives?.[type])).not.toThrow();
+    }
+  });
+
+  test('answers each error with the status of its code', () => {
+    const documented = Object.entries(operation.responses).flatMap(([status, response]) =>
+      Object.keys(responseOf(response)?.content['application/json']?.examples ?? {}).map((code) => [
+        code,
+        Number(status),
+      ]),
+    );
+    expect(Object.fromEntries(documented)).toEqual(
+      Object.fromEntries(errorsOf(route).map((code) => [code, ERROR_STATUS[code]])),
+    );
+  });
+});
+
+test.each(Object.entries(ERROR_CATALOGUE))('the example of %s is a valid error body', (code, { example }) => {
+  expect(errorBody.parse(example.toBody())).toEqual(example.toBody());
+  expect(example.code).toBe(code as ErrorCode);
+});
+
+test('a schema that differs between what is sent and what is got needs two ids', () => {
+  const schemas = schemaCollector();
+  const schema = z.object({ a: z.string().default('x') }).meta({ id: 'SentAndGot' });
+  schemas.convert(schema, 'input');
+  expect(() => schemas.convert(schema, 'output')).toThrow('SentAndGot');
+});
+
+const redocly = (() => {
+  try {
+    return createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+  } catch {
+    return null;
+  }
+})();
+
+describe.skipIf(redocly === null)('Redocly (@redocly/cli, where it is installed)', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vms-openapi-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** The problems that the recommended rules find; without network. */
+  async function lint(description: unknown): Promise<{ ruleId: string; message: string }[]> {
+    const file = path.join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(description));
+    const run = promisify(execFile)(
+      process.execPath,
+      [redocly ?? '', 'lint', file, '--extends', 'recommended', '--format', 'json'],
+      { cwd: folder, env: { ...process.env, CI: 'true', REDOCLY_TELEMETRY: 'off' }, maxBuffer: 1 << 24 },
+    );
+    // A finding is told by the exit code too.
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    return (JSON.parse(stdout) as { problems: { ruleId: string; message: string }[] }).problems;
+  }
+
+  test('finds nothing, not even a warning', async () => {
+    expect(await lint(document)).toEqual([]);
+  });
+
+  test('would find something', async () => {
+    const broken = { ...document, paths: { ...document.paths, '/broken': { get: { responses: {} } } } };
+    expect((await lint(broken)).map(({ ruleId }) => ruleId)).toContain('operation-operationId');
+  });
+});

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { errorsOf } from '../../shared/contract/route-errors.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
+
+/** The error codes that a function's code can throw, read from its bundle. */
+async function thrownBy(key: string): Promise<Set<ErrorCode>> {
+  const { outputFiles } = await build({
+    absWorkingDir: path.resolve(import.meta.dirname, '../..'),
+    entryPoints: [`functions/${key}.ts`],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    loader: { '.json': 'json' },
+    logLevel: 'silent',
+  });
+  const text = outputFiles[0]?.text ?? '';
+  return new Set([...text.matchAll(/new ApiError\d*\(\s*"([A-Z_]+)"/g)].map(([, code]) => code as ErrorCode));
+}
+
+/** In every bundle: the pipeline's own, which a row needs only for what it takes. */
+const PIPELINE: ReadonlySet<ErrorCode> = new Set([
+  'INVALID_PARAMETER',
+  'MISSING_PARAMETER',
+  'INVALID_JSON',
+  'FILE_TOO_LARGE',
+  'INSUFFICIENT_SCOPE',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'IDEMPOTENCY_IN_PROGRESS',
+]);
+
+/** What the gateway answers, before any function is asked. */
+const GATEWAY: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'RATE_LIMITED']);
+
+test.each(ROUTES.map((route) => [route.key, route] as const))(
+  '%s: the errors of the row are those its code can throw',
+  async (key, route) => {
+    const thrown = await thrownBy(key);
+    const told = errorsOf(route);
+    expect([...thrown].filter((code) => !PIPELINE.has(code) && !told.includes(code))).toEqual([]);
+    expect(told.filter((code) => !GATEWAY.has(code) && !thrown.has(code))).toEqual([]);
+  },
+);

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ROUTES } from '../../shared/contract/routes.ts';
+import { SCOPES } from '../../shared/contract/scopes.ts';
+
+const functions = path.resolve(import.meta.dirname, '../../functions');
+
+test.each(ROUTES.map((route) => [route.key, route] as const))(
+  '%s has its function, named like its key',
+  (key, route) => {
+    expect(existsSync(path.join(functions, `${key}.ts`))).toBe(true);
+    expect(route.path).toMatch(/^\/api(\/[a-zA-Z0-9.]+|\/\{[a-zA-Z]+\})+$/);
+    for (const scope of route.scopes) expect(SCOPES).toContain(scope);
+  },
+);
+
+test('no two rows answer the same request', () => {
+  const requests = ROUTES.map(({ method, path: target }) => `${method} ${target.replace(/\{\w+\}/g, '{}')}`);
+  expect(new Set(requests).size).toBe(requests.length);
+});
+
+// A look at an upload hands out URLs that write.
+test('scopes follow the rule: reading, exporting, editing', () => {
+  for (const { method, path: target, scopes } of ROUTES.filter((route) =>
+    route.path.startsWith('/api/videos'),
+  )) {
+    const expected = target.endsWith('/export')
+      ? 'export:read'
+      : method === 'GET' && !target.endsWith('/upload')
+        ? 'project:read'
+        : 'project:edit';
+    expect([method, target, scopes]).toEqual([method, target, [expected]]);
+  }
+});

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as detect } from '../../functions/detector/detector.ts';
+import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+import { type JobBody, settled, upload } from '../support/api.ts';
+import { faultRandom, thorough } from '../support/faults.ts';
+import { versionsOf } from '../support/job-outcome.ts';
+import { descendants, processesVisible } from '../support/processes.ts';
+import { temporaryFolder } from '../support/test-service.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+
+const TIMEOUT = thorough ? 3_600_000 : 60_000;
+
+const random = faultRandom();
+const below = (limit: number): number => Math.floor(random() * limit);
+
+let bench: Workbench;
+let files: MediaFiles;
+let bytes: Buffer;
+let id: string;
+let key: string;
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+  files = openMediaFiles(bench.environment);
+  const clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await synthesizeClip(clip, { seconds: 4, width: 160, height: 90, fps: 15 });
+  bytes = await readFile(clip);
+  id = await upload(bench.api, clip);
+  for (const body of await bench.take('ingest')) await ingest(delivery([body]));
+  expect((await settled(bench.api, id)).status).toBe('processed');
+  key = mediaKeys.upload((await openVideos(bench.environment).ownerOf(id)) ?? '', id);
+});
+
+const jobOf = async (): Promise<JobBody> =>
+  (await bench.api<JobBody>('GET', `/api/videos/${id}/process/status`)).body;
+
+/** Runs a job with as many attempts as the queue would make. */
+async function runJob(): Promise<JobBody> {
+  expect((await bench.api('POST', `/api/videos/${id}/process`, { json: { fps: 15 } })).status).toBe(200);
+  for (
+    let bodies = await bench.take('detection');
+    bodies.length > 0;
+    bodies = await bench.take('detection')
+  ) {
+    for (const body of bodies) {
+      for (let attempt = 1; attempt <= 5; attempt++) {
+        const { batchItemFailures } = await detect(delivery([body], attempt));
+        if (batchItemFailures.length === 0) break;
+      }
+    }
+  }
+  return jobOf();
+}
+
+/** Puts other bytes in the place of the video's; nobody ingests them. */
+async function replaceFile(content: Uint8Array): Promise<void> {
+  await files.put(key, content, 'video/mp4');
+  await bench.take('ingest');
+}
+
+interface Damage {
+  damaged: () => Uint8Array;
+  /** The code of the failure, or `completed`: how the job may end. */
+  endings: readonly string[];
+}
+
+const DAMAGES: Record<string, Damage> = {
+  'zeros in its middle': {
+    damaged: () => Buffer.from(bytes).fill(0, Math.floor(bytes.length * 0.4), Math.floor(bytes.length * 0.6)),
+    endings: ['completed', 'CORRUPT_DATA'],
+  },
+  'random bytes in its middle': {
+    damaged() {
+      const copy = Buffer.from(bytes);
+      const start = Math.floor(bytes.length * 0.3);
+      for (let i = 0; i < 2000; i++) copy[start + below(bytes.length * 0.5)] = below(256);
+      return copy;
+    },
+    endings: ['completed', 'CORRUPT_DATA'],
+  },
+  'its second half missing': {
+    damaged: () => bytes.subarray(0, bytes.length / 2),
+    endings: ['CORRUPT_DATA'],
+  },
+  'nothing of it left but noise': {
+    damaged: () => Uint8Array.from({ length: bytes.length }, () => below(256)),
+    endings: ['NOT_A_VIDEO'],
+  },
+  'an empty file in its place': {
+    damaged: () => new Uint8Array(),
+    endings: ['NOT_A_VIDEO'],
+  },
+};
+
+describe('a detection job on a video that was damaged after its ingest', () => {
+  test.for(Object.entries(DAMAGES))(
+    'ends, and so does the next one: %s',
+    { timeout: TIMEOUT },
+    async ([, { damaged, endings }]) => {
+      for (let round = 0; round < (thorough ? 50 : 1); round++) {
+        const { currentVersion } = await versionsOf(bench.api, id);
+        await replaceFile(damaged());
+        const { status, error } = await runJob();
+        expect(endings).toContain(error?.code ?? status);
+        const made = status === 'completed' ? 1 : 0;
+        expect((await versionsOf(bench.api, id)).currentVersion).toBe(currentVersion + made);
+        // Neither the detector nor the video is stuck.
+        await replaceFile(bytes);
+        expect((await runJob()).status).toBe('completed');
+      }
+    },
+  );
+
+  test('fails when the file is gone', async () => {
+    await files.delete(key);
+    expect(await runJob()).toMatchObject({ status: 'failed', error: { code: 'DETECTION_FAILED' } });
+    await replaceFile(bytes);
+  });
+});
+
+describe.skipIf(!processesVisible)('a decoder that dies in the middle (needs /proc)', () => {
+  test('fails the job and nothing else', async () => {
+    await bench.api('POST', `/api/videos/${id}/process`, { json: { fps: 15 } });
+    const before = new Set(descendants(process.pid).map(({ pid }) => pid));
+    let over = false;
+    const killDecoders = async (): Promise<void> => {
+      while (!over) {
+        const born = descendants(process.pid).filter(({ pid }) => !before.has(pid));
+        for (const { pid } of born) process.kill(pid, 'SIGKILL');
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const killing = killDecoders();
+    const [body = ''] = await bench.take('detection');
+    expect(await detect(delivery([body]))).toEqual({ batchItemFailures: [] });
+    over = true;
+    await killing;
+    expect(await jobOf()).toMatchObject({ status: 'failed', error: { code: 'DECODER_CRASHED' } });
+    expect((await runJob()).status).toBe('completed');
+  });
+});

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as detect } from '../../functions/detector/detector.ts';
+import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { type Api, settled, upload, type VideoBody } from '../support/api.ts';
+import { faultRandom, thorough } from '../support/faults.ts';
+import { claimSegmentedJob } from '../support/segmented-job.ts';
+import { temporaryFolder } from '../support/test-service.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+
+const ROUNDS = thorough ? 100 : 2;
+const TIMEOUT = thorough ? 3_600_000 : 60_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const random = faultRandom();
+const below = (limit: number): number => Math.floor(random() * limit);
+
+let bench: Workbench;
+let api: Api;
+let clip: string;
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+  ({ api } = bench);
+  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await synthesizeClip(clip, { seconds: 1, width: 160, height: 90, fps: 5 });
+});
+
+async function uploaded(): Promise<{ id: string; message: string }> {
+  const id = await upload(api, clip);
+  const message = (await bench.take('ingest')).find((body) => body.includes(id)) ?? '';
+  return { id, message };
+}
+
+async function processedVideo(): Promise<string> {
+  const { id, message } = await uploaded();
+  await ingest(delivery([message]));
+  expect((await settled(api, id)).status).toBe('processed');
+  return id;
+}
+
+/** Lets up to so many turns of the event loop go by. */
+async function someTurns(limit: number): Promise<void> {
+  for (let left = below(limit); left > 0; left--) await turn();
+}
+
+const remove = async (id: string): Promise<void> => {
+  expect((await api('DELETE', `/api/videos/${id}`)).status).toBe(200);
+};
+
+/** That nothing shows the video any more, and that nothing is left of it once the sweeper has been by. */
+async function expectGone(id: string): Promise<void> {
+  const { body } = await api<{ videos: VideoBody[] }>('GET', '/api/videos?pageSize=100');
+  expect(body.videos.map((video) => video.id)).not.toContain(id);
+  for (const target of ['', '/metadata', '/versions', '/objects', '/export', '/process/status']) {
+    expect([target, (await api('GET', `/api/videos/${id}${target}`)).status]).toEqual([target, 404]);
+  }
+  // Notifications and messages that were still on their way.
+  for (const message of await bench.take('ingest')) await ingest(delivery([message]));
+  for (const message of await bench.take('detection')) await detect(delivery([message]));
+
+  bench.advance(21 * MINUTE);
+  await sweep();
+  expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+  bench.advance(15 * DAY);
+  await sweep();
+  expect(await bench.traces(id)).toEqual([]);
+}
+
+/** What a processed video can be deleted under, by name. `prepare` makes what the racing work needs. */
+const OPPONENTS: Record<string, (id: string) => Promise<() => Promise<unknown>>> = {
+  'a PATCH': async (id) => () =>
+    api('PATCH', `/api/videos/${id}/metadata`, {
+      // Too large to lie in the version item, and hard to compress.
+      json: { variables: [{ id: 'late', value: randomBytes(9000).toString('hex') }] },
+    }),
+  'the start of a job': async (id) => () => api('POST', `/api/videos/${id}/process`),
+  'a native export': async (id) => () => api('GET', `/api/videos/${id}/export?format=native`),
+  'a JSON export': async (id) => () => api('GET', `/api/videos/${id}/export?format=json`),
+  'the work on a segment': async (id) => {
+    const { messages } = await claimSegmentedJob(bench.environment, id, 1);
+    return () => detect(delivery(messages));
+  },
+  'the finish of a job': async (id) => {
+    const { messages } = await claimSegmentedJob(bench.environment, id, 1);
+    await detect(delivery(messages));
+    const finish = await bench.take('detection');
+    return () => detect(delivery(finish));
+  },
+};
+
+describe('a deleted video stays deleted, whatever was under way', () => {
+  test.for(Object.entries(OPPONENTS))('%s', { timeout: TIMEOUT }, async ([, prepare]) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const id = await processedVideo();
+      const opponent = await prepare(id);
+      const racing = someTurns(100).then(opponent);
+      await someTurns(100);
+      await remove(id);
+      await racing;
+      await expectGone(id);
+    }
+  });
+
+  test('an ingest', { timeout: TIMEOUT }, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id, message } = await uploaded();
+      const racing = ingest(delivery([message]));
+      // An ingest takes long, and most of it in other threads and processes.
+      await someTurns(2000);
+      await remove(id);
+      await racing;
+      await expectGone(id);
+    }
+  });
+
+  test('the upload itself, deleted as soon as a list shows it', { timeout: TIMEOUT }, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const uploading = upload(api, clip);
+      const firstShown = async (): Promise<string> => {
+        for (;;) {
+          const { body } = await api<{ videos: VideoBody[] }>('GET', '/api/videos');
+          const [video] = body.videos;
+          if (video !== undefined) return video.id;
+        }
+      };
+      const id = await firstShown();
+      await remove(id);
+      expect(await uploading).toBe(id);
+      await expectGone(id);
+    }
+  });
+
+  test('another deletion: one of them finds nothing', async () => {
+    const id = await processedVideo();
+    const answers = await Promise.all([1, 2, 3].map(() => api('DELETE', `/api/videos/${id}`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    await expectGone(id);
+  });
+});

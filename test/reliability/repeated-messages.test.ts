@@ -1,0 +1,223 @@
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handler as detect } from '../../functions/detector/detector.ts';
+import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { openJobs } from '../../shared/stores/jobs.ts';
+import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { type JobBody, settled, upload } from '../support/api.ts';
+import { faultRandom, thorough } from '../support/faults.ts';
+import { outcome, versionsOf } from '../support/job-outcome.ts';
+import { claimSegmentedJob } from '../support/segmented-job.ts';
+import { temporaryFolder } from '../support/test-service.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+
+const SEGMENTS = 3;
+const TIMEOUT = thorough ? 3_600_000 : 60_000;
+
+type Detect = (event: SQSEvent) => Promise<SQSBatchResponse>;
+
+const random = faultRandom();
+const below = (limit: number): number => Math.floor(random() * limit);
+
+let bench: Workbench;
+let clip: string;
+let id: string;
+let undisturbed: Awaited<ReturnType<typeof outcome>>;
+
+const processedVideo = async (): Promise<string> => {
+  const video = await upload(bench.api, clip);
+  for (const body of await bench.take('ingest')) await ingest(delivery([body]));
+  await settled(bench.api, video);
+  return video;
+};
+
+/** Works through messages, and what comes of them, in order. */
+async function work(worker: Detect, bodies: readonly string[]): Promise<void> {
+  for (const body of bodies) await worker(delivery([body]));
+  const next = await bench.take('detection');
+  if (next.length > 0) await work(worker, next);
+}
+
+const jobOf = async (): Promise<JobBody> =>
+  (await bench.api<JobBody>('GET', `/api/videos/${id}/process/status`)).body;
+
+/** Each one to five times, in any order. */
+const disorderly = (bodies: readonly string[]): string[] =>
+  bodies
+    .flatMap((body) => Array.from({ length: 1 + below(5) }, () => ({ body, at: random() })))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ body }) => body);
+
+/** A detector that shares nothing with the first but the stores, like another Lambda instance. */
+async function secondDetector(): Promise<Detect> {
+  vi.resetModules();
+  const { provideEnvironment } = await import('../../shared/stores/environment.ts');
+  provideEnvironment(bench.environment);
+  const { handler } = await import('../../functions/detector/detector.ts');
+  return handler;
+}
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await synthesizeClip(clip, { seconds: 6, width: 160, height: 90, fps: 5 });
+  const video = await processedVideo();
+  await work(detect, (await claimSegmentedJob(bench.environment, video, SEGMENTS)).messages);
+  undisturbed = await outcome(bench.api, video);
+  expect(undisturbed.objects.length).toBeGreaterThan(1);
+  expect(undisturbed.versions).toHaveLength(2);
+});
+
+beforeEach(async () => {
+  id = await processedVideo();
+});
+
+describe('messages of a detection job that come repeatedly and in any order', () => {
+  test('make one version, with the output of an undisturbed job', { timeout: TIMEOUT }, async () => {
+    const { job, messages } = await claimSegmentedJob(bench.environment, id, SEGMENTS);
+    const workers = [detect, await secondDetector()];
+    const seen = [...messages];
+    for (let pending = disorderly(messages); pending.length > 0; ) {
+      // Two instances work side by side, each on one message at a time.
+      const shares = workers.map((_, share) => pending.filter((__, position) => position % 2 === share));
+      await Promise.all(
+        workers.map(async (worker, index) => {
+          for (const body of shares[index] ?? []) await worker(delivery([body]));
+        }),
+      );
+      const next = await bench.take('detection');
+      seen.push(...next);
+      pending = disorderly(next);
+    }
+    expect(await jobOf()).toMatchObject({ jobId: job.jobId, status: 'completed', progress: 100 });
+    expect(await outcome(bench.api, id)).toEqual(undisturbed);
+
+    await work(detect, disorderly([...new Set(seen)]));
+    expect(await jobOf()).toMatchObject({ jobId: job.jobId, status: 'completed', progress: 100 });
+    expect(await outcome(bench.api, id)).toEqual(undisturbed);
+    expect((await bench.traces(id)).filter((trace) => trace.startsWith('jobs/'))).toEqual([]);
+  });
+
+  test('mean nothing once the next job has begun', async () => {
+    const first = await claimSegmentedJob(bench.environment, id, SEGMENTS);
+    const [begun = ''] = first.messages;
+    await detect(delivery([begun]));
+    await bench.api('POST', `/api/videos/${id}/process/cancel`);
+    const second = await claimSegmentedJob(bench.environment, id, SEGMENTS);
+    const finish = JSON.stringify({ ...JSON.parse(begun), kind: 'finish' });
+    await work(detect, [...first.messages, finish]);
+    expect(await jobOf()).toMatchObject({ jobId: second.job.jobId, status: 'queued' });
+    await work(detect, second.messages);
+    expect(await outcome(bench.api, id)).toEqual(undisturbed);
+  });
+
+  test('a worker whose every attempt fails fails the job, and it stays failed', async () => {
+    const { job, messages } = await claimSegmentedJob(bench.environment, id, 1);
+    const files = openMediaFiles(bench.environment);
+    const frames = (await files.get(mediaKeys.frameIndex(id))) ?? new Uint8Array();
+    await files.delete(mediaKeys.frameIndex(id));
+    expect((await detect(delivery(messages, 1))).batchItemFailures).toHaveLength(1);
+    expect((await detect(delivery(messages, 2))).batchItemFailures).toHaveLength(1);
+    expect((await jobOf()).status).toBe('processing');
+    expect((await detect(delivery(messages, 3))).batchItemFailures).toEqual([]);
+    const failed = { jobId: job.jobId, status: 'failed', error: { code: 'DETECTION_FAILED' } };
+    expect(await jobOf()).toMatchObject(failed);
+    await files.put(mediaKeys.frameIndex(id), frames, 'application/octet-stream');
+    await work(detect, messages);
+    expect(await jobOf()).toMatchObject(failed);
+  });
+});
+
+/** A job whose segments are all done, with the message that asks for its finish; by copies of one that ran. */
+async function jobBeforeItsFinish(segments: readonly Uint8Array[]): Promise<string> {
+  const jobs = openJobs(bench.environment);
+  const files = openMediaFiles(bench.environment);
+  const { job, messages } = await claimSegmentedJob(bench.environment, id, segments.length);
+  await jobs.advance(job, 'processing');
+  for (const [segment, bytes] of segments.entries()) {
+    await files.put(mediaKeys.segment(id, job.jobId, segment), bytes, 'application/gzip');
+    await jobs.completeSegment(job, segment);
+  }
+  return JSON.stringify({ ...JSON.parse(messages[0] ?? ''), kind: 'finish' });
+}
+
+/** What the segments of a job of the current video detect. */
+async function detectedSegments(): Promise<Uint8Array[]> {
+  const files = openMediaFiles(bench.environment);
+  const { job, messages } = await claimSegmentedJob(bench.environment, id, SEGMENTS);
+  for (const body of messages) await detect(delivery([body]));
+  await bench.take('detection');
+  const segments = await Promise.all(
+    messages.map((_, segment) => files.get(mediaKeys.segment(id, job.jobId, segment))),
+  );
+  await bench.api('POST', `/api/videos/${id}/process/cancel`);
+  return segments.filter((bytes) => bytes !== null);
+}
+
+/** Lets some turns of the event loop go by. */
+const turns = async (count: number): Promise<void> => {
+  for (let i = 0; i < count; i++) await turn();
+};
+
+const countOf = async (text: string): Promise<number> =>
+  (await versionsOf(bench.api, id)).versions.filter(({ description }) => description.includes(text)).length;
+
+describe('a finish', () => {
+  test('delivered several times at once, while others write, makes one version', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const segments = await detectedSegments();
+    const other = await secondDetector();
+    for (let round = 1; round <= (thorough ? 300 : 4); round++) {
+      const finish = await jobBeforeItsFinish(segments);
+      const json = { variables: [{ id: 'round', value: round }] };
+      const patch = () => bench.api('PATCH', `/api/videos/${id}/metadata`, { json });
+      const deliveries = [detect, other, detect, other].map(async (worker) => {
+        await turns(below(60));
+        await worker(delivery([finish]));
+      });
+      const patches = Array.from({ length: 6 }, async () => {
+        await turns(below(60));
+        expect((await patch()).status).toBe(200);
+      });
+      await Promise.all([...deliveries, ...patches]);
+      // One that found the files of the job gone tries again, as the queue would let it.
+      await detect(delivery([finish]));
+      expect((await jobOf()).status).toBe('completed');
+      expect(await countOf('Objects detected')).toBe(round);
+    }
+    const { versions, currentVersion } = await versionsOf(bench.api, id);
+    expect(versions.map(({ version }) => version)).toEqual(
+      Array.from({ length: currentVersion }, (_, i) => currentVersion - i),
+    );
+  });
+
+  test('that races a cancel has either happened, or never will', { timeout: TIMEOUT }, async () => {
+    const segments = await detectedSegments();
+    const cancel = async (after: number) => {
+      await turns(after);
+      return (await bench.api('POST', `/api/videos/${id}/process/cancel`)).status;
+    };
+    let finished = 0;
+    const rounds = thorough ? 1000 : 10;
+    for (let round = 0; round < rounds; round++) {
+      const finish = await jobBeforeItsFinish(segments);
+      // The first two rounds are no race, so that both ways are taken.
+      if (round === 0) await detect(delivery([finish]));
+      const early = round === 1 ? await cancel(0) : null;
+      const finishing = turns(below(40)).then(() => detect(delivery([finish])));
+      const answer = early ?? (await cancel(below(40)));
+      await finishing;
+      await detect(delivery([finish], 2));
+      if (answer !== 200) finished++;
+      expect((await jobOf()).status).toBe(answer === 200 ? 'cancelled' : 'completed');
+      expect(await countOf('Objects detected')).toBe(finished);
+    }
+    expect(finished).toBeGreaterThan(0);
+    expect(finished).toBeLessThan(rounds);
+  });
+});

@@ -1,0 +1,306 @@
+import path from 'node:path';
+import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as detect } from '../../functions/detector/detector.ts';
+import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import { sweepBlobs } from '../../functions/sweeper/sweep-blobs.ts';
+import { sweepJobs } from '../../functions/sweeper/sweep-jobs.ts';
+import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
+import { openSweeperStores } from '../../functions/sweeper/sweeper-stores.ts';
+import { uuidv7, uuidv7Time } from '../../shared/domain/ids.ts';
+import type { Job } from '../../shared/domain/job.ts';
+import { newVideo } from '../../shared/domain/video.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { openDocuments } from '../../shared/stores/documents.ts';
+import { openJobs } from '../../shared/stores/jobs.ts';
+import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { s3 } from '../../shared/stores/s3.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+import { jobOver, settled, upload, type VideoBody } from '../support/api.ts';
+import { temporaryFolder } from '../support/test-service.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let bench: Workbench;
+let files: MediaFiles;
+let clip: string;
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+  files = openMediaFiles(bench.environment);
+  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await synthesizeClip(clip, { seconds: 2, width: 160, height: 90, fps: 10 });
+});
+
+/** Lets the ingest work through what is waiting for it. */
+const runIngest = async (): Promise<void> => {
+  for (const body of await bench.take('ingest'))
+    expect(await ingest(delivery([body]))).toEqual({ batchItemFailures: [] });
+};
+
+/** Lets the detector work through what is waiting for it, and what comes of it. */
+async function runDetector(): Promise<void> {
+  for (
+    let bodies = await bench.take('detection');
+    bodies.length > 0;
+    bodies = await bench.take('detection')
+  ) {
+    for (const body of bodies) expect(await detect(delivery([body]))).toEqual({ batchItemFailures: [] });
+  }
+}
+
+async function processedVideo(): Promise<string> {
+  const id = await upload(bench.api, clip);
+  await runIngest();
+  expect((await settled(bench.api, id)).status).toBe('processed');
+  return id;
+}
+
+const startJob = async (id: string): Promise<string> =>
+  (await bench.api<{ jobId: string }>('POST', `/api/videos/${id}/process`)).body.jobId;
+
+const accountOf = async (id: string): Promise<string> => {
+  const accountId = await openVideos(bench.environment).ownerOf(id);
+  if (accountId === null) throw new Error(`Nobody owns ${id}`);
+  return accountId;
+};
+
+const once = (job: Job | null) =>
+  async function* () {
+    if (job !== null) yield job;
+  };
+
+describe('jobs', () => {
+  let id: string;
+
+  beforeAll(async () => {
+    id = await processedVideo();
+  });
+
+  test('one that was claimed but whose messages were never sent goes on', async () => {
+    await startJob(id);
+    await bench.take('detection');
+    await sweep();
+    expect(await bench.take('detection')).toEqual([]);
+
+    bench.advance(11 * MINUTE);
+    await sweep();
+    await runDetector();
+    expect((await jobOver(bench.api, id)).status).toBe('completed');
+  });
+
+  test('one whose segments are complete but which nobody finished is finished', async () => {
+    await startJob(id);
+    for (const body of await bench.take('detection')) await detect(delivery([body]));
+    expect((await bench.take('detection')).map((body) => JSON.parse(body).kind)).toEqual(['finish']);
+
+    bench.advance(11 * MINUTE);
+    await sweep();
+    await runDetector();
+    expect((await jobOver(bench.api, id)).status).toBe('completed');
+  });
+
+  test('one that waits in a long queue gets its messages again ever more seldom', async () => {
+    await startJob(id);
+    let copies = 0;
+    for (let waited = 0; waited < DAY; waited += 30 * MINUTE) {
+      bench.advance(30 * MINUTE);
+      await sweep();
+      copies += (await bench.take('detection')).filter((body) => body.includes(id)).length;
+    }
+    expect(copies).toBeGreaterThan(2);
+    expect(copies).toBeLessThan(10);
+    await bench.api('POST', `/api/videos/${id}/process/cancel`);
+  });
+
+  test('the leavings of a cancelled one go after 20 minutes, also when another has taken its place', async () => {
+    const first = await startJob(id);
+    const [message = ''] = await bench.take('detection');
+    await detect(delivery([message]));
+    await bench.take('detection');
+    await bench.api('POST', `/api/videos/${id}/process/cancel`);
+    const second = await startJob(id);
+    await bench.take('detection');
+    await bench.api('POST', `/api/videos/${id}/process/cancel`);
+    await files.put(mediaKeys.segment(id, second, 0), Uint8Array.of(1), 'application/gzip');
+
+    await sweep();
+    expect(await files.size(mediaKeys.segment(id, first, 0))).not.toBeNull();
+    bench.advance(21 * MINUTE);
+    await sweep();
+    expect(await bench.traces(id)).not.toContainEqual(expect.stringMatching(/^jobs\//));
+  });
+
+  test('the leavings of an earlier one go without harm to the one that runs', async () => {
+    const first = await startJob(id);
+    const [message = ''] = await bench.take('detection');
+    await detect(delivery([message]));
+    await bench.take('detection');
+    await bench.api('POST', `/api/videos/${id}/process/cancel`);
+    const job = await openJobs(bench.environment).get(id);
+    await startJob(id);
+    for (const body of await bench.take('detection')) await detect(delivery([body]));
+    // As if the sweeper had read the cancelled job just before its slot was taken.
+    const stores = openSweeperStores(bench.environment);
+    await sweepJobs({ ...stores, jobs: { ...stores.jobs, due: once(job) } });
+    expect(await files.size(mediaKeys.segment(id, first, 0))).toBeNull();
+    await runDetector();
+    expect((await jobOver(bench.api, id)).status).toBe('completed');
+  });
+});
+
+describe('videos', () => {
+  test('one whose upload was never completed fails after 24 hours', async () => {
+    const accountId = await accountOf(await processedVideo());
+    const { runtime } = bench.environment;
+    const videoId = uuidv7(runtime);
+    await openVideos(bench.environment).create(
+      newVideo({
+        accountId,
+        videoId,
+        name: 'Never came',
+        container: 'mp4',
+        fileSize: 1,
+        autoProcess: false,
+        createdAt: new Date(runtime.now()).toISOString(),
+      }),
+    );
+    bench.advance(23 * HOUR);
+    await sweep();
+    const before = await bench.api<VideoBody>('GET', `/api/videos/${videoId}`);
+    expect(before.body.status).toBe('uploading');
+    bench.advance(2 * HOUR);
+    await sweep();
+    const after = await bench.api<VideoBody>('GET', `/api/videos/${videoId}`);
+    expect(after.body).toMatchObject({ status: 'failed', failure: { code: 'UPLOAD_INCOMPLETE' } });
+  });
+
+  test('one whose notification got lost is ingested all the same', async () => {
+    const id = await upload(bench.api, clip);
+    await bench.take('ingest');
+    bench.advance(25 * HOUR);
+    await sweep();
+    await runIngest();
+    expect((await settled(bench.api, id)).status).toBe('processed');
+  });
+
+  test('one whose ingest died is ingested again after an hour', async () => {
+    const id = await upload(bench.api, clip);
+    await bench.take('ingest');
+    const videos = openVideos(bench.environment);
+    const video = await videos.get(await accountOf(id), id);
+    if (video === null) throw new Error('no video');
+    await videos.beginProcessing(video);
+    bench.advance(59 * MINUTE);
+    await sweep();
+    expect(await bench.take('ingest')).toEqual([]);
+    bench.advance(2 * MINUTE);
+    await sweep();
+    await runIngest();
+    expect((await settled(bench.api, id)).status).toBe('processed');
+  });
+});
+
+describe('deleted videos', () => {
+  test('what a racing writer left below the tombstone goes after 20 minutes, the tombstone after 15 days', async () => {
+    const id = await processedVideo();
+    const accountId = await accountOf(id);
+    await bench.api('DELETE', `/api/videos/${id}`);
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+    const leavings = [
+      mediaKeys.upload(accountId, id),
+      mediaKeys.section(id, 'layers', 'late'),
+      mediaKeys.segment(id, 'job', 0),
+      mediaKeys.export(id, 1, 'json'),
+      mediaKeys.thumbnail(id),
+    ];
+    for (const key of leavings) await files.put(key, Uint8Array.of(1), 'application/octet-stream');
+    await bench.take('ingest');
+
+    bench.advance(19 * MINUTE);
+    await sweep();
+    expect(await bench.traces(id)).toHaveLength(1 + leavings.length);
+    bench.advance(2 * MINUTE);
+    await sweep();
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+
+    bench.advance(14 * DAY);
+    await sweep();
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+    bench.advance(DAY);
+    await sweep();
+    expect(await bench.traces(id)).toEqual([]);
+  });
+});
+
+describe('objects', () => {
+  test('blobs that no version refers to go when they are 24 hours old, and no others', async () => {
+    const id = await processedVideo();
+    const later = await processedVideo();
+    // Too large to lie in the version item, so that there is a blob that is referred to.
+    const value = Array.from({ length: 3000 }, () => uuidv7(bench.environment.runtime)).join();
+    await bench.api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: 'large', value }] } });
+    const documents = openDocuments(bench.environment);
+    for (const video of [id, later]) await documents.write(video, 'variables', 'lost-race', value);
+    const lost = [id, later].map((video) => mediaKeys.section(video, 'variables', 'lost-race'));
+
+    bench.advance(23 * HOUR);
+    await sweep();
+    for (const key of lost) expect(await files.size(key)).not.toBeNull();
+    bench.advance(2 * HOUR);
+    await sweep();
+    for (const key of lost) expect(await files.size(key)).toBeNull();
+    const { body } = await bench.api('GET', `/api/videos/${id}/metadata`);
+    expect(body).toMatchObject({ variables: [{ id: 'large', value }] });
+    expect((await bench.api('GET', `/api/videos/${later}/export`)).status).toBe(200);
+    expect(await files.size(mediaKeys.frameIndex(later))).not.toBeNull();
+  });
+
+  test('blobs are looked at from a random video on, then from the first', async () => {
+    const oldest = await processedVideo();
+    const stores = openSweeperStores(bench.environment);
+    const { now } = bench.environment.runtime;
+    const starts: (string | undefined)[] = [];
+    const begin = async (fraction: number): Promise<void> => {
+      const randomBytes = (count: number) => Buffer.alloc(count, fraction * 256);
+      const environment = { ...bench.environment, runtime: { now, randomBytes } };
+      const list: MediaFiles['list'] = (prefix, startAfter) => {
+        starts.push(startAfter);
+        return files.list(prefix, startAfter);
+      };
+      await sweepBlobs({ ...stores, environment, files: { ...files, list } });
+    };
+    bench.advance(DAY);
+    await begin(0.5);
+    await begin(0);
+    const [, half = '', , , zero = ''] = starts;
+    expect(starts).toEqual([undefined, half, undefined, undefined, zero, undefined]);
+    // The documents lie under the ids of their videos, which are ordered by time.
+    const noon = uuidv7({ now: () => now() - DAY / 2, randomBytes: (count) => new Uint8Array(count) });
+    const position = (key: string): number => uuidv7Time(key.split('/')[1] ?? '');
+    expect(Math.abs(position(half) - uuidv7Time(noon))).toBeLessThan(10 * MINUTE);
+    expect(position(zero)).toBeLessThanOrEqual(uuidv7Time(oldest));
+  });
+
+  test('multipart uploads that were abandoned go after 24 hours', async () => {
+    const Key = mediaKeys.export(uuidv7(bench.environment.runtime), 1, 'mp4');
+    const target = { Bucket: files.bucket, Key };
+    const { UploadId } = await s3().send(new CreateMultipartUploadCommand(target));
+    await s3().send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: 'part' }));
+    const open = async (): Promise<string[]> => {
+      const keys: string[] = [];
+      for await (const { key } of files.listUploads()) keys.push(key);
+      return keys;
+    };
+    bench.advance(23 * HOUR);
+    await sweep();
+    expect(await open()).toEqual([Key]);
+    bench.advance(2 * HOUR);
+    await sweep();
+    expect(await open()).toEqual([]);
+  });
+});

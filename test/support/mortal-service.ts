@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import { type Api, apiOf, eventually } from './api.ts';
+import { allEnded, descendants } from './processes.ts';
+
+/** The whole service in a process of its own, to be killed. */
+export interface MortalService {
+  readonly api: Api;
+  /** SIGKILL for the whole service. @throws when a process it had started, the worker or a decoder, outlives it */
+  kill(): Promise<void>;
+  /** What Ctrl-C in a terminal does: SIGINT for the whole group of processes. @throws when one outlives it */
+  interrupt(): Promise<void>;
+  /** Whether a process decodes for the worker. */
+  decodes(): boolean;
+  /** SIGKILL for the worker alone. @throws when a decoder outlives it */
+  killWorker(): Promise<void>;
+}
+
+/**
+ * Starts the service on a data folder and waits until it is up; it ends with the test at the latest.
+ * @throws with what it wrote to stderr, when it ends before
+ */
+export async function startMortalService(dataDir: string): Promise<MortalService> {
+  const script = path.join(import.meta.dirname, 'run-service.ts');
+  const child = spawn(process.execPath, [script, dataDir], { stdio: 'pipe', detached: true });
+  const pid = child.pid ?? 0;
+  const exited = once(child, 'exit');
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const end = async (signal: () => void): Promise<void> => {
+    const family = descendants(pid);
+    signal();
+    await exited;
+    await allEnded(family);
+  };
+  const kill = () => end(() => child.kill('SIGKILL'));
+  onTestFinished(kill);
+
+  const started = once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(String(line)));
+  const run = await Promise.race([started, exited.then(() => null)]);
+  if (run === null) throw new Error(errors);
+  return {
+    api: apiOf(run),
+    kill,
+    decodes: () => descendants(pid).some(({ parent }) => parent !== pid),
+    interrupt: () => end(() => process.kill(-pid, 'SIGINT')),
+    async killWorker() {
+      const family = await eventually(
+        async () => descendants(pid),
+        (processes) => processes.length > 0,
+      );
+      const worker = family.find(({ parent }) => parent === pid);
+      if (worker !== undefined) process.kill(worker.pid, 'SIGKILL');
+      await allEnded(family);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Processes can be watched only where the kernel shows them as files. */
+export const processesVisible = process.platform === 'linux';
+
+/** A process; the start time tells it from a later one with the same id. */
+export interface ProcessRef {
+  readonly pid: number;
+  readonly parent: number;
+  readonly startTime: string;
+}
+
+/** The process, or null when it has ended (also when nobody has asked for its exit code yet). */
+function lookUp(pid: number): ProcessRef | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // proc_pid_stat(5): the name in parentheses may contain anything, so the fields are counted from behind it.
+    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return null;
+    return { pid, parent: Number(parent), startTime: rest[17] ?? '' };
+  } catch {
+    return null;
+  }
+}
+
+/** Every process that descends from this one. */
+export function descendants(pid: number): ProcessRef[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => lookUp(Number(name)))
+    .filter((found) => found !== null);
+  const below = (parent: number): ProcessRef[] =>
+    all.filter((found) => found.parent === parent).flatMap((child) => [child, ...below(child.pid)]);
+  return below(pid);
+}
+
+const POLL_MS = 20;
+const PATIENCE_MS = 10_000;
+
+/** Resolves when all have ended. @throws when some live on */
+export async function allEnded(processes: readonly ProcessRef[]): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const alive = processes.filter(({ pid, startTime }) => lookUp(pid)?.startTime === startTime);
+    if (alive.length === 0) return;
+    if (Date.now() > deadline) throw new Error(`still alive: ${alive.map(({ pid }) => pid).join(', ')}`);
+    await delay(POLL_MS);
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Runs the whole service with the built-in detector until killed or interrupted: `node run-service.ts DATA_DIR`.
+ * Prints how to reach it. Ends with whoever holds its stdin.
+ */
+import { startService } from '../../local/service.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
+
+const [, , dataDir = ''] = process.argv;
+const { apiUrl, apiKey, close } = await startService({ dataDir, modelsDirs: [BUILT_IN_MODELS_DIR] });
+process.once('SIGINT', () => close().then(() => process.exit(0)));
+process.stdin.on('end', () => process.exit(1)).resume();
+console.log(JSON.stringify({ apiUrl, apiKey }));

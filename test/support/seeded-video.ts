@@ -1,0 +1,77 @@
+import { uuidv7 } from '../../shared/domain/ids.ts';
+import { emptySections, type StoredObject } from '../../shared/domain/metadata/document.ts';
+import { isoNow, systemRuntime } from '../../shared/domain/runtime.ts';
+import { newVideo } from '../../shared/domain/video.ts';
+import { openAccounts } from '../../shared/stores/accounts.ts';
+import { commitVersion } from '../../shared/stores/commit.ts';
+import { openDocuments, type StoredParts } from '../../shared/stores/documents.ts';
+import type { Environment } from '../../shared/stores/environment.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+
+const figures = { totalFrames: 10, fps: 10, width: 160, height: 96 };
+
+export interface SeedOptions {
+  account?: string;
+  name?: string;
+  /** What version 1 holds besides an empty document. */
+  parts?: Partial<StoredParts>;
+  processed?: boolean;
+}
+
+/** A video with version 1 straight in the stores of a running service, as ingest leaves it; it has no file. */
+export async function seedVideo(
+  { variables }: { variables: Record<string, string> },
+  { account = 'demo', name = 'Seeded', parts = {}, processed = true }: SeedOptions = {},
+): Promise<string> {
+  const environment: Environment = { variables, runtime: systemRuntime };
+  const { accountId } = await openAccounts(environment).byHandle(account);
+  const videoId = uuidv7(systemRuntime);
+  const createdAt = isoNow(systemRuntime);
+  const known = { accountId, videoId, name, fileSize: 1, autoProcess: false, createdAt };
+  const video = newVideo({ ...known, container: 'mp4' });
+  const videos = openVideos(environment);
+  await videos.create(video);
+  if (!processed) return videoId;
+  const documents = openDocuments(environment);
+  await commitVersion(
+    { versions: openVersions(environment), documents, environment },
+    {
+      videoId,
+      start: null,
+      writeId: 'seed',
+      change: async () => ({
+        parts: { ...emptySections(figures), tracks: {}, ...parts },
+        description: 'Seeded',
+      }),
+    },
+  );
+  await videos.markProcessed(video, {
+    ...figures,
+    duration: 1,
+    hasThumbnail: false,
+    container: 'mp4',
+    fileSize: 1,
+  });
+  return videoId;
+}
+
+/** Box objects of ten frames with their tracks. */
+export function trackedCars(ids: readonly string[]): Pick<StoredParts, 'objects' | 'tracks'> {
+  const object = (id: string): StoredObject => ({
+    id,
+    kind: 'box',
+    label: 'car',
+    userLabel: null,
+    confidence: 0.9,
+    firstFrame: 0,
+    lastFrame: 9,
+    frameCount: 10,
+    customData: {},
+  });
+  const track = [0, 9].map((frame) => ({ frame, time: frame / 10, x: 0.1, y: 0.1, width: 0.2, height: 0.2 }));
+  return {
+    objects: Object.fromEntries(ids.map((id) => [id, object(id)])),
+    tracks: Object.fromEntries(ids.map((id) => [id, track])),
+  };
+}

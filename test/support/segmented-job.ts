@@ -1,0 +1,37 @@
+import { readFrameIndex } from '../../functions/processing/frame-index.ts';
+import { configuredModel, planJob, segmentMessages } from '../../functions/processing/plan-job.ts';
+import { processingOptions } from '../../shared/contract/schemas/job.ts';
+import { uuidv7 } from '../../shared/domain/ids.ts';
+import type { Job } from '../../shared/domain/job.ts';
+import type { Environment } from '../../shared/stores/environment.ts';
+import { openJobs } from '../../shared/stores/jobs.ts';
+import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+
+/**
+ * Claims a detection job that looks at five frames a second and is cut into so many segments, however little work they
+ * are; with the bodies of its messages, which are not sent.
+ */
+export async function claimSegmentedJob(
+  environment: Environment,
+  videoId: string,
+  segments: number,
+): Promise<{ job: Job; messages: string[] }> {
+  const videos = openVideos(environment);
+  const video = await videos.get((await videos.ownerOf(videoId)) ?? '', videoId);
+  if (video === null) throw new Error(`There is no video ${videoId}`);
+  const { model, fallback } = configuredModel(environment);
+  const index = await readFrameIndex(openMediaFiles(environment), videoId);
+  const plan = planJob(video, index, processingOptions.parse({ fps: 5 }), {
+    jobId: uuidv7(environment.runtime),
+    now: environment.runtime.now(),
+    model: model.id,
+    fallback,
+  });
+  const boundaries = Array.from({ length: segments + 1 }, (_, i) =>
+    Math.round((plan.sampledFrames * i) / segments),
+  );
+  const job: Job = { ...plan, boundaries };
+  if (!(await openJobs(environment).claim(job))) throw new Error(`Video ${videoId} has an active job`);
+  return { job, messages: segmentMessages(job).map((message) => JSON.stringify(message)) };
+}

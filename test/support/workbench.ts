@@ -1,0 +1,142 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { SQSEvent } from 'aws-lambda';
+import { afterAll, onTestFinished } from 'vitest';
+import { createResources } from '../../local/create-resources.ts';
+import { installationCredentials } from '../../local/credentials.ts';
+import { demoKey } from '../../local/demo-key.ts';
+import { loadFunction } from '../../local/function-modules.ts';
+import { startGateway } from '../../local/gateway/gateway.ts';
+import { provideLambdaRuntime } from '../../local/gateway/lambda-runtime.ts';
+import { startStores } from '../../local/stores.ts';
+import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
+import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { logger } from '../../shared/http/logger.ts';
+import { type Environment, provideEnvironment } from '../../shared/stores/environment.ts';
+import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { type Api, apiOf } from './api.ts';
+import { temporaryFolder } from './test-service.ts';
+
+/**
+ * The API over the local stores with nobody to work on the queues and no clock that runs on its own account: the test
+ * takes the messages and delivers them as it likes, and moves the time on.
+ */
+export interface Workbench {
+  readonly api: Api;
+  readonly environment: Environment;
+  /** Puts the functions' clock, not the stores', ahead of the system's until the end of the test. */
+  advance(milliseconds: number): void;
+  /** Takes all messages out of a queue; the bodies. */
+  take(queue: QueueName): Promise<string[]>;
+  /** What the stores hold about a video, deep down: items of tables by table, objects and uploads by key. */
+  traces(videoId: string): Promise<string[]>;
+}
+
+const MODEL = 'moving-object';
+const MIB = 1024 * 1024;
+
+/** An event that delivers messages; `received` times so far, this one included. */
+export const delivery = (bodies: readonly string[], received = 1): SQSEvent => ({
+  Records: bodies.map((body, index) => ({
+    messageId: `message-${index}`,
+    receiptHandle: 'none',
+    body,
+    attributes: {
+      ApproximateReceiveCount: String(received),
+      SentTimestamp: '0',
+      SenderId: 'test',
+      ApproximateFirstReceiveTimestamp: '0',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:test',
+    awsRegion: 'us-east-1',
+  })),
+});
+
+async function takeAll(sqs: SQSClient, QueueUrl: string): Promise<string[]> {
+  const bodies: string[] = [];
+  for (;;) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+    );
+    if (Messages.length === 0) return bodies;
+    for (const { Body = '', ReceiptHandle } of Messages) {
+      bodies.push(Body);
+      await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    }
+  }
+}
+
+/** Sets up the workbench for the tests of this file. */
+export async function startWorkbench(): Promise<Workbench> {
+  const dataDir = await temporaryFolder('workbench');
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => {
+    errors.push(error);
+  };
+  const stores = await startStores(dataDir, await installationCredentials(dataDir), onError);
+  Object.assign(process.env, stores.variables);
+  provideLambdaRuntime();
+  // Failures are what the tests are about.
+  logger.setLogLevel('SILENT');
+  const { variables } = await createResources();
+  Object.assign(process.env, variables, {
+    [SETTINGS.inlineUploadBytes]: String(100 * MIB),
+    [SETTINGS.detectorModel]: MODEL,
+  });
+
+  let ahead = 0;
+  const runtime = { ...systemRuntime, now: () => Date.now() + ahead };
+  const environment: Environment = { variables: process.env, runtime };
+  provideEnvironment(environment);
+  const gateway = await startGateway({
+    port: 0,
+    maxBodyBytes: 100 * MIB,
+    corsOrigin: '*',
+    load: loadFunction,
+    onError,
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await stores.close();
+    if (errors.length > 0) throw new AggregateError(errors, 'The service reported errors');
+  });
+
+  const tables = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const files = openMediaFiles(environment);
+
+  return {
+    api: apiOf({ apiUrl: gateway.url, apiKey: await demoKey(dataDir, environment) }),
+    environment,
+    advance(milliseconds) {
+      ahead += milliseconds;
+      onTestFinished(() => {
+        ahead = 0;
+      });
+    },
+    take: (queue) => takeAll(sqs, variables[QUEUES[queue].env] ?? ''),
+
+    async traces(videoId) {
+      const found: string[] = [];
+      for (const [name, { env }] of Object.entries(TABLES)) {
+        const { Items = [] } = await tables.send(
+          new ScanCommand({ TableName: variables[env], ConsistentRead: true }),
+        );
+        const about = Items.filter((item) => JSON.stringify(item).includes(videoId));
+        found.push(
+          ...about.map((item) => `${name}: ${'tombstone' in item ? 'tombstone' : JSON.stringify(item)}`),
+        );
+      }
+      for (const prefix of Object.values(MEDIA_BUCKET.prefixes)) {
+        for await (const { key } of files.list(prefix)) if (key.includes(videoId)) found.push(key);
+      }
+      for await (const { key } of files.listUploads())
+        if (key.includes(videoId)) found.push(`upload of ${key}`);
+      return found;
+    },
+  };
+}
