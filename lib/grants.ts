@@ -50,6 +50,7 @@ const andRemovesRemains = ({ tables = {}, objects = {}, ...grant }: Grant): Gran
     videos: union(tables.videos, ['read', 'delete']),
     versions: union(tables.versions, ['read', 'delete']),
     jobs: union(tables.jobs, ['delete']),
+    usage: union(tables.usage, ['update']),
   },
   objects: {
     uploads: union(objects.uploads, ['abort', 'delete']),

@@ -113,7 +113,7 @@ export const uploadVideo = route({
   },
   status: 201,
   response: uploadResult,
-  errors: ['UNSUPPORTED_FORMAT', 'PROJECT_NOT_ALLOWED'],
+  errors: ['UNSUPPORTED_FORMAT', 'PROJECT_NOT_ALLOWED', 'QUOTA_EXCEEDED'],
   memory: 1024,
 });
 
@@ -295,7 +295,7 @@ export const startProcessing = route({
   body: { kind: 'json', schema: processingOptions, optional: true },
   status: 200,
   response: jobStarted,
-  errors: ['VIDEO_NOT_READY', 'JOB_IN_PROGRESS'],
+  errors: ['VIDEO_NOT_READY', 'JOB_IN_PROGRESS', 'QUOTA_EXCEEDED'],
   memory: 512,
 });
 

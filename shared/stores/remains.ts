@@ -1,4 +1,5 @@
 import type { Environment } from './environment.ts';
+import { openJobPlaces } from './job-places.ts';
 import { openJobs } from './jobs.ts';
 import { openMediaFiles } from './media-files.ts';
 import { mediaKeys } from './media-keys.ts';
@@ -20,6 +21,7 @@ export function openRemains(environment: Environment): Remains {
   const videos = openVideos(environment);
   const versions = openVersions(environment);
   const jobs = openJobs(environment);
+  const places = openJobPlaces(environment);
   const files = openMediaFiles(environment);
 
   const remove = async (accountId: string, videoId: string): Promise<void> => {
@@ -31,6 +33,7 @@ export function openRemains(environment: Environment): Remains {
     // First what lists and look-ups show; whatever a crash leaves of the rest is found by the sweeper.
     await videos.delete(accountId, videoId);
     await jobs.delete(videoId);
+    await places.release(accountId, videoId);
     await Promise.all([
       files.delete(mediaKeys.upload(accountId, videoId)),
       files.delete(mediaKeys.thumbnail(videoId)),

@@ -12,7 +12,7 @@ export type UsageKind = (typeof USAGE_KINDS)[number];
 export interface UsageItem {
   /** A copy of the account's, so that one write can decide. */
   tier?: Tier;
-  /** Goes up with every addition; who replaces the counts must have seen the newest. */
+  /** Goes up with every change; who replaces the counts must have seen the newest. */
   changes?: number;
   /** Of the last replacement: tells our own earlier attempt from another's. */
   writeId?: string;
@@ -20,7 +20,7 @@ export interface UsageItem {
 }
 
 /**
- * An account's counts of what it has. They are upper bounds: nothing is taken off when something goes. A count that
+ * An account's counts of what it has. They are upper bounds: nothing need be taken off when something goes. A count that
  * does not admit something more is not believed but replaced by what there really is, so that neither a lost reply
  * nor a crash can use up a quota.
  */
