@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
+import { readQuotas } from '../shared/contract/quotas.ts';
 
 /** What may differ between deployments. Each value comes from the CDK context (`-c name=value`) or its default. */
 export interface Config {
@@ -11,6 +12,8 @@ export interface Config {
   corsOrigin: string;
   /** Id of the detector in `models/manifest.json`; any but the built-in one needs its weights in the image. */
   detectorModel: string;
+  /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */
+  quotas: string;
   /** Detection messages worked on at a time, 2–1000. A new AWS account runs 10 functions at a time in all. */
   detectionConcurrency: number;
   /** Uploads looked at at a time, 2–1000. */
@@ -35,11 +38,22 @@ export function readConfig(node: Node): Config {
     throw new Error(`Context value "${name}" is not allowed: ${JSON.stringify(node.tryGetContext(name))}`);
   };
 
+  const quotas = (name: string): string => {
+    const value = text(name, '', /^(\{.*\})?$/s);
+    try {
+      readQuotas(value);
+      return value;
+    } catch (error) {
+      throw new Error(`Context value "${name}" is no table of quotas`, { cause: error });
+    }
+  };
+
   return {
     stage: text('stage', 'dev', /^[a-z][a-z0-9]{0,11}$/),
     keyPrefix: text('keyPrefix', 'vms', /^[a-z][a-z0-9]{0,15}$/),
     corsOrigin: text('corsOrigin', '*', /^(\*|https?:\/\/[^\s/'"]+)$/),
     detectorModel: text('detectorModel', 'moving-object', /^[a-z0-9-]+$/),
+    quotas: quotas('quotas'),
     detectionConcurrency: integer('detectionConcurrency', 2, concurrency),
     ingestConcurrency: integer('ingestConcurrency', 2, concurrency),
     logRetentionDays: integer('logRetentionDays', RetentionDays.ONE_MONTH, (value) => value in RetentionDays),

@@ -21,7 +21,7 @@ export type TableAccess = keyof typeof TABLE_ACTIONS;
 export type ObjectAccess = keyof typeof OBJECT_ACTIONS;
 export type Prefix = keyof typeof MEDIA_BUCKET.prefixes;
 /** Settings that only some functions have; the others in SETTINGS are set where they are known. */
-export type Setting = keyof typeof SETTINGS & ('keyPrefix' | 'detectorModel');
+export type Setting = keyof typeof SETTINGS & ('keyPrefix' | 'detectorModel' | 'quotas');
 
 type IndexName<T extends TableName> = (typeof TABLES)[T] extends { indexes: infer I }
   ? keyof I & string
@@ -35,6 +35,8 @@ export interface Grant {
   objects?: Partial<Record<Prefix, readonly ObjectAccess[]>>;
   /** Lists keys, or reads objects that may not exist: without it S3 answers 403 where it would answer 404. */
   listsObjects?: boolean;
+  /** Lists unfinished multipart uploads. */
+  listsUploads?: boolean;
   /** Queues it sends to. What it is fed from is wired in the service stack. */
   queues?: readonly QueueName[];
   /** Hands out URLs signed with the signer role's credentials. */
@@ -89,9 +91,10 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     signsUrls: true,
   },
   'videos/upload-video': {
-    tables: { videos: ['put'], idempotency: keepsAnswers },
+    tables: { videos: ['read', 'put', 'delete'], usage: ['read', 'update'], idempotency: keepsAnswers },
     objects: { uploads: ['write'] },
     signsUrls: true,
+    settings: ['quotas'],
   },
   'videos/get-upload': {
     tables: { videos: ['read'], versions: ['read'] },
@@ -124,10 +127,15 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'objects/delete-object': editsDocument,
 
   'processing/start-processing': andRemovesRemains({
-    tables: { videos: ['read'], jobs: ['read', 'put'], idempotency: keepsAnswers },
+    tables: {
+      videos: ['read'],
+      jobs: ['read', 'put'],
+      usage: ['read', 'update'],
+      idempotency: keepsAnswers,
+    },
     objects: { documents: ['read'] },
     queues: ['detection'],
-    settings: ['detectorModel'],
+    settings: ['detectorModel', 'quotas'],
   }),
   'processing/get-processing-status': {
     tables: { videos: ['read'], versions: ['read'], jobs: ['read'] },
@@ -147,10 +155,15 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   },
 
   'ingest/ingest': andRemovesRemains({
-    tables: { videos: ['read', 'update'], versions: ['put'], jobs: ['read', 'put'] },
+    tables: {
+      videos: ['read', 'update'],
+      versions: ['put'],
+      jobs: ['read', 'put'],
+      usage: ['read', 'update'],
+    },
     objects: { uploads: ['read'], documents: ['read', 'write'], thumbnails: ['write'] },
     queues: ['detection'],
-    settings: ['detectorModel'],
+    settings: ['detectorModel', 'quotas'],
   }),
   'ingest/dead-letters': { tables: { videos: ['read', 'update'] } },
   'detector/detector': andRemovesRemains({
@@ -161,7 +174,8 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'detector/dead-letters': { tables: { jobs: ['read', 'update'] } },
   'sweeper/sweeper': andRemovesRemains({
     tables: { videos: ['read', 'update'], versions: ['update'], jobs: ['read', 'update'] },
-    objects: { uploads: ['read'] },
+    objects: { uploads: ['read'], exports: ['abort'] },
+    listsUploads: true,
     indexes: { videos: ['by-sweep'], versions: ['by-sweep'], jobs: ['by-sweep'] },
     queues: ['ingest', 'detection'],
   }),

@@ -44,7 +44,7 @@ export class ServiceStack extends Stack {
         tables,
         media,
         queues: { ingest: ingestQueue.queue, detection: detectionQueue.queue },
-        settings: { keyPrefix: config.keyPrefix, detectorModel: config.detectorModel },
+        settings: { keyPrefix: config.keyPrefix, detectorModel: config.detectorModel, quotas: config.quotas },
       },
       { logRetention: config.logRetentionDays },
     );

@@ -6,7 +6,7 @@ import type { IngestStores } from './ingest.ts';
 
 /** Starts detection with its defaults, unless the video has ever had a job. */
 export async function autoProcess(
-  { videos, files, jobs, queue, environment }: IngestStores,
+  { videos, files, jobs, queue, quota, environment }: IngestStores,
   accountId: string,
   videoId: string,
 ): Promise<void> {
@@ -19,5 +19,8 @@ export async function autoProcess(
     model: model.id,
     fallback,
   });
-  if (await jobs.claim(job, { onlyFirst: true })) await queue.send(segmentMessages(job));
+  if (!(await jobs.claim(job, { onlyFirst: true }))) return;
+  await queue.send(segmentMessages(job));
+  // Counts like any other job, but is not refused: it was promised when there was room, and nobody could be told.
+  await quota.admit(job);
 }

@@ -2,6 +2,7 @@ import type { S3Event, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { logger } from '../../shared/http/logger.ts';
 import { openDocuments } from '../../shared/stores/documents.ts';
 import { processEnvironment } from '../../shared/stores/environment.ts';
+import { openJobQuota } from '../../shared/stores/job-quota.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { parseUploadKey } from '../../shared/stores/media-keys.ts';
@@ -21,6 +22,7 @@ const openStores = () => {
     files: openMediaFiles(environment),
     jobs: openJobs(environment),
     queue: openDetectionQueue(environment),
+    quota: openJobQuota(environment),
     remains: openRemains(environment),
   };
 };

@@ -4,8 +4,10 @@ import { uuidv7 } from '../../shared/domain/ids.ts';
 import { type ProcessingOptions, publicStatus } from '../../shared/domain/job.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo, videoNotFound } from '../../shared/http/find-video.ts';
+import { quotaExceeded } from '../../shared/http/quota-exceeded.ts';
 import type { Model } from '../../shared/inference/manifest.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
+import { openJobQuota } from '../../shared/stores/job-quota.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { openDetectionQueue } from '../../shared/stores/queues.ts';
@@ -36,10 +38,11 @@ export const handler = endpoint(
     files: openMediaFiles,
     queue: openDetectionQueue,
     remains: openRemains,
+    quota: openJobQuota,
     idempotency: openIdempotency,
   },
   async ({ principal, params, body }, stores) => {
-    const { jobs, files, queue, remains, environment } = stores;
+    const { jobs, files, queue, quota, remains, environment } = stores;
     const { model, fallback } = configuredModel(environment);
     requireUsable(body, model);
     const { video } = await findProcessedVideo(stores, principal, params.id);
@@ -48,6 +51,8 @@ export const handler = endpoint(
     const index = await readFrameIndex(files, params.id);
     const jobId = uuidv7(runtime);
     const job = planJob(video, index, body, { jobId, now: runtime.now(), model: model.id, fallback });
+    const excess = await quota.admit(job);
+    if (excess !== null) throw quotaExceeded(excess);
     if (!(await jobs.claim(job))) {
       throw new ApiError('JOB_IN_PROGRESS', 'A processing job of this video is in progress.');
     }

@@ -6,13 +6,16 @@ import { uuidv7 } from '../../shared/domain/ids.ts';
 import { isoNow } from '../../shared/domain/runtime.ts';
 import { CONTENT_TYPES, type Container, newVideo } from '../../shared/domain/video.ts';
 import type { UploadedFile } from '../../shared/http/call.ts';
+import { quotaExceeded } from '../../shared/http/quota-exceeded.ts';
 import { bytesSource } from '../../shared/media/byte-source.ts';
 import { sniffContainer, sniffLength } from '../../shared/media/sniff.ts';
 import { announcedVideoTrack } from '../../shared/media/video-track.ts';
 import type { Environment } from '../../shared/stores/environment.ts';
 import type { MediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import type { StorageQuota } from '../../shared/stores/storage-quota.ts';
 import type { Videos } from '../../shared/stores/videos.ts';
+import { admitVideo } from './admit-video.ts';
 
 const unsupported = (message: string): ApiError =>
   new ApiError('UNSUPPORTED_FORMAT', message, { field: 'file' });
@@ -35,8 +38,9 @@ export async function storeFile(
   {
     videos,
     files,
+    quota,
     environment: { runtime },
-  }: { videos: Videos; files: MediaFiles; environment: Environment },
+  }: { videos: Videos; files: MediaFiles; quota: StorageQuota; environment: Environment },
   accountId: string,
   {
     fields: { name, autoProcess },
@@ -53,8 +57,8 @@ export async function storeFile(
     autoProcess,
     createdAt: isoNow(runtime),
   });
-  // The item first: an object without one is taken for a leftover and deleted.
-  await videos.create(video);
+  const excess = await admitVideo({ videos, quota }, video);
+  if (excess !== null) throw quotaExceeded(excess);
   await files.put(mediaKeys.upload(accountId, video.videoId), file.bytes, CONTENT_TYPES[container]);
   return { id: video.videoId, name: video.name, status: video.status, uploadProgress: 0 };
 }

@@ -5,6 +5,7 @@ import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { openUrlSigner, type UrlSigner } from '../../shared/stores/signed-urls.ts';
+import { openStorageQuota } from '../../shared/stores/storage-quota.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { type AnnouncedFile, announceFile, partUrls } from './announce-file.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
@@ -24,6 +25,7 @@ export const handler = endpoint(
     files: openMediaFiles,
     uploads: openDirectUploads,
     signer: openUrlSigner,
+    quota: openStorageQuota,
     idempotency: openIdempotency,
   },
   async ({ principal: { accountId, projectIds }, body }, stores) => {

@@ -40,7 +40,8 @@ export const GATEWAY_RESPONSES = (maxBodyBytes: number): readonly GatewayRespons
     type: 'REQUEST_TOO_LARGE',
     status: 400,
     code: 'FILE_TOO_LARGE',
-    message: 'The request body is too large.',
+    message:
+      'The request body is too large. A large video is uploaded directly: announce it as application/json to POST /api/videos/upload.',
     details: { max: maxBodyBytes },
   },
   { type: 'THROTTLED', status: 429, code: 'RATE_LIMITED', message: 'Too many requests.' },

@@ -22,7 +22,7 @@ export const LIMITS = {
   inlineUploadBytes: 4_500_000,
   /** Largest file in a direct upload. */
   directUploadBytes: 10 * 1024 * MIB,
-  /** Direct uploads of an account that are not complete. */
+  /** Direct uploads of an account that are not complete; a quota like those in `quotas.ts`. */
   openUploads: 10,
   uploadParts: 1000,
   etagLength: 128,

@@ -38,6 +38,7 @@ export const TABLES = {
   },
   accounts: { env: 'ACCOUNTS_TABLE', partitionKey: text('accountId') },
   limits: { env: 'LIMITS_TABLE', partitionKey: text('counter'), expiry: 'expiresAt' },
+  usage: { env: 'USAGE_TABLE', partitionKey: text('accountId'), sortKey: text('kind') },
   idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: text('requestKey'), expiry: 'expiresAt' },
   videos: {
     env: 'VIDEOS_TABLE',
@@ -89,6 +90,8 @@ export const SETTINGS = {
   signerRoleArn: 'SIGNER_ROLE_ARN',
   /** Largest file accepted in a multipart upload, bytes. */
   inlineUploadBytes: 'INLINE_UPLOAD_BYTES',
+  /** JSON of the quotas that differ from the defaults, by tier. */
+  quotas: 'QUOTAS',
   /** Id of the detector model in the manifest. */
   detectorModel: 'DETECTOR_MODEL',
   /** Folder that holds the model files, for the detector. */

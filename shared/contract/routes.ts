@@ -113,7 +113,7 @@ export const uploadVideo = route({
   },
   status: 201,
   response: uploadResult,
-  errors: ['UNSUPPORTED_FORMAT', 'PROJECT_NOT_ALLOWED'],
+  errors: ['UNSUPPORTED_FORMAT', 'PROJECT_NOT_ALLOWED', 'QUOTA_EXCEEDED'],
   memory: 1024,
 });
 
@@ -121,9 +121,9 @@ export const getUpload = route({
   key: 'videos/get-upload',
   method: 'GET',
   path: '/api/videos/{id}/upload',
-  summary: 'See which parts of a direct upload have arrived, with fresh URLs for the others',
-  // The URLs it hands out write.
-  scopes: ['project:edit'],
+  summary:
+    'See which parts of a direct upload have arrived; a key with project:edit gets fresh URLs for the others',
+  scopes: ['project:read'],
   params: videoId,
   query: none,
   body: null,
@@ -295,7 +295,7 @@ export const startProcessing = route({
   body: { kind: 'json', schema: processingOptions, optional: true },
   status: 200,
   response: jobStarted,
-  errors: ['VIDEO_NOT_READY', 'JOB_IN_PROGRESS'],
+  errors: ['VIDEO_NOT_READY', 'JOB_IN_PROGRESS', 'QUOTA_EXCEEDED'],
   memory: 512,
 });
 

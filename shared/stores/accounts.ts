@@ -5,6 +5,7 @@ import { isoNow } from '../domain/runtime.ts';
 import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
 import type { Environment } from './environment.ts';
 import { queryItems } from './query.ts';
+import { USAGE_KINDS } from './usage.ts';
 
 export interface Account {
   accountId: string;
@@ -18,7 +19,7 @@ export interface Accounts {
   get(accountId: string): Promise<Account | null>;
   /** The account of a handle, created on demand in the free tier. */
   byHandle(handle: string): Promise<Account>;
-  /** Changes the tier of an account and the request limit of its keys. */
+  /** Changes the tier of an account, its quotas and the request limit of its keys. */
   setTier(account: Account, tier: Tier): Promise<void>;
 }
 
@@ -27,6 +28,7 @@ const handleKey = (handle: string): string => `handle#${handle}`;
 export function openAccounts(environment: Environment): Accounts {
   const table = tableName(environment, 'accounts');
   const keysTable = tableName(environment, 'keys');
+  const usageTable = tableName(environment, 'usage');
 
   const get = async (accountId: string): Promise<Account | null> => {
     const { Item } = await dynamodb().send(
@@ -89,6 +91,16 @@ export function openAccounts(environment: Environment): Accounts {
           ExpressionAttributeValues: { ':tier': tier },
         }),
       );
+      for (const kind of USAGE_KINDS) {
+        await dynamodb().send(
+          new UpdateCommand({
+            TableName: usageTable,
+            Key: { accountId, kind },
+            UpdateExpression: 'SET tier = :tier',
+            ExpressionAttributeValues: { ':tier': tier },
+          }),
+        );
+      }
       const keys = queryItems({
         TableName: keysTable,
         IndexName: 'by-account',

@@ -8,6 +8,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../contract/limits.ts';
+import { type StorageUse, storageUse } from '../domain/quota.ts';
 import { isoNow } from '../domain/runtime.ts';
 import type { Video, VideoStatus } from '../domain/video.ts';
 import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
@@ -29,6 +30,8 @@ export interface Videos {
   ownerOf(videoId: string): Promise<string | null>;
   /** A page of an account's videos, newest first, and how many there are. */
   list(accountId: string, page: number, pageSize: number): Promise<{ videos: Video[]; total: number }>;
+  /** What the account's videos take, counted consistently. */
+  measure(accountId: string): Promise<StorageUse>;
   /** Those of the given ids that exist in the account, newest first. */
   getMany(accountId: string, videoIds: readonly string[]): Promise<Video[]>;
   /** The processed videos of an account, newest first; at most 10,000 of them. */
@@ -173,6 +176,25 @@ export function openVideos(environment: Environment): Videos {
     async list(accountId, page, pageSize) {
       const [videos, total] = await Promise.all([pageOf(accountId, page, pageSize), count(accountId)]);
       return { videos, total };
+    },
+
+    async measure(accountId) {
+      const use: StorageUse = { videos: 0, bytes: 0, openUploads: 0 };
+      const items = queryItems({
+        TableName: table,
+        KeyConditionExpression: 'accountId = :account',
+        ProjectionExpression: '#status, fileSize, failure, upload',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':account': accountId },
+        ConsistentRead: true,
+      });
+      for await (const item of items) {
+        const { videos, bytes, openUploads } = storageUse(toVideo(item));
+        use.videos += videos;
+        use.bytes += bytes;
+        use.openUploads += openUploads;
+      }
+      return use;
     },
 
     async getMany(accountId, videoIds) {

@@ -241,25 +241,48 @@ describe('failures', () => {
     expect((await send(key)).status).toBe(201);
   });
 
-  test('a request that died is run again when its time is up, and its late end changes nothing', async () => {
-    const stuck = Promise.withResolvers<void>();
+  /** A request that hangs while its file is stored, until it is told to go on. */
+  async function hanging(key: string) {
+    const goOn = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     onPut(async (count) => {
       if (count > 1) return;
       reached.resolve();
-      await stuck.promise;
+      await goOn.promise;
     });
-    const key = randomUUID();
-    const dying = send(key);
+    const answer = send(key);
     await reached.promise;
-    expect(errorOf(await send(key))).toMatchObject({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' });
+    return { ...goOn, answer };
+  }
+
+  test.each(['success', 'failure'])(
+    'a request that died is run again when its time is up, and its late %s changes nothing',
+    async (outcome) => {
+      const key = randomUUID();
+      const dying = await hanging(key);
+      expect(errorOf(await send(key))).toMatchObject({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' });
+      clockOffset = AFTER_LEASE;
+      const second = await send(key);
+      expect(second.status).toBe(201);
+      if (outcome === 'success') dying.resolve();
+      else dying.reject(new Error('the store is down'));
+      const first = await dying.answer;
+      expect(first.status).toBe(outcome === 'success' ? 201 : 500);
+      expect(first.body.id).not.toBe(second.body.id);
+      expect((await send(key)).body).toEqual(second.body);
+    },
+  );
+
+  test('another request does not get the key of one that died', async () => {
+    const key = randomUUID();
+    const dying = await hanging(key);
     clockOffset = AFTER_LEASE;
-    const second = await send(key);
-    expect(second.status).toBe(201);
-    stuck.resolve();
-    const first = await dying;
-    expect(first.body.id).not.toBe(second.body.id);
-    expect((await send(key)).body.id).toBe(second.body.id);
+    expect(errorOf(await send(key, { name: 'Other' }))).toMatchObject({
+      status: 400,
+      field: 'Idempotency-Key',
+    });
+    dying.resolve();
+    await dying.answer;
   });
 
   test.each(['PutItemCommand', 'UpdateItemCommand'])(

@@ -14,6 +14,7 @@ const { data, service } = synthesize({
   detectionConcurrency: '50',
   logRetentionDays: '7',
   alarmTopicArn: topic,
+  quotas: '{"free":{"videos":50}}',
 });
 
 const variables = (name: string): unknown => {
@@ -34,7 +35,9 @@ test('settings reach the functions that need them', () => {
   expect(variables('authorizer-authorizer')).toMatchObject({ [SETTINGS.keyPrefix]: 'acme' });
   expect(variables('processing-start-processing')).toMatchObject({
     [SETTINGS.detectorModel]: 'picodet-s-416',
+    [SETTINGS.quotas]: '{"free":{"videos":50}}',
   });
+  expect(variables('videos-upload-video')).toMatchObject({ [SETTINGS.quotas]: '{"free":{"videos":50}}' });
   expect(variables('ingest-ingest')).toMatchObject({ [SETTINGS.detectorModel]: 'picodet-s-416' });
 });
 
@@ -72,6 +75,9 @@ test.each([
   ['detectionConcurrency', 'many'],
   ['logRetentionDays', 2],
   ['alarmTopicArn', 'operators'],
+  ['quotas', '{"free":{"videos":-1}}'],
+  ['quotas', '{"gratis":{"videos":1}}'],
+  ['quotas', '{'],
 ])('context %s = %j is refused by name', (name, value) => {
   expect(() => readConfig(new App({ context: { [name]: value } }).node)).toThrow(name);
 });

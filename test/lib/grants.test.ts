@@ -178,11 +178,14 @@ test('every POST endpoint keeps what it answered under an Idempotency-Key, and n
   }
 });
 
-test('an upload may add a video and its file, and touch nothing that is there', () => {
-  expect(
-    permissions('videos/upload-video').filter((permission) => !/ idempotency$/.test(permission)),
-  ).toEqual([
+test('an upload may add a video and its file, take them back, and change nothing that is there', () => {
+  const granted = permissions('videos/upload-video');
+  expect(granted.filter((permission) => !/ (idempotency|usage)$/.test(permission))).toEqual([
+    'dynamodb:BatchGetItem videos',
+    'dynamodb:DeleteItem videos',
+    'dynamodb:GetItem videos',
     'dynamodb:PutItem videos',
+    'dynamodb:Query videos',
     's3:AbortMultipartUpload Media/uploads/*',
     's3:PutObject Media/uploads/*',
     'sts:AssumeRole UrlSignerRole',

@@ -1,0 +1,272 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/contract/errors.ts';
+import { SETTINGS } from '../../shared/contract/resources.ts';
+import type { Job } from '../../shared/domain/job.ts';
+import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { openAccounts } from '../../shared/stores/accounts.ts';
+import { dynamodb } from '../../shared/stores/dynamodb.ts';
+import { type Environment, provideEnvironment } from '../../shared/stores/environment.ts';
+import { openJobQuota } from '../../shared/stores/job-quota.ts';
+import { openJobs } from '../../shared/stores/jobs.ts';
+import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { openUsageCounts } from '../../shared/stores/usage.ts';
+import { type Api, apiOf, fileForm, jobOver, settled } from '../support/api.ts';
+import { type Announced, complete, sendParts } from '../support/direct-upload.ts';
+import { createKey } from '../support/keys.ts';
+import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';
+
+const QUOTAS = { free: { videos: 3, bytes: 1_000_000, activeJobs: 2 }, pro: { videos: 13 } };
+
+let service: TestService;
+let environment: Environment;
+let clip: Uint8Array<ArrayBuffer>;
+let accounts = 0;
+let clockOffset = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  environment = {
+    variables: { ...process.env, [SETTINGS.quotas]: JSON.stringify(QUOTAS) },
+    runtime: { ...systemRuntime, now: () => Date.now() + clockOffset },
+  };
+  provideEnvironment(environment);
+  const file = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
+  clip = new Uint8Array(await readFile(file));
+});
+
+afterEach(() => {
+  clockOffset = 0;
+  dynamodb().middlewareStack.remove('replyFaults');
+});
+
+/** An account of its own. */
+async function account(tier: 'free' | 'pro' = 'free') {
+  const handle = `quota-${++accounts}`;
+  const { secret } = await createKey(service, { account: handle, tier });
+  const api = apiOf({ apiUrl: service.apiUrl, apiKey: secret });
+  const stored = await openAccounts(environment).byHandle(handle);
+  return { api, handle, stored, accountId: stored.accountId };
+}
+
+const upload = (api: Api, fields: Record<string, string> = {}) =>
+  api<{ id: string } & ErrorBody>('POST', '/api/videos/upload', { form: fileForm(clip, 'clip.mp4', fields) });
+
+const announce = (api: Api, fileSize: number) =>
+  api<Announced>('POST', '/api/videos/upload', { json: { fileName: 'clip.mp4', fileSize } });
+
+const listed = async (api: Api) =>
+  (await api<{ total: number; videos: { id: string }[] }>('GET', '/api/videos')).body;
+
+const refusal = ({ status, body }: { status: number; body: unknown }) => {
+  const { code, details } = (body as ErrorBody).error;
+  return { status, code, details };
+};
+
+const exceeded = (quota: string, max: number, current: number) => ({
+  status: 403,
+  code: 'QUOTA_EXCEEDED',
+  details: { quota, max, current },
+});
+
+describe('active jobs', () => {
+  /** A job of a made-up video that waits for messages nobody has sent. */
+  const waiting = (accountId: string, n: number): Job => ({
+    videoId: `00000000-0000-7000-8000-${String(accounts * 100 + n).padStart(12, '0')}`,
+    accountId,
+    jobId: `job-${accounts}-${n}`,
+    state: 'queued',
+    options: { fps: 5, confidence: 0.5, labels: [], enableClip: false },
+    model: 'moving-object',
+    fallback: true,
+    createdAt: new Date().toISOString(),
+    startedAt: 0,
+    totalFrames: 1,
+    sampledFrames: 1,
+    boundaries: [0, 1],
+    done: new Set(),
+    samplesDone: {},
+    objectsSeen: {},
+    objectsDetected: 0,
+    version: null,
+    failure: null,
+    estimatedSeconds: 1,
+  });
+
+  const start = (api: Api, id: string) => api('POST', `/api/videos/${id}/process`);
+
+  test('are at most as many as the quota; one that ends makes room', async () => {
+    const { api, accountId } = await account();
+    const { id } = (await upload(api)).body;
+    await settled(api, id);
+    const jobs = openJobs(environment);
+    const quota = openJobQuota(environment);
+    const others = [1, 2].map((n) => waiting(accountId, n));
+    for (const job of others) {
+      expect(await quota.admit(job)).toBeNull();
+      await jobs.claim(job);
+    }
+    expect(refusal(await start(api, id))).toEqual(exceeded('activeJobs', 2, 2));
+    expect((await api('GET', `/api/videos/${id}/process/status`)).status).toBe(404);
+    await jobs.advance(others[0] as Job, 'cancelled');
+    expect((await start(api, id)).status).toBe(200);
+    await jobOver(api, id);
+    expect((await start(api, id)).status).toBe(200);
+    await jobOver(api, id);
+  });
+
+  test('a place whose job was never claimed is free again after a minute', async () => {
+    const { accountId } = await account();
+    const quota = openJobQuota(environment);
+    for (const n of [1, 2]) expect(await quota.admit(waiting(accountId, n))).toBeNull();
+    expect(await quota.admit(waiting(accountId, 3))).toEqual({ quota: 'activeJobs', max: 2, current: 2 });
+    clockOffset = 61_000;
+    expect(await quota.admit(waiting(accountId, 3))).toBeNull();
+  });
+
+  test('admitted at the same time are exactly as many as the quota', async () => {
+    const { accountId } = await account();
+    const quota = openJobQuota(environment);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => quota.admit(waiting(accountId, n))),
+    );
+    expect(outcomes.filter((excess) => excess === null)).toHaveLength(2);
+  });
+
+  test('a job that was asked for with the upload runs however many there are', async () => {
+    const { api, accountId } = await account();
+    const jobs = openJobs(environment);
+    const quota = openJobQuota(environment);
+    for (const n of [1, 2]) {
+      await quota.admit(waiting(accountId, n));
+      await jobs.claim(waiting(accountId, n));
+    }
+    const { id } = (await upload(api, { autoProcess: 'true' })).body;
+    await settled(api, id);
+    expect((await jobOver(api, id)).status).toBe('completed');
+  });
+});
+
+describe('videos', () => {
+  test('as many as the quota are admitted; the next is refused and leaves nothing', async () => {
+    const { api } = await account();
+    for (let i = 0; i < 3; i++) expect((await upload(api)).status).toBe(201);
+    expect(refusal(await upload(api))).toEqual(exceeded('videos', 3, 3));
+    expect(refusal(await announce(api, 10))).toEqual(exceeded('videos', 3, 3));
+    expect((await listed(api)).total).toBe(3);
+    const files = openMediaFiles(environment);
+    for await (const { key } of files.listUploads()) throw new Error(`${key} was left`);
+  });
+
+  test('a deleted video makes room at once', async () => {
+    const { api } = await account();
+    for (let i = 0; i < 3; i++) await upload(api);
+    for (let i = 0; i < 3; i++) {
+      const [{ id } = { id: '' }] = (await listed(api)).videos;
+      await api('DELETE', `/api/videos/${id}`);
+      expect((await upload(api)).status).toBe(201);
+      expect(refusal(await upload(api))).toEqual(exceeded('videos', 3, 3));
+    }
+  });
+
+  test('uploaded at the same time are never more than the quota', async () => {
+    const { api } = await account('pro');
+    await upload(api);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => upload(api)));
+    const admitted = answers.filter(({ status }) => status === 201).length;
+    expect(admitted).toBe(12);
+    expect((await listed(api)).total).toBe(13);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(refusal(answer)).toMatchObject({ status: 403, code: 'QUOTA_EXCEEDED' });
+    }
+  });
+
+  test('are counted anew before one is refused: lost replies use up no quota', async () => {
+    const { api } = await account();
+    await upload(api);
+    let losses = 0;
+    dynamodb().middlewareStack.add(
+      (next) => async (args) => {
+        const answer = await next(args);
+        const { TableName = '' } = args.input as { TableName?: string };
+        if (TableName.endsWith('usage') && losses++ % 2 === 0) {
+          throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+        }
+        return answer;
+      },
+      { step: 'deserialize', priority: 'low', name: 'replyFaults' },
+    );
+    expect((await upload(api)).status).toBe(201);
+    expect((await upload(api)).status).toBe(201);
+    expect(losses).toBeGreaterThan(2);
+    expect(refusal(await upload(api))).toEqual(exceeded('videos', 3, 3));
+  });
+
+  test('another tier counts from the next request on', async () => {
+    const { api, stored } = await account();
+    for (let i = 0; i < 3; i++) await upload(api);
+    expect((await upload(api)).status).toBe(403);
+    await openAccounts(environment).setTier(stored, 'pro');
+    expect((await upload(api)).status).toBe(201);
+    await openAccounts(environment).setTier(stored, 'free');
+    expect(refusal(await upload(api))).toEqual(exceeded('videos', 3, 4));
+  });
+});
+
+describe('bytes', () => {
+  test('are counted as announced, and not those of an upload that failed', async () => {
+    const { api } = await account();
+    const { body } = await announce(api, 900_000);
+    expect(refusal(await announce(api, 100_001))).toEqual(exceeded('bytes', 1_000_000, 900_000));
+    const small = await announce(api, 100_000);
+    expect(small.status).toBe(201);
+    // What the sweeper does to the first one after 24 hours shows when it is completed without its upload.
+    const files = openMediaFiles(environment);
+    for await (const { key, uploadId } of files.listUploads()) {
+      if (key.endsWith(body.id)) await files.abortUpload(key, uploadId);
+    }
+    const failed = await complete(api, body.id, { parts: [{ number: 1, etag: 'x' }] });
+    expect(failed.body.status).toBe('failed');
+    expect((await announce(api, 900_000)).status).toBe(201);
+    for (const { id } of (await listed(api)).videos) await api('DELETE', `/api/videos/${id}`);
+  });
+});
+
+describe('open uploads', () => {
+  test('are at most ten; a completed one makes room', async () => {
+    const { api } = await account('pro');
+    const open = [];
+    for (let i = 0; i < 10; i++) open.push((await announce(api, clip.length)).body);
+    expect(refusal(await announce(api, 10))).toEqual(exceeded('openUploads', 10, 10));
+    expect((await upload(api)).status).toBe(201);
+    const [first] = open;
+    const { id, upload: parts } = first as Announced;
+    await complete(api, id, { parts: await sendParts(clip, parts.parts) });
+    expect((await announce(api, 10)).status).toBe(201);
+    expect(refusal(await announce(api, 10))).toEqual(exceeded('openUploads', 10, 10));
+    for (const video of (await listed(api)).videos) await api('DELETE', `/api/videos/${video.id}`);
+  });
+});
+
+test('counts that several bring up to date at once are each made of what there is', async () => {
+  const counts = openUsageCounts(environment, 'storage');
+  const { accountId } = await account();
+  let seen = 0;
+  const outcomes = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      counts.replace(accountId, async ({ videos = 0 }) => {
+        seen++;
+        return { counts: { videos: (videos as number) + 1 } };
+      }),
+    ),
+  );
+  expect(outcomes).toEqual(Array.from({ length: 8 }, () => null));
+  expect(seen).toBeGreaterThanOrEqual(8);
+  await counts.replace(accountId, async ({ videos }) => {
+    expect(videos).toBe(8);
+    return { refusal: 'looked' };
+  });
+});
