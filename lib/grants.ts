@@ -35,6 +35,8 @@ export interface Grant {
   objects?: Partial<Record<Prefix, readonly ObjectAccess[]>>;
   /** Lists keys, or reads objects that may not exist: without it S3 answers 403 where it would answer 404. */
   listsObjects?: boolean;
+  /** Lists unfinished multipart uploads. */
+  listsUploads?: boolean;
   /** Queues it sends to. What it is fed from is wired in the service stack. */
   queues?: readonly QueueName[];
   /** Hands out URLs signed with the signer role's credentials. */
@@ -173,7 +175,8 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'detector/dead-letters': { tables: { jobs: ['read', 'update'] } },
   'sweeper/sweeper': andRemovesRemains({
     tables: { videos: ['read', 'update'], versions: ['update'], jobs: ['read', 'update'] },
-    objects: { uploads: ['read'] },
+    objects: { uploads: ['read'], exports: ['abort'] },
+    listsUploads: true,
     indexes: { videos: ['by-sweep'], versions: ['by-sweep'], jobs: ['by-sweep'] },
     queues: ['ingest', 'detection'],
   }),

@@ -24,7 +24,10 @@ export const handler = endpoint(
 
     const there = new Set(arrived.map(({ number }) => number));
     const missing = partsOf(video.fileSize, upload.partSize).filter(({ number }) => !there.has(number));
-    const signed = await signer.signParts(key, upload.uploadId, missing);
+    // The URLs write, so whoever may only read learns what is missing without them.
+    const signed = principal.scopes.includes('project:edit')
+      ? await signer.signParts(key, upload.uploadId, missing)
+      : { parts: missing.map(({ number }) => ({ number, url: '' })), expiresAt: '' };
     return {
       body: {
         status,

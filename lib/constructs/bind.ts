@@ -52,6 +52,7 @@ export function bind(fn: LambdaFunction, grant: Grant, { tables, media, queues, 
     );
   }
   if (grant.listsObjects) media.allowList(role);
+  if (grant.listsUploads) media.allowListUploads(role);
   if (grant.objects || grant.listsObjects || grant.signsUrls) {
     fn.addEnvironment(MEDIA_BUCKET.env, media.bucketName);
   }

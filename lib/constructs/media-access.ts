@@ -38,4 +38,11 @@ export class MediaAccess {
       new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.bucketArn] }),
     );
   }
+
+  /** Unfinished multipart uploads, which no listing of objects shows. */
+  allowListUploads(role: IRole): void {
+    role.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['s3:ListBucketMultipartUploads'], resources: [this.bucketArn] }),
+    );
+  }
 }

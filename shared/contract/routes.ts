@@ -121,9 +121,9 @@ export const getUpload = route({
   key: 'videos/get-upload',
   method: 'GET',
   path: '/api/videos/{id}/upload',
-  summary: 'See which parts of a direct upload have arrived, with fresh URLs for the others',
-  // The URLs it hands out write.
-  scopes: ['project:edit'],
+  summary:
+    'See which parts of a direct upload have arrived; a key with project:edit gets fresh URLs for the others',
+  scopes: ['project:read'],
   params: videoId,
   query: none,
   body: null,

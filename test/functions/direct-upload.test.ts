@@ -84,6 +84,22 @@ describe('a file uploaded in parts', () => {
     await api('DELETE', `/api/videos/${body.id}`);
   });
 
+  test('shows a key that only reads what is missing, without URLs to write by', async () => {
+    const { body } = await announce(api, file.length);
+    const { secret } = await createKey(service, { account: 'demo', scopes: ['project:read'] });
+    const state = await api<UploadState>('GET', `/api/videos/${body.id}/upload`, { key: secret });
+    expect(state).toMatchObject({
+      status: 200,
+      body: {
+        status: 'uploading',
+        parts: [],
+        expiresAt: '',
+        remaining: [1, 2, 3].map((number) => ({ number, url: '' })),
+      },
+    });
+    await api('DELETE', `/api/videos/${body.id}`);
+  });
+
   test('may have 10 GiB, in at most 1,000 parts; not a byte more', async () => {
     const { body } = await announce(api, 10 * 1024 ** 3);
     expect(body.upload.parts.length).toBeLessThanOrEqual(1000);
