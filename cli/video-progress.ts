@@ -1,6 +1,10 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { CallOutput, Client } from '../client/client.ts';
+import { uploadDirect } from '../client/direct-upload.ts';
 import { ApiFailure } from '../client/failure.ts';
 import { uploadFile } from '../client/upload.ts';
+import { LIMITS } from '../shared/contract/limits.ts';
 import { getProcessingStatus, getVideo, type uploadVideo } from '../shared/contract/routes.ts';
 import type { Context } from './command.ts';
 import { CommandFailure } from './failures.ts';
@@ -28,28 +32,59 @@ async function poll<T>({ pause }: Context, ask: () => Promise<T | null>): Promis
   }
 }
 
-/** Uploads a file under a progress bar. */
+export interface UploadChoices {
+  name?: string | undefined;
+  autoProcess?: boolean;
+  /** Id of an upload of this file that broke off, to go on with. */
+  resume?: string | undefined;
+}
+
+/**
+ * Uploads a file under a progress bar: as a form where a deployed service takes it in one, in parts that go straight
+ * to the store where it is larger or an earlier upload is resumed.
+ */
 export async function uploadWithProgress(
   { terminal, signal }: Context,
   client: Client,
   file: string,
-  options: { name?: string | undefined; autoProcess?: boolean } = {},
-): Promise<CallOutput<typeof uploadVideo>> {
-  const { name, autoProcess = false } = options;
+  { name, autoProcess = false, resume }: UploadChoices = {},
+): Promise<Pick<CallOutput<typeof uploadVideo>, 'id' | 'name' | 'status'>> {
+  const { size } = await stat(file);
+  const inParts = resume !== undefined || size > LIMITS.inlineUploadBytes;
   const progress = terminal.progress('Uploading ');
-  let size = 0;
+  const options = {
+    ...(name === undefined ? {} : { name }),
+    autoProcess,
+    signal,
+    onProgress: (sent: number, total: number) =>
+      progress.update(sent / total, `${formatBytes(sent)} of ${formatBytes(total)}`),
+  };
+  let begun = resume;
   try {
-    const video = await uploadFile(client, file, {
-      ...(name === undefined ? {} : { name }),
-      autoProcess,
-      signal,
-      onProgress(sent, total) {
-        size = total;
-        progress.update(sent / total, `${formatBytes(sent)} of ${formatBytes(total)}`);
-      },
-    });
+    const video = inParts
+      ? {
+          name: name ?? path.basename(file),
+          ...(await uploadDirect({
+            ...options,
+            client,
+            file,
+            size,
+            ...(resume === undefined ? {} : { resume }),
+            onBegin: (id) => {
+              begun = id;
+            },
+          })),
+        }
+      : await uploadFile(client, file, options);
     progress.done(`Uploaded ${printable(video.name)} (${formatBytes(size)})`);
     return video;
+  } catch (error) {
+    if (inParts && begun !== undefined) {
+      terminal.note(
+        `What has arrived is kept for a day: go on with "npx vms upload ${file} --resume ${begun}".`,
+      );
+    }
+    throw error;
   } finally {
     progress.stop();
   }

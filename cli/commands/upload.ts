@@ -2,13 +2,14 @@ import { flag, value } from '../arguments.ts';
 import { type Context, defineCommand, type Report } from '../command.ts';
 import { counted } from '../format.ts';
 import { type ApiAccess, withApi } from '../service.ts';
-import { label } from '../values.ts';
+import { label, text } from '../values.ts';
 import { awaitProcessed, followJob, uploadWithProgress } from '../video-progress.ts';
 
 interface UploadChoices {
   readonly name: string | undefined;
   readonly process: boolean;
   readonly wait: boolean;
+  readonly resume: string | undefined;
 }
 
 export const upload = defineCommand({
@@ -18,6 +19,7 @@ export const upload = defineCommand({
     name: value('NAME', "Display name (default: the file's name)", label),
     process: flag('Start detection as soon as the video is processed'),
     wait: flag('Wait until the video is processed; with --process, until detection is over'),
+    resume: value('ID', 'Go on with an upload of this file that broke off', text),
   },
   run: (context, { operands: { file }, options }) =>
     withApi(context, (access) => uploadVideoFile(context, access, file, options)),
@@ -27,9 +29,13 @@ async function uploadVideoFile(
   context: Context,
   { client, lasting }: ApiAccess,
   file: string,
-  { name, process, wait }: UploadChoices,
+  { name, process, wait, resume }: UploadChoices,
 ): Promise<Report> {
-  const video = await uploadWithProgress(context, client, file, { name, autoProcess: process });
+  const video = await uploadWithProgress(context, client, file, {
+    name,
+    autoProcess: process,
+    resume,
+  });
   const { id } = video;
   if (!wait) {
     if (!lasting) {
