@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -65,9 +65,10 @@ test('a line that is not a row is refused with its number', () => {
 });
 
 const folder = process.env.VMS_MOT_DIR;
+const hasNumpy = spawnSync('python3', ['-c', 'import numpy, scipy']).status === 0;
 
-test.skipIf(!folder)(
-  'agrees with the reference evaluator to 1e-9 (needs VMS_MOT_DIR and Python)',
+test.skipIf(!folder || !hasNumpy)(
+  'agrees with the reference evaluator to 1e-9 (needs VMS_MOT_DIR, and Python with numpy and scipy)',
   async () => {
     const truthFile = path.join(folder ?? '', 'truth', 'MOT17-05.txt');
     const truth = parseMot(readFileSync(truthFile, 'utf8'));
