@@ -8,7 +8,7 @@ import { MediaError } from '../../shared/media/media-error.ts';
 import { processEnvironment, requireVariable } from '../../shared/stores/environment.ts';
 import { type DetectionMessage, sqs } from '../../shared/stores/queues.ts';
 import { mediaFailure } from '../processing/media-failure.ts';
-import { type DetectorStores, openDetectorStores } from './detector-stores.ts';
+import { openWorkerStores, type WorkerStores } from '../processing/worker-stores.ts';
 import { finishJob } from './finish-job.ts';
 import { runSegment } from './run-segment.ts';
 
@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 3;
 const RETRY_SECONDS = 5;
 const { visibilityTimeout, env } = QUEUES.detection;
 
-let stores: DetectorStores | undefined;
+let stores: WorkerStores | undefined;
 
 /** Keeps a message hidden while it is worked on. */
 function heartbeat(record: SQSRecord): Disposable {
@@ -51,7 +51,7 @@ function finalFailure(error: unknown, attempts: number): JobFailure | null {
 }
 
 /** @returns whether the message is dealt with; otherwise it is delivered again. */
-async function handle(record: SQSRecord, open: DetectorStores): Promise<boolean> {
+async function handle(record: SQSRecord, open: WorkerStores): Promise<boolean> {
   const message = JSON.parse(record.body) as DetectionMessage;
   using _ = heartbeat(record);
   try {
@@ -73,7 +73,7 @@ async function handle(record: SQSRecord, open: DetectorStores): Promise<boolean>
 
 /** The detection worker. A message may come twice, late or reordered; the outcome is the same. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  stores ??= openDetectorStores(processEnvironment());
+  stores ??= openWorkerStores(processEnvironment());
   const batchItemFailures = [];
   for (const record of event.Records) {
     if (!(await handle(record, stores))) batchItemFailures.push({ itemIdentifier: record.messageId });

@@ -6,8 +6,8 @@ import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { DetectionMessage } from '../../shared/stores/queues.ts';
 import { isTombstone, type Version } from '../../shared/stores/versions.ts';
 import type { FrameDetections } from '../../shared/vision/trajectory.ts';
+import type { WorkerStores } from '../processing/worker-stores.ts';
 import { detectedObjects } from './detected-objects.ts';
-import type { DetectorStores } from './detector-stores.ts';
 import { decodeDetections } from './segment-detections.ts';
 
 type FinishMessage = Extract<DetectionMessage, { kind: 'finish' }>;
@@ -23,7 +23,7 @@ function idsOf(jobId: string): () => string {
  * against a cancel; the version is found again by the job's id, so a repeated finish makes no second one.
  */
 export async function finishJob(
-  stores: DetectorStores,
+  stores: WorkerStores,
   { accountId, videoId, jobId }: FinishMessage,
 ): Promise<void> {
   const { jobs, videos, files, remains } = stores;
@@ -48,7 +48,7 @@ export async function finishJob(
   await remains.removeIfDeleted(accountId, videoId);
 }
 
-async function readDetections({ files }: DetectorStores, job: Job): Promise<FrameDetections[]> {
+async function readDetections({ files }: WorkerStores, job: Job): Promise<FrameDetections[]> {
   const frames: FrameDetections[] = [];
   for (let segment = 0; segment < segmentCount(job); segment++) {
     const bytes = await files.get(mediaKeys.segment(job.videoId, job.jobId, segment));
@@ -59,7 +59,7 @@ async function readDetections({ files }: DetectorStores, job: Job): Promise<Fram
 }
 
 /** The version that holds the job's result; null when the video was deleted. */
-async function commitResult(stores: DetectorStores, job: Job): Promise<Version | null> {
+async function commitResult(stores: WorkerStores, job: Job): Promise<Version | null> {
   const { videos, versions, documents } = stores;
   const { accountId, videoId, jobId } = job;
   const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);

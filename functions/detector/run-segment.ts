@@ -7,7 +7,7 @@ import type { DetectionMessage } from '../../shared/stores/queues.ts';
 import type { FrameDetections } from '../../shared/vision/trajectory.ts';
 import { readFrameIndex } from '../processing/frame-index.ts';
 import { finishMessage } from '../processing/plan-job.ts';
-import type { DetectorStores } from './detector-stores.ts';
+import type { WorkerStores } from '../processing/worker-stores.ts';
 import { forgetDetector, loadedDetector } from './loaded-detector.ts';
 import { encodeDetections } from './segment-detections.ts';
 
@@ -24,7 +24,7 @@ class JobStopped extends Error {}
  * Detects objects in one segment and stores the result under a name made of job and segment: repeating it writes
  * the same bytes again. Whoever finds the set of segments complete asks for the finish.
  */
-export async function runSegment(stores: DetectorStores, message: SegmentMessage): Promise<void> {
+export async function runSegment(stores: WorkerStores, message: SegmentMessage): Promise<void> {
   const { jobs, files, queue, remains, environment } = stores;
   const { accountId, videoId, jobId, segment } = message;
   const job = await jobs.get(videoId);
@@ -55,7 +55,7 @@ export async function runSegment(stores: DetectorStores, message: SegmentMessage
 }
 
 /** @throws JobStopped when the job was cancelled or failed meanwhile, or its video deleted */
-async function detect(stores: DetectorStores, job: Job, segment: number): Promise<FrameDetections[]> {
+async function detect(stores: WorkerStores, job: Job, segment: number): Promise<FrameDetections[]> {
   const { videos, files, jobs, environment } = stores;
   const { accountId, videoId, options } = job;
   const video = await videos.get(accountId, videoId);

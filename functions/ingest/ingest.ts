@@ -1,30 +1,14 @@
 import type { S3Event, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { logger } from '../../shared/http/logger.ts';
-import { openDocuments } from '../../shared/stores/documents.ts';
 import { processEnvironment } from '../../shared/stores/environment.ts';
 import { openJobQuota } from '../../shared/stores/job-quota.ts';
-import { openJobs } from '../../shared/stores/jobs.ts';
-import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { parseUploadKey } from '../../shared/stores/media-keys.ts';
-import { openDetectionQueue } from '../../shared/stores/queues.ts';
-import { openRemains } from '../../shared/stores/remains.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openWorkerStores } from '../processing/worker-stores.ts';
 import { ingestUpload } from './ingest-upload.ts';
 
 const openStores = () => {
   const environment = processEnvironment();
-  return {
-    environment,
-    videos: openVideos(environment),
-    versions: openVersions(environment),
-    documents: openDocuments(environment),
-    files: openMediaFiles(environment),
-    jobs: openJobs(environment),
-    queue: openDetectionQueue(environment),
-    quota: openJobQuota(environment),
-    remains: openRemains(environment),
-  };
+  return { ...openWorkerStores(environment), quota: openJobQuota(environment) };
 };
 
 export type IngestStores = ReturnType<typeof openStores>;

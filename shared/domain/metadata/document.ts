@@ -9,11 +9,6 @@ export const SECTION_NAMES = ['videoDetails', 'objects', 'layers', 'variables', 
 
 export type SectionName = (typeof SECTION_NAMES)[number];
 
-/** Sections that are lists of members known by their `id`. */
-export const LIST_SECTIONS = ['layers', 'variables', 'rules'] as const satisfies readonly SectionName[];
-
-export type ListSection = (typeof LIST_SECTIONS)[number];
-
 /** Any JSON object. */
 export type JsonObject = Record<string, unknown>;
 

@@ -7,7 +7,8 @@ import { openRemains } from '../../shared/stores/remains.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
-export const openDetectorStores = (environment: Environment) => ({
+/** What both workers use that turn stored bytes into metadata: ingest and detection. */
+export const openWorkerStores = (environment: Environment) => ({
   environment,
   videos: openVideos(environment),
   versions: openVersions(environment),
@@ -18,4 +19,4 @@ export const openDetectorStores = (environment: Environment) => ({
   remains: openRemains(environment),
 });
 
-export type DetectorStores = ReturnType<typeof openDetectorStores>;
+export type WorkerStores = ReturnType<typeof openWorkerStores>;
