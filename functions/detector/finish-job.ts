@@ -5,10 +5,10 @@ import { commitVersion } from '../../shared/stores/commit.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { DetectionMessage } from '../../shared/stores/queues.ts';
 import { isTombstone, type Version } from '../../shared/stores/versions.ts';
-import type { FrameDetections } from '../../shared/vision/trajectory.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
 import { detectedObjects } from './detected-objects.ts';
-import { decodeDetections } from './segment-detections.ts';
+import { decodeDetections, type SegmentFrame } from './segment-detections.ts';
+import { tracksOf } from './tracks.ts';
 
 type FinishMessage = Extract<DetectionMessage, { kind: 'finish' }>;
 
@@ -48,8 +48,8 @@ export async function finishJob(
   await remains.removeIfDeleted(accountId, videoId);
 }
 
-async function readDetections({ files }: WorkerStores, job: Job): Promise<FrameDetections[]> {
-  const frames: FrameDetections[] = [];
+async function readDetections({ files }: WorkerStores, job: Job): Promise<SegmentFrame[]> {
+  const frames: SegmentFrame[] = [];
   for (let segment = 0; segment < segmentCount(job); segment++) {
     const bytes = await files.get(mediaKeys.segment(job.videoId, job.jobId, segment));
     if (bytes === null) throw new Error(`Segment ${segment} of job ${job.jobId} has no detections`);
@@ -68,7 +68,7 @@ async function commitResult(stores: WorkerStores, job: Job): Promise<Version | n
   const earlier = await versions.findWrite(videoId, jobId, 1);
   if (earlier !== null) return earlier;
 
-  const detected = detectedObjects(await readDetections(stores, job), video, job.options);
+  const detected = detectedObjects(tracksOf(await readDetections(stores, job), job.options), video);
   return commitVersion(stores, {
     videoId,
     start: newest,

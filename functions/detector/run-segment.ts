@@ -1,20 +1,17 @@
 import { allSegmentsDone, type Job } from '../../shared/domain/job.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
-import { decodeFrames } from '../../shared/media/frame-decoder.ts';
 import { sampleFrames } from '../../shared/media/frame-index.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { DetectionMessage } from '../../shared/stores/queues.ts';
-import type { FrameDetections } from '../../shared/vision/trajectory.ts';
 import { readFrameIndex } from '../processing/frame-index.ts';
 import { finishMessage } from '../processing/plan-job.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
+import { detectSamples } from './detect-samples.ts';
 import { forgetDetector, loadedDetector } from './loaded-detector.ts';
-import { encodeDetections } from './segment-detections.ts';
+import { encodeDetections, type SegmentFrame } from './segment-detections.ts';
 
 type SegmentMessage = Extract<DetectionMessage, { kind: 'segment' }>;
 
-/** Detections below this are of no use to the tracker. */
-const SCORE_THRESHOLD = 0.1;
 /** Samples between two looks at whether the job still runs. */
 const PROGRESS_SAMPLES = 10;
 
@@ -55,7 +52,7 @@ export async function runSegment(stores: WorkerStores, message: SegmentMessage):
 }
 
 /** @throws JobStopped when the job was cancelled or failed meanwhile, or its video deleted */
-async function detect(stores: WorkerStores, job: Job, segment: number): Promise<FrameDetections[]> {
+async function detect(stores: WorkerStores, job: Job, segment: number): Promise<SegmentFrame[]> {
   const { videos, files, jobs, environment } = stores;
   const { accountId, videoId, options } = job;
   const video = await videos.get(accountId, videoId);
@@ -70,19 +67,10 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
   );
   const loading = loadedDetector(environment, job.model);
   const detector = await loading;
-  const size = detector.inputSize(video.width, video.height);
-  const stop = new AbortController();
-  const found: FrameDetections[] = [];
+  const found: SegmentFrame[] = [];
   let most = 0;
   try {
-    const frames = decodeFrames(source, index, samples, size, { signal: stop.signal });
-    const detections = detector.detect(frames, {
-      scoreThreshold: SCORE_THRESHOLD,
-      displayWidth: video.width,
-      displayHeight: video.height,
-      signal: stop.signal,
-    });
-    for await (const frame of detections) {
+    for await (const frame of detectSamples(detector, { ...video, source, index }, samples)) {
       found.push(frame);
       most = Math.max(most, frame.detections.filter(({ score }) => score >= options.confidence).length);
       if (found.length % PROGRESS_SAMPLES === 0 || found.length === samples.length) {
@@ -92,8 +80,6 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
   } catch (error) {
     if (error instanceof InferenceError) forgetDetector(loading);
     throw error;
-  } finally {
-    stop.abort();
   }
   return found;
 }

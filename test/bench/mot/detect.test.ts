@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { synthesizeClip } from '../../../shared/media/synthesize-clip.ts';
+import { type Box, iou } from '../../../shared/vision/box.ts';
+import { temporaryFolder } from '../../support/numbered-clip.ts';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../../..');
+const detect = (...args: string[]) =>
+  run(process.execPath, ['bench/mot/detect.ts', ...args], {
+    cwd: root,
+    env: { ...process.env, VMS_MODELS_DIR: '' },
+  });
+
+test('detect writes the tracks of a video: sampled frames from 1, pixels, class', async () => {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
+  const { objects, frameCount } = await synthesizeClip(video, { seconds: 6, seed: 11 });
+  await detect('--video', video, '--out', out, '--fps', '5', '--model', 'moving-object');
+
+  const rows = (await readFile(out, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+  const frames = rows.map(([frame]) => Number(frame));
+  expect(frames).toEqual(frames.toSorted((a, b) => a - b));
+  expect(new Set(frames.map((frame) => (frame - 1) % 6))).toEqual(new Set([0]));
+  expect(Math.max(...frames)).toBeLessThanOrEqual(frameCount);
+  expect(new Set(rows.map((row) => row.length))).toEqual(new Set([8]));
+  expect(new Set(rows.map((row) => row[7]))).toEqual(new Set(['object']));
+
+  const hits = rows.filter(([frame, , x, y, width, height]) => {
+    const found: Box = { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
+    return objects.some(({ boxes }) => {
+      const box = boxes[Number(frame) - 1];
+      const truth = box && {
+        x: box.x * 640,
+        y: box.y * 360,
+        width: box.width * 640,
+        height: box.height * 360,
+      };
+      return truth && iou(found, truth) > 0.5;
+    });
+  });
+  expect(hits.length / rows.length).toBeGreaterThan(0.7);
+});
+
+test('detect without what it needs tells how it is used', async () => {
+  await expect(detect('--video', 'clip.mp4')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--video FILE --out FILE --fps F'),
+  });
+  await expect(detect('--video', 'clip.mp4', '--out', 'x', '--fps', '0')).rejects.toThrow('--fps must be');
+});

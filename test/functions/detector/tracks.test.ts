@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { SegmentFrame } from '../../../functions/detector/segment-detections.ts';
+import { tracksOf } from '../../../functions/detector/tracks.ts';
+import { frameSignature } from '../../../shared/vision/frame-signature.ts';
+
+const [WIDTH, HEIGHT] = [32, 18];
+const ALL = { confidence: 0.5, labels: [] };
+
+/** A gradient: from dark red to light red, or from white to blue. */
+function look(place: 'inside' | 'outside'): string {
+  const data = Uint8Array.from({ length: WIDTH * HEIGHT * 3 }, (_, i) => {
+    const share = Math.floor(i / (WIDTH * 3)) / HEIGHT;
+    if (place === 'inside') return i % 3 === 0 ? 60 + 180 * share : 20;
+    return i % 3 === 2 ? 255 : 255 * (1 - share);
+  });
+  return Buffer.from(frameSignature(data, WIDTH, HEIGHT)).toString('base64');
+}
+
+/** Somebody stands still for ten seconds; what is around changes after five. */
+const frames = (after: 'inside' | 'outside', label = 'person'): SegmentFrame[] =>
+  Array.from({ length: 50 }, (_, i) => ({
+    frame: 6 * i,
+    time: i / 5,
+    signature: look(i < 25 ? 'inside' : after),
+    detections: [{ box: { x: 100, y: 100, width: 40, height: 100 }, score: 0.9, label }],
+  }));
+
+test('a hard cut ends all tracks', () => {
+  const ends = (tracks: ReturnType<typeof tracksOf>) =>
+    tracks.map(({ points }) => [points[0]?.frame, points.at(-1)?.frame]);
+  expect(ends(tracksOf(frames('outside'), ALL))).toEqual([
+    [0, 144],
+    [150, 294],
+  ]);
+  expect(ends(tracksOf(frames('inside'), ALL))).toEqual([[0, 294]]);
+});
+
+test('only the wanted labels are tracked, and all when none is named', () => {
+  expect(tracksOf(frames('inside', 'car'), { ...ALL, labels: ['person'] })).toEqual([]);
+  expect(tracksOf(frames('inside', 'car'), { ...ALL, labels: ['car', 'bus'] })).toHaveLength(1);
+  expect(tracksOf(frames('inside', 'car'), ALL)).toHaveLength(1);
+});
