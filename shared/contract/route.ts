@@ -61,3 +61,13 @@ export interface Route<
 export type RouteParams<R extends Route> = z.output<R['params']>;
 export type RouteQuery<R extends Route> = z.output<R['query']>;
 export type RouteOutput<R extends Route> = z.input<R['response']>;
+
+/** Gives a row the types of its own schemas. */
+export const route = <
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends JsonBody | MultipartBody | null,
+  O extends z.ZodType,
+>(
+  row: Route<P, Q, B, O>,
+): Route<P, Q, B, O> => row;

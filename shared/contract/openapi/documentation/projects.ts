@@ -1,4 +1,4 @@
-import { applyChanges, getProject, listProjects } from '../../routes.ts';
+import { applyChanges, getProject, listProjects } from '../../routes/projects.ts';
 import { documented } from './documented.ts';
 import { UPDATED_AT, VIDEO, VIDEO_ID } from './samples.ts';
 
