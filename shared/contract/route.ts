@@ -42,6 +42,8 @@ export interface Route<
   body: Body;
   /** HTTP status of success. */
   status: 200 | 201;
+  /** HTTP status of a success that found everything as it was asked to make it. */
+  unchangedStatus?: 200;
   response: Output;
   /** Anyone may call it: no key is asked for, no account's rate limit counts it. */
   open?: boolean;

@@ -3,7 +3,7 @@ import { whoami } from './routes/account.ts';
 import { exportVideo, getMetadata, listVersions, patchMetadata } from './routes/metadata.ts';
 import { deleteObject, listObjects, patchObject } from './routes/objects.ts';
 import { cancelProcessing, getProcessingStatus, startProcessing } from './routes/processing.ts';
-import { applyChanges, getProject, listProjects } from './routes/projects.ts';
+import { applyChanges, getProject, installPlugin, listProjects } from './routes/projects.ts';
 import { getDocs, getOpenApi } from './routes/reference.ts';
 import {
   completeUpload,
@@ -36,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   listProjects,
   getProject,
   applyChanges,
+  installPlugin,
   getOpenApi,
   getDocs,
 ];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { route } from '../route.ts';
 import { none, projectId } from '../schemas/parameters.ts';
+import { installedPlugin, pluginInstallation } from '../schemas/plugin.ts';
 import { timestamp } from '../schemas/primitives.ts';
 import { changeRequest, projectListEntry, projectSummary } from '../schemas/project.ts';
 
@@ -48,5 +49,21 @@ export const applyChanges = route({
   response: z.object({ success: z.boolean(), revision: z.int(), updatedAt: timestamp }),
   etag: 'matched',
   errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
+  memory: 1024,
+});
+
+export const installPlugin = route({
+  key: 'projects/install-plugin',
+  method: 'POST',
+  path: '/api/v1/projects/{videoId}/plugins',
+  summary: 'Install a plugin for the overlays of a project',
+  scopes: ['library:install'],
+  params: projectId,
+  query: none,
+  body: { kind: 'json', schema: pluginInstallation },
+  status: 201,
+  unchangedStatus: 200,
+  response: z.object({ success: z.boolean(), plugin: installedPlugin }),
+  errors: ['VIDEO_NOT_READY', 'PLUGIN_CONFLICT'],
   memory: 1024,
 });
