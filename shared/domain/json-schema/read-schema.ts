@@ -157,13 +157,18 @@ function decodeFragment(fragment: string, path: Path): string {
   }
 }
 
-/** A schema that leads back to itself without going into the value would never be through with it. */
+/**
+ * A schema that leads back to itself without going into the value would never be through with it; one that leads on
+ * too far could not be applied to anything.
+ */
 function refuseCircles(schemas: Iterable<Schema>): void {
   const open = new Set<Schema>();
   const through = new Set<Schema>();
   const visit = (schema: Schema): void => {
     if (through.has(schema)) return;
     if (open.has(schema)) throw invalidAt(schema.path, 'applies itself to the same value again and again');
+    const max = LIMITS.schemaEvaluationDepth;
+    if (open.size > max) throw invalidAt(schema.path, 'is led to by too many references', { max });
     open.add(schema);
     for (const inner of schema.inPlace) visit(inner);
     open.delete(schema);

@@ -14,10 +14,6 @@ export class StepBudget {
     this.#max = max;
   }
 
-  get spent(): number {
-    return this.#spent;
-  }
-
   /** @throws ApiError `INVALID_PARAMETER` when the budget is used up */
   spend(steps: number): void {
     this.#spent += steps;

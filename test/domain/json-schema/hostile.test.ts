@@ -45,6 +45,17 @@ const mutual = {
   },
 };
 
+/** Goes through so many references for each level of the value. */
+const roundabout = (length: number) => ({
+  $ref: '#/$defs/a0',
+  $defs: Object.fromEntries(
+    many(length, (i) => {
+      const next = { $ref: `#/$defs/a${(i + 1) % length}` };
+      return [`a${i}`, i === length - 1 ? { items: next } : { allOf: [next] }];
+    }),
+  ),
+});
+
 describe('what would take too long ends in a refusal that names the configuration', () => {
   const field = AT.join('.');
 
@@ -56,7 +67,7 @@ describe('what would take too long ends in a refusal that names the configuratio
       1,
     ],
     ['mutual recursion into the value', mutual, nested(60)],
-    ['ever deeper references', laughs(1200, 1, 'allOf'), 1],
+    ['many references at each level of a deep value', roundabout(8), nested(60)],
     ['many schemas on many items', { items: { allOf: many(4000, () => ({})) } }, many(5000, () => 1)],
     [
       'many names on many items',
@@ -95,6 +106,7 @@ describe('what only looks hostile is checked', () => {
 test.each([
   ['many costly patterns', { anyOf: many(12, (i) => ({ pattern: `[${'\\pL\\PN'.repeat(80 - i)}]` })) }],
   ['large programs over large classes', { anyOf: many(12, (i) => ({ pattern: `\\pL{${900 + i}}` })) }],
+  ['references that lead on and on', laughs(1200, 1, 'allOf')],
 ])('a schema with %s is not installed', (_, schema) => {
   expect(() => readSchema(schema, ['configSchema'], new StepBudget(LIMITS.schemaSteps))).toThrow(ApiError);
 });
