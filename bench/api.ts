@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Client, createClient } from '../client/client.ts';
 import { uploadFile } from '../client/upload.ts';
-import { getVideo } from '../shared/contract/routes.ts';
+import { getVideo } from '../shared/contract/routes/videos.ts';
 import { synthesizeClip } from '../shared/media/synthesize-clip.ts';
 import { type LoadRequest, requestsPerSecond } from './load.ts';
 import { compare, interleave, type Section } from './measure.ts';

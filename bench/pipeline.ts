@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { patchMetadata, whoami } from '../shared/contract/routes.ts';
+import { whoami } from '../shared/contract/routes/account.ts';
+import { patchMetadata } from '../shared/contract/routes/metadata.ts';
 import { SCOPES } from '../shared/contract/scopes.ts';
 import { toAuthorizerContext } from '../shared/http/authorizer-context.ts';
 import { endpoint } from '../shared/http/endpoint.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { downloadFile } from '../client/download.ts';
-import { exportVideo } from '../shared/contract/routes.ts';
+import { exportVideo } from '../shared/contract/routes/metadata.ts';
 import type { Context } from './command.ts';
 import { formatBytes } from './format.ts';
 

@@ -1,5 +1,5 @@
 import type { CallOutput } from '../client/client.ts';
-import type { listObjects } from '../shared/contract/routes.ts';
+import type { listObjects } from '../shared/contract/routes/objects.ts';
 import { table } from './table.ts';
 
 type TrackedObject = CallOutput<typeof listObjects>['objects'][number];

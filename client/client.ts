@@ -67,7 +67,7 @@ interface AnyInput {
   signal?: AbortSignal;
 }
 
-/** A client of the service: one typed call for every row of `shared/contract/routes.ts`. */
+/** A client of the service: one typed call for every row of `shared/contract/routes`. */
 export function createClient({ apiUrl, apiKey, fetch = globalThis.fetch }: ClientOptions): Client {
   const request = async <R extends Route>(route: R, target: string, init: RequestInit) => {
     const url = new URL(target, apiUrl).href;

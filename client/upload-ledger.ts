@@ -1,4 +1,4 @@
-import { getUpload } from '../shared/contract/routes.ts';
+import { getUpload } from '../shared/contract/routes/videos.ts';
 import type { CallOutput, Client } from './client.ts';
 import { type Patience, persistently } from './persistently.ts';
 import { UploadFailure } from './upload-part.ts';

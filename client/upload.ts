@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { uploadVideo } from '../shared/contract/routes.ts';
+import { uploadVideo } from '../shared/contract/routes/videos.ts';
 import type { CallOutput, Client } from './client.ts';
 import { UnreadableFile } from './failure.ts';
 

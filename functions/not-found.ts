@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import { notFound } from '../shared/contract/routes.ts';
+import { notFound } from '../shared/contract/routes/not-found.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 
 export const handler = endpoint(notFound, {}, async () => {

@@ -52,6 +52,7 @@ const andRemovesRemains = ({ tables = {}, objects = {}, ...grant }: Grant): Gran
     videos: union(tables.videos, ['read', 'delete']),
     versions: union(tables.versions, ['read', 'delete']),
     jobs: union(tables.jobs, ['delete']),
+    plugins: union(tables.plugins, ['read', 'delete']),
     usage: union(tables.usage, ['update']),
   },
   objects: {
@@ -154,6 +155,9 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     ...editsDocument,
     tables: { ...editsDocument.tables, idempotency: keepsAnswers },
   },
+  'projects/install-plugin': andRemovesRemains({
+    tables: { videos: ['read'], plugins: ['put'], idempotency: keepsAnswers },
+  }),
 
   'ingest/ingest': andRemovesRemains({
     tables: {

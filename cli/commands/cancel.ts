@@ -1,4 +1,4 @@
-import { cancelProcessing } from '../../shared/contract/routes.ts';
+import { cancelProcessing } from '../../shared/contract/routes/processing.ts';
 import { defineCommand } from '../command.ts';
 import { withApi } from '../service.ts';
 

@@ -1,4 +1,4 @@
-import { deleteVideo, getVideo } from '../../shared/contract/routes.ts';
+import { deleteVideo, getVideo } from '../../shared/contract/routes/videos.ts';
 import { flag } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { CommandFailure } from '../failures.ts';

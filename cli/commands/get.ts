@@ -1,4 +1,4 @@
-import { getVideo } from '../../shared/contract/routes.ts';
+import { getVideo } from '../../shared/contract/routes/videos.ts';
 import { defineCommand } from '../command.ts';
 import { counted, formatBytes, formatDuration } from '../format.ts';
 import { withApi } from '../service.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../shared/contract/limits.ts';
-import { listVideos } from '../../shared/contract/routes.ts';
+import { listVideos } from '../../shared/contract/routes/videos.ts';
 import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { getMetadata } from '../../shared/contract/routes.ts';
+import { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { patchMetadata } from '../../shared/contract/routes.ts';
+import { patchMetadata } from '../../shared/contract/routes/metadata.ts';
 import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
 import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';

@@ -1,4 +1,4 @@
-import { listObjects } from '../../shared/contract/routes.ts';
+import { listObjects } from '../../shared/contract/routes/objects.ts';
 import { defineCommand } from '../command.ts';
 import { objectsTable } from '../objects-table.ts';
 import { withApi } from '../service.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../shared/contract/limits.ts';
-import { startProcessing } from '../../shared/contract/routes.ts';
+import { startProcessing } from '../../shared/contract/routes/processing.ts';
 import { flag, value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { formatDuration } from '../format.ts';

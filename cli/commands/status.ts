@@ -1,4 +1,4 @@
-import { getProcessingStatus } from '../../shared/contract/routes.ts';
+import { getProcessingStatus } from '../../shared/contract/routes/processing.ts';
 import { defineCommand } from '../command.ts';
 import { formatDuration } from '../format.ts';
 import { withApi } from '../service.ts';

@@ -1,4 +1,4 @@
-import { listVersions } from '../../shared/contract/routes.ts';
+import { listVersions } from '../../shared/contract/routes/metadata.ts';
 import { defineCommand } from '../command.ts';
 import { withApi } from '../service.ts';
 import { table } from '../table.ts';

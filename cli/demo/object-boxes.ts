@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallOutput } from '../../client/client.ts';
-import type { getMetadata } from '../../shared/contract/routes.ts';
+import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { boxKeyframe } from '../../shared/contract/schemas/metadata.ts';
 import type { TrackBox } from '../../shared/media/pictures/boxes.ts';
 

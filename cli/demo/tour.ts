@@ -1,13 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '../../client/client.ts';
-import {
-  getMetadata,
-  getProcessingStatus,
-  listObjects,
-  patchMetadata,
-  startProcessing,
-} from '../../shared/contract/routes.ts';
+import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadata.ts';
+import { listObjects } from '../../shared/contract/routes/objects.ts';
+import { getProcessingStatus, startProcessing } from '../../shared/contract/routes/processing.ts';
 import { fileSource } from '../../shared/media/byte-source.ts';
 import { probeVideo } from '../../shared/media/probe.ts';
 import type { Context } from '../command.ts';

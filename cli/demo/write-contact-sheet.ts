@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { CallOutput } from '../../client/client.ts';
-import type { getMetadata } from '../../shared/contract/routes.ts';
+import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import type { ByteSource } from '../../shared/media/byte-source.ts';
 import { decodeFrames } from '../../shared/media/frame-decoder.ts';
 import { contactSheet, type Tile } from '../../shared/media/pictures/contact-sheet.ts';

@@ -1,4 +1,4 @@
-import { whoami } from '../../shared/contract/routes.ts';
+import { whoami } from '../../shared/contract/routes/account.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 export const handler = endpoint(whoami, {}, async ({ principal }) => ({

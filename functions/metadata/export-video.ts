@@ -1,4 +1,4 @@
-import { exportVideo } from '../../shared/contract/routes.ts';
+import { exportVideo } from '../../shared/contract/routes/metadata.ts';
 import { assembleDocument } from '../../shared/domain/metadata/assemble.ts';
 import { attachment, CONTENT_TYPES, type Video } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

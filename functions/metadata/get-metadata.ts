@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
-import { getMetadata } from '../../shared/contract/routes.ts';
+import { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { assembleDocument } from '../../shared/domain/metadata/assemble.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/http/find-video.ts';

@@ -1,4 +1,4 @@
-import { listVersions } from '../../shared/contract/routes.ts';
+import { listVersions } from '../../shared/contract/routes/metadata.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/http/find-video.ts';
 import { openVersions } from '../../shared/stores/versions.ts';

@@ -1,4 +1,4 @@
-import { MERGE_PATCH_TYPE, patchMetadata } from '../../shared/contract/routes.ts';
+import { MERGE_PATCH_TYPE, patchMetadata } from '../../shared/contract/routes/metadata.ts';
 import { shortId } from '../../shared/domain/ids.ts';
 import { type DocumentEdit, describeSections } from '../../shared/domain/metadata/document-edit.ts';
 import {

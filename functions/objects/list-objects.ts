@@ -1,4 +1,4 @@
-import { listObjects } from '../../shared/contract/routes.ts';
+import { listObjects } from '../../shared/contract/routes/objects.ts';
 import { listTrackedObjects } from '../../shared/domain/metadata/assemble.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/http/find-video.ts';

@@ -1,4 +1,4 @@
-import { patchObject } from '../../shared/contract/routes.ts';
+import { patchObject } from '../../shared/contract/routes/objects.ts';
 import { objectChange } from '../../shared/domain/metadata/single-object.ts';
 import { EDITING_STORES, editDocument } from '../../shared/http/edit-document.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

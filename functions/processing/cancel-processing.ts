@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
-import { cancelProcessing } from '../../shared/contract/routes.ts';
+import { cancelProcessing } from '../../shared/contract/routes/processing.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo } from '../../shared/http/find-video.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
-import { getProcessingStatus } from '../../shared/contract/routes.ts';
+import { getProcessingStatus } from '../../shared/contract/routes/processing.ts';
 import { jobReport } from '../../shared/domain/job.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo } from '../../shared/http/find-video.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
-import { startProcessing } from '../../shared/contract/routes.ts';
+import { startProcessing } from '../../shared/contract/routes/processing.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { type ProcessingOptions, publicStatus } from '../../shared/domain/job.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

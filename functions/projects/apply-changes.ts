@@ -1,4 +1,4 @@
-import { applyChanges } from '../../shared/contract/routes.ts';
+import { applyChanges } from '../../shared/contract/routes/projects.ts';
 import { describeSections } from '../../shared/domain/metadata/document-edit.ts';
 import { jsonPatchEdit } from '../../shared/domain/metadata/document-patches.ts';
 import { EDITING_STORES, editDocument } from '../../shared/http/edit-document.ts';

@@ -1,4 +1,4 @@
-import { getProject } from '../../shared/contract/routes.ts';
+import { getProject } from '../../shared/contract/routes/projects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/http/find-video.ts';
 import { openDocuments } from '../../shared/stores/documents.ts';

@@ -1,4 +1,4 @@
-import { listProjects } from '../../shared/contract/routes.ts';
+import { listProjects } from '../../shared/contract/routes/projects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 

@@ -1,5 +1,6 @@
 import { openApiDocument } from '../../shared/contract/openapi/document.ts';
-import { getDocs, ROUTES } from '../../shared/contract/routes.ts';
+import { getDocs } from '../../shared/contract/routes/reference.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
 import { openEndpoint } from '../../shared/http/open-endpoint.ts';
 import { contentSecurityPolicy, referencePage } from './page/page.ts';
 

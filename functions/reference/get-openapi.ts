@@ -1,5 +1,6 @@
 import { openApiDocument } from '../../shared/contract/openapi/document.ts';
-import { getOpenApi, ROUTES } from '../../shared/contract/routes.ts';
+import { getOpenApi } from '../../shared/contract/routes/reference.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
 import { openEndpoint } from '../../shared/http/open-endpoint.ts';
 
 const document = openApiDocument(ROUTES);

@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
-import { completeUpload } from '../../shared/contract/routes.ts';
+import { completeUpload } from '../../shared/contract/routes/videos.ts';
 import { partsOf } from '../../shared/domain/direct-upload.ts';
 import { UPLOAD_INCOMPLETE } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

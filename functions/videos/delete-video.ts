@@ -1,4 +1,4 @@
-import { deleteVideo } from '../../shared/contract/routes.ts';
+import { deleteVideo } from '../../shared/contract/routes/videos.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo, videoNotFound } from '../../shared/http/find-video.ts';

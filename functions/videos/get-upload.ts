@@ -1,4 +1,4 @@
-import { getUpload } from '../../shared/contract/routes.ts';
+import { getUpload } from '../../shared/contract/routes/videos.ts';
 import { partsOf } from '../../shared/domain/direct-upload.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo } from '../../shared/http/find-video.ts';

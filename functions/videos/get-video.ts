@@ -1,4 +1,4 @@
-import { getVideo } from '../../shared/contract/routes.ts';
+import { getVideo } from '../../shared/contract/routes/videos.ts';
 import { assembleDocument } from '../../shared/domain/metadata/assemble.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo } from '../../shared/http/find-video.ts';

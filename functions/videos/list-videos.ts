@@ -1,4 +1,4 @@
-import { listVideos } from '../../shared/contract/routes.ts';
+import { listVideos } from '../../shared/contract/routes/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { videoEntry } from '../../shared/http/video-view.ts';
 import { openUrlSigner } from '../../shared/stores/signed-urls.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
-import { uploadVideo } from '../../shared/contract/routes.ts';
+import { uploadVideo } from '../../shared/contract/routes/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';

@@ -16,6 +16,18 @@ export const LIMITS = {
   /** What the `copy` operations of one JSON Patch may copy. */
   copiedBytes: 16 * MIB,
   descriptionLength: 500,
+  /** Versions of plugins, of all types together, installed for a video. */
+  plugins: 100,
+  pluginVersionLength: 64,
+  schemaBytes: 64 * 1024,
+  schemaDepth: 32,
+  patternLength: 500,
+  /** Of the program that a pattern is compiled to. */
+  patternInstructions: 1000,
+  /** What a write may cost in reading the schemas of plugins and checking configurations; see `StepBudget`. */
+  schemaSteps: 5_000_000,
+  /** Schemas applied inside one another. */
+  schemaEvaluationDepth: 500,
   /** API Gateway's payload limit; what fits a Lambda invocation after base64 is in `inlineUploadBytes`. */
   gatewayBodyBytes: 10 * MIB,
   /** Largest file in a multipart upload when deployed: Lambda's 6 MB request after base64. */

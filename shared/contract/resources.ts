@@ -52,6 +52,7 @@ export const TABLES = {
     sortKey: number('version'),
     indexes: sweepIndex,
   },
+  plugins: { env: 'PLUGINS_TABLE', partitionKey: text('videoId'), sortKey: text('plugin') },
   jobs: { env: 'JOBS_TABLE', partitionKey: text('videoId'), indexes: sweepIndex },
 } as const satisfies Record<string, TableSpec>;
 

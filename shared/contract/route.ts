@@ -42,6 +42,8 @@ export interface Route<
   body: Body;
   /** HTTP status of success. */
   status: 200 | 201;
+  /** HTTP status of a success that found everything as it was asked to make it. */
+  unchangedStatus?: 200;
   response: Output;
   /** Anyone may call it: no key is asked for, no account's rate limit counts it. */
   open?: boolean;
@@ -61,3 +63,13 @@ export interface Route<
 export type RouteParams<R extends Route> = z.output<R['params']>;
 export type RouteQuery<R extends Route> = z.output<R['query']>;
 export type RouteOutput<R extends Route> = z.input<R['response']>;
+
+/** Gives a row the types of its own schemas. */
+export const route = <
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends JsonBody | MultipartBody | null,
+  O extends z.ZodType,
+>(
+  row: Route<P, Q, B, O>,
+): Route<P, Q, B, O> => row;

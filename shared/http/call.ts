@@ -32,10 +32,12 @@ export interface Call<R extends Route = Route> {
   ifMatch: number | null;
 }
 
-/** What a handler answers; the status of success is the row's. */
+/** What a handler answers; its status is the row's. */
 export interface Answer<R extends Route = Route> {
   body: z.input<R['response']>;
   headers?: Record<string, string> | undefined;
+  /** Everything was as it was asked to be made: answered with the row's status for that. */
+  unchanged?: boolean | undefined;
   /** What the answer to a repeated idempotent request is made of, by the endpoint's `renew`; default: the body. */
   kept?: unknown;
 }

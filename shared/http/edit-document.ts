@@ -5,10 +5,12 @@ import type { Principal } from '../domain/principal.ts';
 import { commitVersion } from '../stores/commit.ts';
 import { openDocuments } from '../stores/documents.ts';
 import type { Environment } from '../stores/environment.ts';
+import { openPlugins } from '../stores/plugins.ts';
 import { openRemains } from '../stores/remains.ts';
 import { openVersions, type Version } from '../stores/versions.ts';
 import { openVideos } from '../stores/videos.ts';
 import { findProcessedVideo, videoNotFound } from './find-video.ts';
+import { requirePluginConfigs } from './require-plugin-configs.ts';
 import { requireBase } from './version-conflict.ts';
 
 /** The stores of an endpoint that edits a document. */
@@ -16,6 +18,7 @@ export const EDITING_STORES = {
   videos: openVideos,
   versions: openVersions,
   documents: openDocuments,
+  plugins: openPlugins,
   remains: openRemains,
 };
 
@@ -38,13 +41,13 @@ export interface EditRequest<Result extends EditResult> {
  * base, the edit is made again on top of the newer version whenever another writer was first.
  *
  * @returns the new version, and what the edit did to make it
- * @throws ApiError `MISSING_PARAMETER`: a positional edit without a base; as `findProcessedVideo`, `requireBase`, `commitVersion` and the edit itself
+ * @throws ApiError `MISSING_PARAMETER`: a positional edit without a base; as `findProcessedVideo`, `requireBase`, `requirePluginConfigs`, `commitVersion` and the edit itself
  */
 export async function editDocument<Result extends EditResult>(
   stores: EditingStores,
   { principal, videoId, base, edit, describe }: EditRequest<Result>,
 ): Promise<{ version: Version; result: Result }> {
-  const { videos, documents, remains, environment } = stores;
+  const { videos, documents, plugins, remains, environment } = stores;
   const { accountId } = principal;
   if (edit.positional && base === null) {
     throw new ApiError('MISSING_PARAMETER', 'This change must name the version it is made for.', {
@@ -61,7 +64,11 @@ export async function editDocument<Result extends EditResult>(
     change: async (current) => {
       if (current === null) throw videoNotFound();
       if (base !== null) await requireBase(stores, { base, current, edit });
-      result = edit.apply(await documents.readPlanned(current.parts, edit.plan));
+      const before = await documents.readPlanned(current.parts, edit.plan);
+      result = edit.apply(before);
+      const { layers } = result.sections;
+      if (layers !== undefined)
+        await requirePluginConfigs(plugins, videoId, before.sections.layers ?? [], layers);
       return { parts: result.sections, description: describe(result) };
     },
   });

@@ -99,7 +99,7 @@ export function endpoint<R extends Route, O extends Openers>(
             renew: (kept) => renew(kept, call, stores),
           });
     return {
-      statusCode: route.status,
+      statusCode: (answer.unchanged ? route.unchangedStatus : undefined) ?? route.status,
       headers: { 'Content-Type': 'application/json', ...answer.headers },
       body: JSON.stringify(answer.body),
     };

@@ -10,10 +10,8 @@ import { headerOf } from './headers.ts';
 import { logger } from './logger.ts';
 import { requestFields } from './request-log.ts';
 
-/** What is kept of an answer: an error's body, or the headers of a success and what its body is made of. */
-type KeptAnswer =
-  | { error: ErrorBody['error'] }
-  | { kept: unknown; headers: Record<string, string> | undefined };
+/** What is kept of an answer: an error's body, or of a success what its body is made of and the rest. */
+type KeptAnswer = { error: ErrorBody['error'] } | ({ kept: unknown } & Pick<Answer, 'headers' | 'unchanged'>);
 
 export interface IdempotentCall<R extends Route> {
   event: APIGatewayProxyEvent;
@@ -79,6 +77,7 @@ async function runAndKeep<R extends Route>(
     const kept: KeptAnswer = {
       kept: 'kept' in answer ? answer.kept : answer.body,
       headers: answer.headers,
+      unchanged: answer.unchanged,
     };
     await keepQuietly(store.answer(claim, kept), requestFields(route, event));
     return answer;
@@ -121,7 +120,10 @@ export async function idempotently<R extends Route>(
       throw new ApiError('INVALID_PARAMETER', 'This key was used for another request.', { field: FIELD });
     case 'answered': {
       const first = state.answer as KeptAnswer;
-      if ('kept' in first) return { headers: first.headers, ...(await renew(first.kept)) };
+      if ('kept' in first) {
+        const { kept, ...rest } = first;
+        return { ...rest, ...(await renew(kept)) };
+      }
       const { code, message, ...more } = first.error;
       throw new ApiError(code, message, more);
     }

@@ -3,6 +3,7 @@ import { openJobPlaces } from './job-places.ts';
 import { openJobs } from './jobs.ts';
 import { openMediaFiles } from './media-files.ts';
 import { mediaKeys } from './media-keys.ts';
+import { openPlugins } from './plugins.ts';
 import { isTombstone, openVersions } from './versions.ts';
 import { openVideos } from './videos.ts';
 
@@ -22,6 +23,7 @@ export function openRemains(environment: Environment): Remains {
   const versions = openVersions(environment);
   const jobs = openJobs(environment);
   const places = openJobPlaces(environment);
+  const plugins = openPlugins(environment);
   const files = openMediaFiles(environment);
 
   const remove = async (accountId: string, videoId: string): Promise<void> => {
@@ -34,6 +36,7 @@ export function openRemains(environment: Environment): Remains {
     await videos.delete(accountId, videoId);
     await jobs.delete(videoId);
     await places.release(accountId, videoId);
+    await plugins.removeAll(videoId);
     await Promise.all([
       files.delete(mediaKeys.upload(accountId, videoId)),
       files.delete(mediaKeys.thumbnail(videoId)),

@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
 import { ApiFailure, ConnectionFailure, InvalidParameter } from '../../client/failure.ts';
-import {
-  getMetadata,
-  getVideo,
-  listVideos,
-  patchMetadata,
-  startProcessing,
-  whoami,
-} from '../../shared/contract/routes.ts';
+import { whoami } from '../../shared/contract/routes/account.ts';
+import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadata.ts';
+import { startProcessing } from '../../shared/contract/routes/processing.ts';
+import { getVideo, listVideos } from '../../shared/contract/routes/videos.ts';
 import { httpServer } from './http-server.ts';
 
 interface Sent {

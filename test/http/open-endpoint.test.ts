@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import { getOpenApi } from '../../shared/contract/routes.ts';
+import { getOpenApi } from '../../shared/contract/routes/reference.ts';
 import { openEndpoint } from '../../shared/http/open-endpoint.ts';
 
 const handler = openEndpoint(getOpenApi, ({ basePath }) => ({ body: { openapi: basePath } }));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SETTINGS } from '../../shared/contract/resources.ts';
-import { getVideo } from '../../shared/contract/routes.ts';
+import { getVideo } from '../../shared/contract/routes/videos.ts';
 import { systemRuntime } from '../../shared/domain/runtime.ts';
 import { countRequest } from '../../shared/http/request-metrics.ts';
 import { provideEnvironment } from '../../shared/stores/environment.ts';

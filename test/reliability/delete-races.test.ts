@@ -79,6 +79,10 @@ const OPPONENTS: Record<string, (id: string) => Promise<() => Promise<unknown>>>
       // Too large to lie in the version item, and hard to compress.
       json: { variables: [{ id: 'late', value: randomBytes(9000).toString('hex') }] },
     }),
+  'the installation of a plugin': async (id) => () =>
+    api('POST', `/api/v1/projects/${id}/plugins`, {
+      json: { type: 'user:late', version: '1.0.0', configSchema: {} },
+    }),
   'the start of a job': async (id) => () => api('POST', `/api/videos/${id}/process`),
   'a native export': async (id) => () => api('GET', `/api/videos/${id}/export?format=native`),
   'a JSON export': async (id) => () => api('GET', `/api/videos/${id}/export?format=json`),

@@ -90,6 +90,20 @@ test.each([0, 1])('an upload is stored once though the reply of write %i is lost
   expect(await count()).toBe(earlier + 1);
 });
 
+test('a plugin whose reply from the store is lost is installed as new, and once', async () => {
+  const id = await upload(api, file);
+  await settled(api, id);
+  const install = () =>
+    api<{ plugin: { installedAt: string } }>('POST', `/api/v1/projects/${id}/plugins`, {
+      json: { type: 'user:callout', version: '1.0.0', configSchema: {} },
+    });
+  losses = 1;
+  const first = await install();
+  expect([first.status, lost]).toEqual([201, ['PutItemCommand']]);
+  const again = await install();
+  expect([again.status, again.body]).toEqual([200, first.body]);
+});
+
 test('a deletion whose reply is lost succeeds', async () => {
   const id = await upload(api, file);
   await settled(api, id);

@@ -4,7 +4,7 @@ import type { Route } from '../route.ts';
 import { takesIdempotencyKey } from '../route-errors.ts';
 import type { Documentation } from './documentation/documented.ts';
 import type { JsonSchema, MediaType, Operation, Parameter, RequestBody } from './model.ts';
-import { type ErrorResponses, successResponse } from './responses.ts';
+import { type ErrorResponses, successResponses } from './responses.ts';
 import type { SchemaCollector } from './schemas.ts';
 
 /** `videos/list-videos` → `listVideos`. */
@@ -132,6 +132,6 @@ export function operationOf(
       ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body !== null && { requestBody: body }),
-    responses: { [route.status]: successResponse(route, documentation, schemas), ...errors.of(route) },
+    responses: { ...successResponses(route, documentation, schemas), ...errors.of(route) },
   };
 }

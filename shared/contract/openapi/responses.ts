@@ -77,18 +77,24 @@ export function errorResponses(schemas: SchemaCollector): ErrorResponses {
   };
 }
 
-/** The answer of success. */
-export const successResponse = (
+/** The answers of success by status. */
+export function successResponses(
   route: Route,
   documentation: Documentation | undefined,
   schemas: SchemaCollector,
-): Response => ({
-  description: meaningOf(route.status),
-  headers: headersOf(route, route.status),
-  content: {
+): Record<string, Response> {
+  const { status, unchangedStatus } = route;
+  const statuses = unchangedStatus === undefined ? [status] : [status, unchangedStatus];
+  const content = {
     [route.mediaType ?? 'application/json']: {
       schema: schemas.convert(route.response, 'output'),
       ...(documentation && { example: documentation.response }),
     },
-  },
-});
+  };
+  return Object.fromEntries(
+    statuses.map((answered) => [
+      String(answered),
+      { description: meaningOf(answered), headers: headersOf(route, answered), content },
+    ]),
+  );
+}

@@ -15,3 +15,6 @@ export const queryInteger = (min: number, max: number) =>
 
 /** The largest integer a version or page number may take. */
 export const MAX_COUNTER = 1_000_000_000;
+
+/** The answer to a request that leaves nothing to tell. */
+export const success = z.object({ success: z.boolean() }).meta({ id: 'Success' });

@@ -17,6 +17,14 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
   );
 }
 
+/** JSON that is the same for values that are equal by `jsonEqual`, and for no others. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    isJsonObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+
 /**
  * How many containers lie inside one another: 0 for a scalar, 1 for `{}` and `[]`.
  * @param most what is deeper counts as one more than this, and is not looked into

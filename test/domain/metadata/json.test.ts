@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonDepth, jsonEqual } from '../../../shared/domain/metadata/json.ts';
+import { canonicalJson, jsonDepth, jsonEqual } from '../../../shared/domain/metadata/json.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 });
 
@@ -8,6 +8,15 @@ test('a value equals its copy with the members of each object the other way roun
   fc.assert(
     fc.property(json, (value) => {
       expect(jsonEqual(value, reversed(value))).toBe(true);
+    }),
+  );
+});
+
+test('the canonical texts of two values are the same exactly when the values are equal', () => {
+  fc.assert(
+    fc.property(json, json, (a, b) => {
+      expect(canonicalJson(reversed(a))).toBe(canonicalJson(a));
+      expect(canonicalJson(a) === canonicalJson(b)).toBe(jsonEqual(a, b));
     }),
   );
 });
@@ -28,6 +37,7 @@ test.each<[unknown, unknown]>([
   [{ 0: 1 }, [1]],
   [JSON.parse('{"__proto__":{}}'), { a: {} }],
 ])('%j is not %j', (a, b) => {
+  expect(canonicalJson(a)).not.toBe(canonicalJson(b));
   expect(jsonEqual(a, b)).toBe(false);
   expect(jsonEqual(b, a)).toBe(false);
 });

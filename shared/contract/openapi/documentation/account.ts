@@ -1,4 +1,5 @@
-import { getDocs, getOpenApi, whoami } from '../../routes.ts';
+import { whoami } from '../../routes/account.ts';
+import { getDocs, getOpenApi } from '../../routes/reference.ts';
 import { documented } from './documented.ts';
 import { VIDEO_ID } from './samples.ts';
 

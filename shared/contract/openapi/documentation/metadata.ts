@@ -1,4 +1,10 @@
-import { exportVideo, getMetadata, listVersions, MERGE_PATCH_TYPE, patchMetadata } from '../../routes.ts';
+import {
+  exportVideo,
+  getMetadata,
+  listVersions,
+  MERGE_PATCH_TYPE,
+  patchMetadata,
+} from '../../routes/metadata.ts';
 import { documented } from './documented.ts';
 import { CREATED_AT, DOCUMENT, DOWNLOAD_URL, OVERLAY, UPDATED_AT, VIDEO_ID } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import { deleteObject, listObjects, patchObject } from '../../routes.ts';
+import { deleteObject, listObjects, patchObject } from '../../routes/objects.ts';
 import { documented } from './documented.ts';
 import { OBJECT, OBJECT_ID, VIDEO_ID } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import { cancelProcessing, getProcessingStatus, startProcessing } from '../../routes.ts';
+import { cancelProcessing, getProcessingStatus, startProcessing } from '../../routes/processing.ts';
 import { documented } from './documented.ts';
 import { JOB_ID, VIDEO_ID } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import { applyChanges, getProject, listProjects } from '../../routes.ts';
+import { applyChanges, getProject, installPlugin, listProjects } from '../../routes/projects.ts';
 import { documented } from './documented.ts';
 import { UPDATED_AT, VIDEO, VIDEO_ID } from './samples.ts';
 
@@ -31,5 +31,29 @@ export const projectDocumentation = [
       ],
     },
     response: { success: true, revision: 8, updatedAt: UPDATED_AT },
+  }),
+  documented(installPlugin, {
+    description:
+      'From then on the `plugin.config` of every overlay of this `type` that a write adds or changes must match the ' +
+      '`configSchema` of the newest version installed for the project, by the precedence of Semantic Versioning, ' +
+      'pre-releases included. Overlays that a write does not touch are not checked again.\n\n' +
+      'The schema is JSON Schema 2020-12. References must stay inside of it, patterns are those of RE2 (no back ' +
+      'references, no look-around), `format` is an annotation, and `$dynamicRef` is not supported. Installing the ' +
+      'same again answers 200 and changes nothing; another content under the same version is refused.',
+    params: { videoId: VIDEO_ID },
+    body: {
+      type: 'user:callout',
+      version: '1.0.0',
+      title: 'Callout',
+      configSchema: {
+        type: 'object',
+        properties: { text: { type: 'string', maxLength: 80 }, color: { pattern: '^#[0-9a-f]{6}$' } },
+        required: ['text'],
+      },
+    },
+    response: {
+      success: true,
+      plugin: { type: 'user:callout', version: '1.0.0', installedAt: UPDATED_AT },
+    },
   }),
 ];

@@ -1,4 +1,11 @@
-import { completeUpload, deleteVideo, getUpload, getVideo, listVideos, uploadVideo } from '../../routes.ts';
+import {
+  completeUpload,
+  deleteVideo,
+  getUpload,
+  getVideo,
+  listVideos,
+  uploadVideo,
+} from '../../routes/videos.ts';
 import { documented } from './documented.ts';
 import { DOCUMENT, PART_ETAG, PART_URL, STREAM_URL, VIDEO, VIDEO_ID } from './samples.ts';
 

@@ -1,0 +1,16 @@
+import { route } from '../route.ts';
+import { keyIdentity } from '../schemas/account.ts';
+import { none } from '../schemas/parameters.ts';
+
+export const whoami = route({
+  key: 'account/whoami',
+  method: 'GET',
+  path: '/api/v1/whoami',
+  summary: 'Identify the calling key',
+  scopes: [],
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: keyIdentity,
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { route } from '../route.ts';
+import { jsonPatch } from '../schemas/json-patch.ts';
+import { metadataDocument, metadataPatch, versionEntry } from '../schemas/metadata.ts';
+import { baseVersion, videoId } from '../schemas/parameters.ts';
+import { MAX_COUNTER, queryInteger, timestamp } from '../schemas/primitives.ts';
+
+/** RFC 7396. */
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+
+export const getMetadata = route({
+  key: 'metadata/get-metadata',
+  method: 'GET',
+  path: '/api/videos/{id}/metadata',
+  summary: 'Read the metadata document or an older version of it',
+  scopes: ['project:read'],
+  params: videoId,
+  query: z.object({
+    version: queryInteger(1, MAX_COUNTER).optional().describe('the version to read; the newest by default'),
+  }),
+  body: null,
+  status: 200,
+  response: metadataDocument,
+  etag: 'sent',
+  errors: ['VERSION_NOT_FOUND', 'VIDEO_NOT_READY'],
+  stream: true,
+  memory: 1024,
+});
+
+export const patchMetadata = route({
+  key: 'metadata/patch-metadata',
+  method: 'PATCH',
+  path: '/api/videos/{id}/metadata',
+  summary: 'Merge a partial document into the metadata',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: baseVersion,
+  body: {
+    kind: 'json',
+    schema: metadataPatch,
+    mediaTypes: { [MERGE_PATCH_TYPE]: metadataPatch, 'application/json-patch+json': jsonPatch },
+  },
+  status: 200,
+  response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
+  memory: 1024,
+});
+
+export const listVersions = route({
+  key: 'metadata/list-versions',
+  method: 'GET',
+  path: '/api/videos/{id}/versions',
+  summary: 'List the versions of the metadata, newest first',
+  scopes: ['project:read'],
+  params: videoId,
+  query: z.object({
+    before: queryInteger(1, MAX_COUNTER).optional().describe('only versions older than this one'),
+    limit: queryInteger(1, 1000).optional().describe('at most so many; all by default'),
+  }),
+  body: null,
+  status: 200,
+  response: z.object({ versions: z.array(versionEntry), currentVersion: z.int() }),
+  errors: ['VIDEO_NOT_READY'],
+  stream: true,
+});
+
+export const exportVideo = route({
+  key: 'metadata/export-video',
+  method: 'GET',
+  path: '/api/videos/{id}/export',
+  summary: 'Export the video or its metadata',
+  scopes: ['export:read'],
+  params: videoId,
+  query: z.object({
+    format: z
+      .enum(['native', 'json'])
+      .default('native')
+      .describe('`native`: the video with its metadata embedded; `json`: the metadata document'),
+  }),
+  body: null,
+  status: 200,
+  response: z.object({ downloadUrl: z.string(), expiresAt: timestamp, fileSize: z.int() }),
+  errors: ['VIDEO_NOT_READY'],
+  timeout: 29,
+  memory: 1024,
+});

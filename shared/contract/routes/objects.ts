@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { route } from '../route.ts';
+import { editedObject, objectPatch, trackedObject } from '../schemas/object.ts';
+import { baseVersion, none, objectId, videoId } from '../schemas/parameters.ts';
+import { success } from '../schemas/primitives.ts';
+
+export const listObjects = route({
+  key: 'objects/list-objects',
+  method: 'GET',
+  path: '/api/videos/{id}/objects',
+  summary: 'List the tracked objects',
+  scopes: ['project:read'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({ objects: z.array(trackedObject) }),
+  errors: ['VIDEO_NOT_READY'],
+  stream: true,
+  memory: 1024,
+});
+
+export const patchObject = route({
+  key: 'objects/patch-object',
+  method: 'PATCH',
+  path: '/api/videos/{id}/objects/{objectId}',
+  summary: 'Name a tracked object, or attach data to it',
+  scopes: ['project:edit'],
+  params: objectId,
+  query: baseVersion,
+  body: { kind: 'json', schema: objectPatch },
+  status: 200,
+  response: z.object({ success: z.boolean(), object: editedObject }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'VIDEO_NOT_READY'],
+  memory: 1024,
+});
+
+export const deleteObject = route({
+  key: 'objects/delete-object',
+  method: 'DELETE',
+  path: '/api/videos/{id}/objects/{objectId}',
+  summary: 'Remove an object from tracking',
+  scopes: ['project:edit'],
+  params: objectId,
+  query: baseVersion,
+  body: null,
+  status: 200,
+  response: success,
+  etag: 'matched',
+  errors: ['VIDEO_NOT_READY'],
+  memory: 1024,
+});

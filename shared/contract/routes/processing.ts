@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { route } from '../route.ts';
+import { jobStarted, jobStatus, processingOptions } from '../schemas/job.ts';
+import { none, videoId } from '../schemas/parameters.ts';
+
+export const startProcessing = route({
+  key: 'processing/start-processing',
+  method: 'POST',
+  path: '/api/videos/{id}/process',
+  summary: 'Start detection and tracking of objects',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: { kind: 'json', schema: processingOptions, optional: true },
+  status: 200,
+  response: jobStarted,
+  errors: ['VIDEO_NOT_READY', 'JOB_IN_PROGRESS', 'QUOTA_EXCEEDED'],
+  memory: 512,
+});
+
+export const getProcessingStatus = route({
+  key: 'processing/get-processing-status',
+  method: 'GET',
+  path: '/api/videos/{id}/process/status',
+  summary: 'Read the state of the latest processing job',
+  scopes: ['project:read'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: jobStatus,
+  errors: ['JOB_NOT_FOUND'],
+});
+
+export const cancelProcessing = route({
+  key: 'processing/cancel-processing',
+  method: 'POST',
+  path: '/api/videos/{id}/process/cancel',
+  summary: 'Cancel the active processing job',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({ success: z.boolean(), status: z.string() }),
+  errors: ['JOB_NOT_CANCELLABLE'],
+});

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
+import { route } from '../route.ts';
+import { none, projectId } from '../schemas/parameters.ts';
+import { installedPlugin, pluginInstallation } from '../schemas/plugin.ts';
+import { timestamp } from '../schemas/primitives.ts';
+import { changeRequest, projectListEntry, projectSummary } from '../schemas/project.ts';
+
+export const listProjects = route({
+  key: 'projects/list-projects',
+  method: 'GET',
+  path: '/api/v1/projects',
+  summary: 'List the processed videos the key may use, newest first',
+  scopes: ['project:read'],
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({ projects: z.array(projectListEntry).max(LIMITS.listedProjects) }),
+  stream: true,
+  memory: 512,
+});
+
+export const getProject = route({
+  key: 'projects/get-project',
+  method: 'GET',
+  path: '/api/v1/projects/{videoId}',
+  summary: 'Read the summary of a project',
+  scopes: ['project:read'],
+  params: projectId,
+  query: none,
+  body: null,
+  status: 200,
+  response: projectSummary,
+  errors: ['VIDEO_NOT_READY'],
+  memory: 1024,
+});
+
+export const applyChanges = route({
+  key: 'projects/apply-changes',
+  method: 'POST',
+  path: '/api/v1/projects/{videoId}/changes',
+  summary: 'Apply a JSON Patch to the document of a project',
+  scopes: ['project:edit'],
+  params: projectId,
+  query: none,
+  body: { kind: 'json', schema: changeRequest },
+  status: 200,
+  response: z.object({ success: z.boolean(), revision: z.int(), updatedAt: timestamp }),
+  etag: 'matched',
+  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
+  memory: 1024,
+});
+
+export const installPlugin = route({
+  key: 'projects/install-plugin',
+  method: 'POST',
+  path: '/api/v1/projects/{videoId}/plugins',
+  summary: 'Install a plugin for the overlays of a project',
+  scopes: ['library:install'],
+  params: projectId,
+  query: none,
+  body: { kind: 'json', schema: pluginInstallation },
+  status: 201,
+  unchangedStatus: 200,
+  response: z.object({ success: z.boolean(), plugin: installedPlugin }),
+  errors: ['VIDEO_NOT_READY', 'PLUGIN_CONFLICT'],
+  memory: 1024,
+});

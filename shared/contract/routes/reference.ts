@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { route } from '../route.ts';
+import { none } from '../schemas/parameters.ts';
+
+export const getOpenApi = route({
+  key: 'reference/get-openapi',
+  method: 'GET',
+  path: '/api/openapi.json',
+  summary: 'Read this description of the API, in OpenAPI 3.1',
+  scopes: [],
+  open: true,
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.looseObject({ openapi: z.string() }),
+});
+
+export const getDocs = route({
+  key: 'reference/get-docs',
+  method: 'GET',
+  path: '/api/docs',
+  summary: 'Read this description of the API as a page for people',
+  scopes: [],
+  open: true,
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  mediaType: 'text/html; charset=utf-8',
+  response: z.string(),
+});

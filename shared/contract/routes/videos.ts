@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
+import { route } from '../route.ts';
+import { none, videoId } from '../schemas/parameters.ts';
+import { displayName, MAX_COUNTER, queryInteger, success } from '../schemas/primitives.ts';
+import {
+  uploadAnnouncement,
+  uploadCompletion,
+  uploadResult,
+  uploadState,
+  VIDEO_STATUSES,
+  videoDetail,
+  videoListEntry,
+} from '../schemas/video.ts';
+
+export const listVideos = route({
+  key: 'videos/list-videos',
+  method: 'GET',
+  path: '/api/videos',
+  summary: 'List videos, newest first',
+  scopes: ['project:read'],
+  params: none,
+  query: z.object({
+    page: queryInteger(1, MAX_COUNTER).default(1).describe('counted from 1'),
+    pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize).describe('videos on a page'),
+  }),
+  body: null,
+  status: 200,
+  response: z.object({
+    videos: z.array(videoListEntry),
+    total: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+  }),
+});
+
+export const getVideo = route({
+  key: 'videos/get-video',
+  method: 'GET',
+  path: '/api/videos/{id}',
+  summary: 'Read a video with its metadata',
+  scopes: ['project:read'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: videoDetail,
+  stream: true,
+  memory: 1024,
+});
+
+export const uploadVideo = route({
+  key: 'videos/upload-video',
+  method: 'POST',
+  path: '/api/videos/upload',
+  summary: 'Upload a video as a multipart form, or announce a file whose parts go straight to the store',
+  scopes: ['project:edit'],
+  params: none,
+  query: none,
+  body: {
+    kind: 'multipart',
+    file: 'file',
+    fields: z.object({
+      name: displayName.optional(),
+      autoProcess: z
+        .enum(['true', 'false'])
+        .default('false')
+        .transform((value) => value === 'true'),
+    }),
+    json: uploadAnnouncement,
+  },
+  status: 201,
+  response: uploadResult,
+  errors: ['UNSUPPORTED_FORMAT', 'PROJECT_NOT_ALLOWED', 'QUOTA_EXCEEDED'],
+  memory: 1024,
+});
+
+export const getUpload = route({
+  key: 'videos/get-upload',
+  method: 'GET',
+  path: '/api/videos/{id}/upload',
+  summary:
+    'See which parts of a direct upload have arrived; a key with project:edit gets fresh URLs for the others',
+  scopes: ['project:read'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: uploadState,
+  memory: 1024,
+});
+
+export const completeUpload = route({
+  key: 'videos/complete-upload',
+  method: 'POST',
+  path: '/api/videos/{id}/upload/complete',
+  summary: 'Complete a direct upload; repeating it does no harm',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: { kind: 'json', schema: uploadCompletion },
+  status: 200,
+  response: z.object({ id: z.string(), status: z.enum(VIDEO_STATUSES) }),
+});
+
+export const deleteVideo = route({
+  key: 'videos/delete-video',
+  method: 'DELETE',
+  path: '/api/videos/{id}',
+  summary: 'Delete a video and all associated data',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: success,
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
+import { displayName, timestamp } from './primitives.ts';
+
+/** Semantic Versioning 2.0.0, without build metadata: it has no part in precedence. */
+const VERSION =
+  /^(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})(-(0|[1-9]\d{0,9}|\d*[A-Za-z-][\dA-Za-z-]*)(\.(0|[1-9]\d{0,9}|\d*[A-Za-z-][\dA-Za-z-]*))*)?$/;
+
+const type = z
+  .string()
+  .max(LIMITS.nameLength)
+  .regex(/^user:\w[\w./-]*$/, 'must be user:<name>')
+  .describe('namespaced: `user:<name>`, as the `plugin.type` of overlays');
+
+const version = z
+  .string()
+  .max(LIMITS.pluginVersionLength)
+  .regex(VERSION, 'must be a version such as 1.2.0 or 2.0.0-beta.1')
+  .describe('Semantic Versioning 2.0.0, without build metadata');
+
+export const pluginInstallation = z
+  .object({
+    type,
+    version,
+    title: displayName.optional(),
+    description: z.string().max(LIMITS.descriptionLength).optional(),
+    configSchema: z
+      .unknown()
+      .nonoptional()
+      .describe('JSON Schema 2020-12 of the `plugin.config` of overlays of this type'),
+  })
+  .meta({ id: 'PluginInstallation' });
+
+export type PluginInstallation = z.infer<typeof pluginInstallation>;
+
+export const installedPlugin = z
+  .object({ type: z.string(), version: z.string(), installedAt: timestamp })
+  .meta({ id: 'InstalledPlugin' });

@@ -1,0 +1,84 @@
+import type { JsonObject } from '../metadata/document.ts';
+import { isJsonObject } from '../metadata/json.ts';
+import { invalidAt, type Path } from '../metadata/path.ts';
+import type { Check, Failure, Schema, Scope } from './evaluation.ts';
+import type { Pattern } from './pattern.ts';
+
+/** The place of a keyword in the schema that is being read. */
+export interface Place {
+  /** Of the keyword, from the request on. */
+  path: Path;
+  /** All keywords of the schema object. */
+  siblings: JsonObject;
+  /** Whether the schema object is the outermost. */
+  isRoot: boolean;
+  /** The place of another keyword of the same schema object. */
+  beside(name: string): Place;
+  /**
+   * Reads a schema below the keyword.
+   * @param names from the keyword to the schema
+   */
+  schema(value: unknown, ...names: string[]): Schema;
+  /** As `schema`, for one that is applied to the very value the keyword is about. */
+  schemaInPlace(value: unknown, ...names: string[]): Schema;
+  /** The schema that a `$ref` names; it may be read later. */
+  reference(text: string): Schema;
+  /** Lets `$ref` find the schema object by this name. */
+  anchor(name: string): void;
+  /** Has applications of the schema note which members have been evaluated. */
+  trackEvaluated(): void;
+  pattern(source: string, ...names: string[]): Pattern;
+}
+
+/**
+ * Reads the value of a keyword.
+ * @returns what it demands; null for a keyword that demands nothing by itself
+ * @throws ApiError `INVALID_PARAMETER` when the value is not what the keyword must have
+ */
+export type Keyword = (value: unknown, place: Place) => Check | null;
+
+export function requireString(value: unknown, path: Path): asserts value is string {
+  if (typeof value !== 'string') throw invalidAt(path, 'must be a string');
+}
+
+export function requireNumber(value: unknown, path: Path): asserts value is number {
+  if (typeof value !== 'number') throw invalidAt(path, 'must be a number');
+}
+
+export function requireCount(value: unknown, path: Path): asserts value is number {
+  if (!Number.isInteger(value) || (value as number) < 0) throw invalidAt(path, 'must be a count');
+}
+
+export function requireBoolean(value: unknown, path: Path): asserts value is boolean {
+  if (typeof value !== 'boolean') throw invalidAt(path, 'must be true or false');
+}
+
+export function requireList(value: unknown, path: Path): asserts value is unknown[] {
+  if (!Array.isArray(value)) throw invalidAt(path, 'must be a list');
+}
+
+/** A list of strings that differ. */
+export function requireNames(value: unknown, path: Path): asserts value is string[] {
+  requireList(value, path);
+  for (const [index, name] of value.entries()) requireString(name, [...path, String(index)]);
+  if (new Set(value).size < value.length) throw invalidAt(path, 'names something twice');
+}
+
+export function requireMembers(value: unknown, path: Path): [name: string, value: unknown][] {
+  if (!isJsonObject(value)) throw invalidAt(path, 'must be an object');
+  return Object.entries(value);
+}
+
+type CheckOf<T> = (value: T, scope: Scope) => Failure | null;
+
+/** Keywords are about values of one type; every other value meets them. */
+const on =
+  <T>(isOfType: (value: unknown) => value is T) =>
+  (check: CheckOf<T>): Check =>
+  (value, scope) =>
+    isOfType(value) ? check(value, scope) : null;
+
+export const onString = on((value) => typeof value === 'string');
+export const onNumber = on((value) => typeof value === 'number');
+export const onList = on((value): value is readonly unknown[] => Array.isArray(value));
+export const onObject = on(isJsonObject);

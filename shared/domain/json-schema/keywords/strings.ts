@@ -1,0 +1,35 @@
+import { failure } from '../evaluation.ts';
+import { type Keyword, onString, requireCount, requireString } from '../keyword.ts';
+
+/** Characters counted in a step. */
+const COUNTED_IN_A_STEP = 8;
+
+/** The length of a string in code points (RFC 8259, as JSON Schema counts). */
+const codePoints = (text: string): number => {
+  let count = text.length;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) count--;
+  return count;
+};
+
+const length =
+  (fits: (length: number, limit: number) => boolean, words: string, bound: 'min' | 'max'): Keyword =>
+  (limit, { path }) => {
+    requireCount(limit, path);
+    return onString((text, { budget }) => {
+      budget.spend(text.length / COUNTED_IN_A_STEP);
+      const provided = codePoints(text);
+      if (fits(provided, limit)) return null;
+      return failure(`must have ${words} ${limit} characters`, { [bound]: limit, provided });
+    });
+  };
+
+export const minLength = length((count, limit) => count >= limit, 'at least', 'min');
+export const maxLength = length((count, limit) => count <= limit, 'at most', 'max');
+
+export const pattern: Keyword = (source, place) => {
+  requireString(source, place.path);
+  const read = place.pattern(source);
+  return onString((text, { budget }) =>
+    read.isIn(text, budget) ? null : failure(`must match the pattern ${read.source}`),
+  );
+};
