@@ -9,8 +9,8 @@ import { type GeneratedRequest, requestsOf } from './requests/request.ts';
 import { judgeBy, type Verdict } from './requests/verdict.ts';
 import { createWorld, type World } from './requests/world.ts';
 
-const REQUESTS = Number(process.env.VMS_FUZZ_REQUESTS ?? (exhaustive ? 100_000 : 1000));
-const TIMEOUT = exhaustive ? 6 * 3_600_000 : 120_000;
+const REQUESTS = Number(process.env.VMS_FUZZ_REQUESTS ?? (exhaustive ? 100_000 : 800));
+const TIMEOUT = exhaustive ? 6 * 3_600_000 : 600_000;
 /** A request that failed, as it was printed: it alone is sent. */
 const ONLY = process.env.VMS_FUZZ_REQUEST;
 
@@ -34,6 +34,13 @@ function count(operation: string, status: number): void {
   answered.set(operation, statuses.set(status, (statuses.get(status) ?? 0) + 1));
 }
 
+function report(): void {
+  for (const [operation, statuses] of [...answered].sort()) {
+    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${times} × ${status}`);
+    console.info(`${operation}: ${counts.join(', ')}`);
+  }
+}
+
 /** @throws telling how to send the request again, when its answer is not as it should be */
 async function tryOut(request: GeneratedRequest): Promise<void> {
   const concrete = world.resolve(request);
@@ -55,21 +62,13 @@ test(
     const requests =
       ONLY === undefined ? requestsOf(document) : fc.constant(JSON.parse(ONLY) as GeneratedRequest);
     const numRuns = ONLY === undefined ? REQUESTS : 1;
-    try {
-      await fc.assert(fc.asyncProperty(requests, tryOut), { seed: fuzzSeed(), numRuns });
-    } finally {
-      for (const [operation, statuses] of [...answered].sort()) {
-        const counts = [...statuses]
-          .sort(([a], [b]) => a - b)
-          .map(([status, times]) => `${times} × ${status}`);
-        console.info(`${operation}: ${counts.join(', ')}`);
-      }
-    }
+    await fc.assert(fc.asyncProperty(requests, tryOut), { seed: fuzzSeed(), numRuns });
     if (!exhaustive || ONLY !== undefined) return;
-    const succeeded = ROUTES.filter(({ method, path, status }) =>
-      answered.get(`${method} ${path}`)?.get(status),
+    report();
+    const neverSucceeded = ROUTES.filter(
+      ({ method, path, status }) => !answered.get(`${method} ${path}`)?.has(status),
     );
-    expect(succeeded).toEqual(ROUTES);
+    expect(neverSucceeded.map(({ key }) => key)).toEqual([]);
   },
   TIMEOUT,
 );

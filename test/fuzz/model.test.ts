@@ -16,7 +16,7 @@ import { READING } from './model/reading.ts';
 const RUNS = Number(process.env.VMS_FUZZ_RUNS ?? (exhaustive ? 1000 : 12));
 /** The number of commands of a run lies evenly between none and this: 30 on average. */
 const MOST_COMMANDS = 60;
-const TIMEOUT = exhaustive ? 6 * 3_600_000 : 120_000;
+const TIMEOUT = exhaustive ? 6 * 3_600_000 : 600_000;
 
 let service: TestService;
 let clip: Uint8Array<ArrayBuffer>;

@@ -51,7 +51,7 @@ function mergeObjects(objects: Document['objects'], patch: Json): Document['obje
   return result;
 }
 
-export function editObject(object: Json, { userLabel = object.userLabel, customData = {} }: Json): Json {
+function editObject(object: Json, { userLabel = object.userLabel, customData = {} }: Json): Json {
   return {
     ...object,
     userLabel,

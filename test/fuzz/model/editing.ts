@@ -23,6 +23,7 @@ interface EditRequest {
   method: 'PATCH' | 'DELETE';
   /** Below the address of the video. */
   target: string;
+  /** Default: `application/json`. */
   contentType?: string;
   body?: unknown;
   edit: Edit;
@@ -31,52 +32,38 @@ interface EditRequest {
   success: (edited: { version: number; document: ReturnType<Edit> }) => Json;
 }
 
-const edits = <Given>(
+/** A command that edits the document of one video, its base named in a header, in the query or not at all. */
+const edits = <What>(
   name: string,
-  given: fc.Arbitrary<Given>,
-  requestOf: (given: Given) => EditRequest,
+  what: fc.Arbitrary<What>,
+  requestOf: (what: What) => EditRequest,
 ): fc.Arbitrary<Step> =>
-  fc
-    .record({ key: fc.nat(20), video: fc.nat(20), base: bases, inHeader: fc.boolean(), given })
-    .map(({ key: keyNumber, video: videoNumber, base, inHeader, given: what }) =>
-      step(
-        name,
-        { key: keyNumber, video: videoNumber, base, inHeader, given: what },
-        async (model, { api }) => {
-          const [key, video] = [pick(model.keys, keyNumber), pick(model.videos, videoNumber)];
-          const request = requestOf(what);
-          const {
-            method,
-            target,
-            contentType = 'application/json',
-            body,
-            edit,
-            positional,
-            success,
-          } = request;
-          const { version } = newestOf(video);
-          const named = base === null ? null : Math.max(1, version + base);
-          const query = named === null || inHeader ? '' : `?baseVersion=${named}`;
-          const answer = await api<unknown>(method, `/api/videos/${video.id}${target}${query}`, {
-            key: key.secret,
-            ...(body !== undefined && { raw: JSON.stringify(body) }),
-            headers: {
-              ...(body !== undefined && { 'Content-Type': contentType }),
-              ...(named !== null && inHeader && { 'If-Match': `"${named}"` }),
-            },
-          });
-          const unasked = keyRefusal(key, 'project:edit');
-          if (unasked !== null) return expectRefusal(answer, unasked);
-          if (positional && named === null) return expectRefusal(answer, [400, 'MISSING_PARAMETER']);
-          const refused = videoRefusal(key, video);
-          if (refused !== null) return expectRefusal(answer, refused);
-          const outcome = outcomeOf(video, edit, named === null ? null : named - version);
-          const expected =
-            outcome.refused === null ? success({ version: version + 1, document: outcome.applied }) : {};
-          settleEdit(answer, video, outcome, expected, null);
+  fc.record({ key: fc.nat(20), video: fc.nat(20), base: bases, inHeader: fc.boolean(), what }).map((given) =>
+    step(name, given, async (model, { api }) => {
+      const [key, video] = [pick(model.keys, given.key), pick(model.videos, given.video)];
+      const { method, target, contentType, body, edit, positional, success } = requestOf(given.what);
+      const { version } = newestOf(video);
+      const base = given.base === null ? null : Math.max(1, version + given.base);
+      const query = base === null || given.inHeader ? '' : `?baseVersion=${base}`;
+      const answer = await api<unknown>(method, `/api/videos/${video.id}${target}${query}`, {
+        key: key.secret,
+        ...(body !== undefined && { json: body }),
+        headers: {
+          ...(contentType !== undefined && { 'Content-Type': contentType }),
+          ...(base !== null && given.inHeader && { 'If-Match': `"${base}"` }),
         },
-      ),
-    );
+      });
+      const unasked = keyRefusal(key, 'project:edit');
+      if (unasked !== null) return expectRefusal(answer, unasked);
+      if (positional && base === null) return expectRefusal(answer, [400, 'MISSING_PARAMETER']);
+      const refused = videoRefusal(key, video);
+      if (refused !== null) return expectRefusal(answer, refused);
+      const outcome = outcomeOf(video, edit, base === null ? null : base - version);
+      const expected =
+        outcome.refused === null ? success({ version: version + 1, document: outcome.applied }) : {};
+      settleEdit(answer, video, outcome, expected, null);
+    }),
+  );
 
 const patched = ({ version }: { version: number }): Json => ({
   success: true,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Texts known to break parsers, stores, paths, pages and spreadsheets. */
-export const HOSTILE_TEXTS = [
+const HOSTILE_TEXTS = [
   '',
   ' ',
   '\0',

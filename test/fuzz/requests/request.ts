@@ -46,10 +46,7 @@ function bodiesOf({ requestBody }: Operation, { components }: OpenApiDocument): 
 }
 
 /** Texts for a parameter, mostly such as its schema allows. */
-export function parameterTexts(
-  { name, schema }: Parameter,
-  { components }: OpenApiDocument,
-): fc.Arbitrary<string> {
+function parameterTexts({ name, schema }: Parameter, { components }: OpenApiDocument): fc.Arbitrary<string> {
   const valid = valuesOf(schema, components.schemas, vocabularyFor(components)).map(String);
   const usual = PARAMETERS[name];
   return fc.oneof(

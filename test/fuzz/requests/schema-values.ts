@@ -14,6 +14,9 @@ const word = fc.constantFrom('a', 'b', 'c', 'title', 'speed');
 /** Anything goes, in places where a document keeps what it does not know. */
 const anything = fc.oneof(word, fc.integer(), fc.jsonValue({ maxDepth: 2 }));
 
+/** Schemas may contain themselves; deeper than this, anything goes. */
+const DEEPEST = 12;
+
 /**
  * Values that are valid against a JSON Schema, as far as its keywords are those of `JsonSchema`. Of a range both ends
  * are likely.
@@ -22,15 +25,17 @@ export function valuesOf(
   schema: JsonSchema,
   components: Readonly<Record<string, JsonSchema>>,
   vocabulary: Vocabulary,
+  depth = 0,
 ): fc.Arbitrary<unknown> {
+  if (depth > DEEPEST) return anything;
+  const below = (inner: JsonSchema) => valuesOf(inner, components, vocabulary, depth + 1);
   const { $ref } = schema;
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1) ?? '';
     const target = vocabulary.components[name] ?? components[name];
     if (target === undefined) throw new Error(`The reference has no ${$ref}`);
-    return valuesOf(target, components, vocabulary);
+    return below(target);
   }
-  const below = (inner: JsonSchema) => valuesOf(inner, components, vocabulary);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const alternatives = schema.anyOf ?? schema.oneOf;
