@@ -28,7 +28,8 @@ export function planJob(
     accountId: video.accountId,
     jobId,
     state: 'queued',
-    options,
+    // DynamoDB holds no number that is nearer to zero than 1e-130.
+    options: { ...options, confidence: Math.round(options.confidence * 1e6) / 1e6 },
     model,
     fallback,
     createdAt: new Date(now).toISOString(),

@@ -18,9 +18,9 @@ const ACCOUNT = '000000000000';
 const orNull = <T extends object>(value: T): T | null => (Object.keys(value).length === 0 ? null : value);
 
 function multiValues(entries: Iterable<readonly [string, string]>): Record<string, string[]> {
-  const values: Record<string, string[]> = {};
-  for (const [name, value] of entries) values[name] = [...(values[name] ?? []), value];
-  return values;
+  const values = new Map<string, string[]>();
+  for (const [name, value] of entries) values.set(name, [...(values.get(name) ?? []), value]);
+  return Object.fromEntries(values);
 }
 
 /** What authorizer and function both get (API Gateway REST, Lambda proxy integration, payload 1.0). */

@@ -63,7 +63,7 @@ async function readForm(event: APIGatewayProxyEvent, body: MultipartBody, enviro
 }
 
 /** `If-Match: "<version>"` as a number; null where the header is absent or matches anything. */
-export function readIfMatch(event: APIGatewayProxyEvent): number | null {
+function readIfMatch(event: APIGatewayProxyEvent): number | null {
   const value = headerOf(event, 'if-match')?.trim();
   if (value === undefined || value === '*') return null;
   const match = /^(?:W\/)?"(\d{1,10})"$/.exec(value);
@@ -90,6 +90,6 @@ export async function readInput(event: APIGatewayProxyEvent, route: Route, envir
           ? readJson(event, route.body)
           : await readForm(event, route.body, environment),
     mediaType: mediaType(event),
-    ifMatch: readIfMatch(event),
+    ifMatch: route.etag === 'matched' ? readIfMatch(event) : null,
   };
 }

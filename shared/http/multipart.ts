@@ -38,6 +38,8 @@ export function parseMultipart(
       parser = new Busboy({
         headers: { 'content-type': contentType },
         limits: { ...LIMITS, fileSize: maxFileBytes + 1 },
+        // The body is here as a whole. Where a part has to wait, one that is skipped would wait for ever.
+        fileHwm: body.length + 1,
         // What counts as the file is decided by the field's name, not by whether it names a file type.
         isPartAFile: (name) => name === fileField,
       });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
-import { type Api, apiOf, fileForm, settled, upload, type VideoBody } from '../support/api.ts';
+import { type Api, apiOf, fileForm, jobOver, settled, upload, type VideoBody } from '../support/api.ts';
 import { startTestService, temporaryFolder } from '../support/test-service.ts';
 
 let api: Api;
@@ -108,6 +108,18 @@ describe('forms', () => {
     expectError(answer, 400, 'INVALID_PARAMETER', 'body');
   });
 
+  test.each([
+    ['a part that is no field', (part: string) => part.replace('form-data', 'attachment')],
+    ['more parts than are read', (part: string) => part.repeat(30)],
+  ])('with %s, and larger than what is read at a time', async (_, change) => {
+    const part = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'a'.repeat(200_000)}\r\n`;
+    const answer = await api('POST', '/api/videos/upload', {
+      raw: `${change(part)}--x--\r\n`,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    });
+    expect(answer.status).toBe(400);
+  });
+
   test.each(['multipart/form-data', 'text/plain', 'application/json'])('sent as %s', async (type) => {
     const answer = await api('POST', '/api/videos/upload', { raw: 'x', headers: { 'Content-Type': type } });
     expect(answer.status).toBe(400);
@@ -177,6 +189,12 @@ describe('parameters', () => {
     expect(answer.body.error.details).toEqual(details);
   });
 
+  test('processing with a confidence nearer to zero than DynamoDB can tell', async () => {
+    const json = { confidence: 1e-300 };
+    expect((await api('POST', `/api/videos/${video}/process`, { json })).status).toBe(200);
+    await jobOver(api, video);
+  });
+
   test('processing with an unknown label names the known ones', async () => {
     const answer = await api('POST', `/api/videos/${video}/process`, { json: { labels: ['unicorn'] } });
     expectError(answer, 400, 'INVALID_PARAMETER', 'labels');
@@ -191,6 +209,22 @@ describe('parameters', () => {
       'format',
     );
   });
+});
+
+describe('names that JavaScript objects are born with', () => {
+  test.each(['__proto__', 'constructor', 'toString'])(
+    '%s as a parameter and as a header is ignored',
+    async (name) => {
+      const answer = await api('GET', `/api/v1/whoami?${name}=1&${name}=2`, { headers: { [name]: '1' } });
+      expect(answer.status).toBe(200);
+    },
+  );
+});
+
+test('If-Match is ignored where nothing can be based on a version', async () => {
+  const headers = { 'If-Match': 'nonsense' };
+  expect((await api('GET', '/api/v1/whoami', { headers })).status).toBe(200);
+  expectError(await api('GET', '/api/nothing', { headers }), 404, 'ROUTE_NOT_FOUND');
 });
 
 describe('routes and ids', () => {

@@ -15,6 +15,7 @@ export const listObjects = route({
   body: null,
   status: 200,
   response: z.object({ objects: z.array(trackedObject) }),
+  etag: 'sent',
   errors: ['VIDEO_NOT_READY'],
   stream: true,
   memory: 1024,

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import type { Components, JsonSchema } from '../../../shared/contract/openapi/model.ts';
+import { raw } from './hostile.ts';
+import type { Vocabulary } from './schema-values.ts';
+
+/**
+ * What a running service has, by the names under which generated requests speak of it: the latter are the same in
+ * every run, so that a request can be sent again. `World` puts in the ids and secrets.
+ */
+export const VIDEO_NAMES = ['video', 'uploading', 'foreign', 'deleted', 'latest'] as const;
+export type VideoName = (typeof VIDEO_NAMES)[number];
+
+export const KEY_NAMES = [
+  'owner',
+  'reader',
+  'restricted',
+  'excluded',
+  'stranger',
+  'limited',
+  'revoked',
+] as const;
+export type KeyName = (typeof KEY_NAMES)[number];
+
+export const OBJECT_IDS = ['car1', 'car2'] as const;
+
+const UNKNOWN_ID = '0198a1f2-7c3e-7b54-9d1a-3f6e2c8b5a70';
+
+const videoIds = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('$video$') },
+  { weight: 1, arbitrary: fc.constantFrom('$uploading$', '$latest$') },
+  { weight: 1, arbitrary: fc.constantFrom('$foreign$', '$deleted$', UNKNOWN_ID) },
+);
+
+const objectIds = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...OBJECT_IDS) },
+  { weight: 1, arbitrary: fc.constant('x') },
+);
+
+const pointers = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      '/layers/-',
+      '/layers/0/name',
+      '/layers/0/overlays/-',
+      '/layers/0/overlays/0/position/x',
+      '/variables/-',
+      '/variables/0',
+      '/variables/0/value',
+      '/rules',
+      '/extra',
+      '/extra/a',
+      '/objects/car1/userLabel',
+      '/objects/car2/customData/a',
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '',
+      '/',
+      '/layers',
+      '/objects/car1',
+      '/objects/car1/track/0',
+      '/schemaVersion',
+      '/videoDetails/fps',
+      '/layers/01',
+      '/layers/99999999999999999999',
+      '/layers/-1',
+      '/x~1y~0z',
+      '/x~2',
+      'layers',
+      '/__proto__/polluted',
+      '/constructor/prototype/polluted',
+      '/layers/length',
+    ),
+  },
+);
+
+/** The newest version of the video that the request is about. */
+const newestVersion = fc.constant(raw('$version$'));
+
+const entry = fc.record(
+  {
+    id: fc.constantFrom('a', 'b', 'titles', 't1', 'speed'),
+    name: fc.constantFrom('A', ''),
+    value: fc.integer(),
+  },
+  { requiredKeys: ['id'], noNullPrototype: true },
+);
+
+const partial = (schema: JsonSchema | undefined): JsonSchema => ({ ...schema, required: [] });
+
+/** The members of a document that a patch may change; the schema of a patch leaves them open. */
+function editable({ MetadataDocument, ObjectPatch = {} }: Components['schemas']): JsonSchema {
+  const { schemaVersion: _, videoDetails: __, ...properties } = MetadataDocument?.properties ?? {};
+  const objects = Object.fromEntries(OBJECT_IDS.map((id) => [id, ObjectPatch]));
+  return {
+    ...partial(MetadataDocument),
+    properties: { ...properties, objects: { type: 'object', properties: objects } },
+  };
+}
+
+/** Beside the schemas, which do not tell what there is to be found. */
+export const vocabularyFor = ({ schemas }: Components): Vocabulary => ({
+  members: {
+    id: fc.constantFrom('a', 'b', 'titles', 't1', 'speed'),
+    path: pointers,
+    from: pointers,
+    value: fc.oneof(entry, fc.array(entry, { maxLength: 2 })),
+    baseRevision: newestVersion,
+    labels: fc.constantFrom([], ['object']),
+    enableClip: fc.constant(false),
+  },
+  components: {
+    MetadataPatch: { oneOf: [editable(schemas), editable(schemas), partial(schemas.MetadataDocument)] },
+  },
+});
+
+/** Texts of parameters by their names. */
+export const PARAMETERS: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  id: videoIds,
+  videoId: videoIds,
+  objectId: objectIds,
+  baseVersion: fc.constantFrom('$version$', '1'),
+  version: fc.constantFrom('$version$', '1', '2'),
+  'If-Match': fc.oneof(
+    fc.constant('"$version$"'),
+    fc.constantFrom('"$version$"', 'W/"$version$"', '*', '"1"'),
+  ),
+  'Idempotency-Key': fc.nat(500).map((number) => `key-${number}`),
+};

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { systemRuntime } from '../../../shared/domain/runtime.ts';
+import { bytesSource } from '../../../shared/media/byte-source.ts';
+import { encodeFrameIndex } from '../../../shared/media/frame-index-codec.ts';
+import { probeVideo } from '../../../shared/media/probe.ts';
+import { synthesizeClip } from '../../../shared/media/synthesize-clip.ts';
+import { openAccounts } from '../../../shared/stores/accounts.ts';
+import type { Environment } from '../../../shared/stores/environment.ts';
+import { openKeys } from '../../../shared/stores/keys.ts';
+import { openMediaFiles } from '../../../shared/stores/media-files.ts';
+import { mediaKeys } from '../../../shared/stores/media-keys.ts';
+import { apiOf } from '../../support/api.ts';
+import { createKey } from '../../support/keys.ts';
+import { seedVideo, trackedCars } from '../../support/seeded-video.ts';
+import { type TestService, temporaryFolder } from '../../support/test-service.ts';
+import type { RawAnswer } from './exchange.ts';
+import type { GeneratedRequest } from './request.ts';
+import { type KeyName, OBJECT_IDS, VIDEO_NAMES, type VideoName } from './vocabulary.ts';
+
+const ACCOUNT = 'demo';
+const OTHER_ACCOUNT = 'others';
+
+/** The edited video is replaced from time to time, so that there are objects left to edit and its history stays short. */
+const USES = 100;
+
+export interface World {
+  /** Secrets of the keys; no answer may hold one. */
+  secrets: readonly string[];
+  /** The request with the ids and secrets of this service in it. */
+  resolve(request: GeneratedRequest): GeneratedRequest;
+  /** Takes note of what the request has changed, and replaces what it has used up. */
+  follow(request: GeneratedRequest, answer: RawAnswer): Promise<void>;
+}
+
+const namesIn = ({ target }: GeneratedRequest): VideoName[] =>
+  VIDEO_NAMES.filter((name) => target.includes(`$${name}$`));
+
+/** Makes what the names of `vocabulary.ts` stand for. */
+export async function createWorld(service: TestService): Promise<World> {
+  const api = apiOf(service);
+  const clip = path.join(await temporaryFolder('clip'), 'clip.mp4');
+  await synthesizeClip(clip, { seconds: 1, width: 160, height: 96, fps: 10 });
+  const bytes = await readFile(clip);
+  const clipText = bytes.toString('latin1');
+  const environment: Environment = { variables: service.variables, runtime: systemRuntime };
+  const { accountId } = await openAccounts(environment).byHandle(ACCOUNT);
+  const files = openMediaFiles(environment);
+  const { frames } = await probeVideo(bytesSource(bytes));
+  const frameIndex = encodeFrameIndex(frames);
+
+  const make: Record<VideoName, () => Promise<string>> = {
+    video: async () => {
+      const id = await seedVideo(service, {
+        account: ACCOUNT,
+        parts: { ...trackedCars(OBJECT_IDS), ...CONTENT },
+      });
+      await files.put(mediaKeys.frameIndex(id), frameIndex, 'application/octet-stream');
+      await files.put(mediaKeys.upload(accountId, id), bytes, 'video/mp4');
+      return id;
+    },
+    uploading: () => seedVideo(service, { account: ACCOUNT, processed: false }),
+    foreign: () => seedVideo(service, { account: OTHER_ACCOUNT }),
+    deleted: async () => {
+      const id = await seedVideo(service, { account: ACCOUNT });
+      await api('DELETE', `/api/videos/${id}`);
+      return id;
+    },
+    latest: () => seedVideo(service, { account: ACCOUNT, processed: false }),
+  };
+  const videos = {} as Record<VideoName, string>;
+  const versions = new Map<VideoName, string>();
+  const renew = async (name: VideoName): Promise<void> => {
+    videos[name] = await make[name]();
+    versions.set(name, '1');
+  };
+  for (const name of VIDEO_NAMES) await renew(name);
+  const keys = await createKeys(service, videos);
+  let uses = 0;
+
+  const resolve = (text: string, version: string): string =>
+    text.replaceAll(/\$(\w+)\$/g, (whole, name: string) => {
+      if (name === 'version') return version;
+      if (name === 'clip') return clipText;
+      return videos[name as VideoName] ?? keys[name as KeyName] ?? whole;
+    });
+
+  return {
+    secrets: Object.values(keys),
+    resolve(request) {
+      const [name] = namesIn(request);
+      const version = (name && versions.get(name)) ?? '1';
+      return {
+        method: request.method,
+        target: resolve(request.target, version),
+        headers: request.headers.map(([header, value]) => [header, resolve(value, version)]),
+        body: request.body === null ? null : resolve(request.body, version),
+      };
+    },
+    async follow(request, answer) {
+      const [name] = namesIn(request);
+      if (answer.status === 201 && request.target.startsWith('/api/videos/upload')) {
+        // Its place among the account's open uploads is needed.
+        await api('DELETE', `/api/videos/${videos.latest}`);
+        videos.latest = (JSON.parse(answer.body) as { id: string }).id;
+      }
+      if (name === undefined) return;
+      const [, version] = /^"(\d+)"$/.exec(answer.headers.etag ?? '') ?? [];
+      if (version !== undefined && request.method !== 'GET') versions.set(name, version);
+      const deleted = answer.status === 200 && request.method === 'DELETE';
+      if (deleted || (name === 'video' && ++uses % USES === 0)) await renew(name);
+    },
+  };
+}
+
+/** What version 1 of the edited video holds. */
+const CONTENT = {
+  layers: [{ id: 'titles', name: 'Titles', overlays: [{ id: 't1', position: { x: 0.5, y: 0.1 } }] }],
+  variables: [{ id: 'speed', value: 4 }],
+  rules: [],
+  extra: { extra: { a: [1] } },
+};
+
+async function createKeys(
+  service: TestService,
+  { video }: Record<VideoName, string>,
+): Promise<Record<KeyName, string>> {
+  const secretOf = async (options: Parameters<typeof createKey>[1]) =>
+    (await createKey(service, { account: ACCOUNT, ...options })).secret;
+  const revoked = await createKey(service, { account: ACCOUNT });
+  await openKeys(revoked.environment).revoke(revoked.keyId);
+  return {
+    owner: await secretOf({}),
+    reader: await secretOf({ scopes: ['project:read'] }),
+    restricted: await secretOf({ projectIds: [video] }),
+    excluded: await secretOf({ projectIds: [] }),
+    stranger: await secretOf({ account: OTHER_ACCOUNT }),
+    limited: await secretOf({ account: 'limited', tier: 'free' }),
+    revoked: revoked.secret,
+  };
+}

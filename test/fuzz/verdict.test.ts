@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../shared/contract/openapi/document.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
+import type { RawAnswer } from './requests/exchange.ts';
+import { judgeBy } from './requests/verdict.ts';
+
+const SECRET = 'vms_sk_secret';
+const judge = judgeBy(openApiDocument(ROUTES), ROUTES, [SECRET]);
+
+const headers = {
+  'content-type': 'application/json',
+  'x-request-id': '0198a1f2-7c3e-4b54-9d1a-3f6e2c8b5a70',
+  'access-control-allow-origin': '*',
+};
+const rate = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '99', 'x-ratelimit-reset': '60' };
+const identity = { userId: 'u', keyId: 'k', name: 'n', scopes: [], projectIds: null };
+const refusal = (code: string, message = 'No.') => JSON.stringify({ error: { code, message } });
+
+const problemsOf = (answer: Partial<RawAnswer>, { method = 'GET', target = '/api/v1/whoami?x=1' } = {}) =>
+  judge(
+    { method, target, headers: [], body: null },
+    { status: 200, headers: { ...headers, ...rate }, body: JSON.stringify(identity), ...answer },
+  ).problems;
+
+test('an answer as the reference describes it has no problems', () => {
+  expect(problemsOf({})).toEqual([]);
+  expect(problemsOf({ status: 400, body: refusal('INVALID_PARAMETER') })).toEqual([]);
+  expect(problemsOf({ status: 404, headers, body: refusal('ROUTE_NOT_FOUND') }, { target: '/x' })).toEqual(
+    [],
+  );
+});
+
+describe('what departs from the reference is found:', () => {
+  test.each<[string, Partial<RawAnswer>]>([
+    ['a status', { status: 409, body: refusal('VERSION_CONFLICT') }],
+    ['a server error', { status: 500, body: refusal('INTERNAL_ERROR') }],
+    ['a missing header', { headers }],
+    ['a header too many', { headers: { ...headers, ...rate, etag: '"1"' } }],
+    ['a header that is no integer', { headers: { ...headers, ...rate, 'x-ratelimit-reset': 'soon' } }],
+    ['a missing request id', { headers: { ...headers, ...rate, 'x-request-id': undefined } }],
+    ['a content type', { headers: { ...headers, ...rate, 'content-type': 'text/html' } }],
+    ['a member of another type', { body: JSON.stringify({ ...identity, name: 1 }) }],
+    ['a body that is no JSON', { body: '{' }],
+    ['an error code', { status: 400, body: refusal('MISSING_PARAMETER') }],
+    ['a stack', { status: 400, body: refusal('INVALID_PARAMETER', 'Error\n    at read (/srv/read.ts:1:2)') }],
+    ['a secret', { body: JSON.stringify({ ...identity, name: SECRET }) }],
+  ])('%s', (_, answer) => {
+    expect(problemsOf(answer)).not.toEqual([]);
+  });
+
+  test('success where there is no route', () => {
+    expect(problemsOf({}, { target: '/api/nothing' })).not.toEqual([]);
+    expect(problemsOf({}, { method: 'HEAD' })).not.toEqual([]);
+  });
+});
