@@ -41,7 +41,10 @@ const cacheSize = 16 * 2 ** 20;
  */
 export async function openVideo(source: ByteSource, access: AccessPattern): Promise<DemuxedVideo> {
   const container = await requireContainer(source);
-  const input = new Input({ source: toMediabunny(source, access), formats: [sniffedFormat(container)] });
+  const input = new Input({
+    source: toMediabunny(source, access),
+    formats: [sniffedFormat(container, source.size)],
+  });
   try {
     const track = await input.getPrimaryVideoTrack();
     if (!track) {
@@ -63,13 +66,49 @@ export async function openVideo(source: ByteSource, access: AccessPattern): Prom
   }
 }
 
+/** What is used of mediabunny's inside: the reader that all its parsers share. */
+interface ParserInput {
+  readonly _reader: {
+    /** Between `min` and `max` bytes from `start` on; null where there are fewer than `min`. */
+    requestSliceRange(start: number, min: number, max: number): unknown;
+  };
+}
+
 /**
  * The demuxer for a container that is already known. mediabunny's own detection is bypassed because it does not
  * take a QuickTime file without `ftyp`; the method is internal to it, so the tests hold a file of that kind.
  */
-function sniffedFormat(container: Container): Mp4InputFormat | QuickTimeInputFormat | WebMInputFormat {
+function sniffedFormat(
+  container: Container,
+  size: number,
+): Mp4InputFormat | QuickTimeInputFormat | WebMInputFormat {
   const format = { mp4: Mp4InputFormat, mov: QuickTimeInputFormat, webm: WebMInputFormat }[container];
-  return Object.assign(new format(), { _canReadInput: async () => true });
+  return Object.assign(new format(), {
+    async _canReadInput({ _reader }: ParserInput) {
+      endSearches(_reader, size);
+      return true;
+    },
+  });
+}
+
+/** Bytes of the longest EBML element id that mediabunny looks for. */
+const LONGEST_ID = 8;
+
+/**
+ * After junk, mediabunny 1.61 searches for the next WebM element (`resync`; no other request has a minimum of 0). That
+ * search never ends when as many bytes are left as the longest id has, and it finds an element of impossible size
+ * again and again where it stands. In both cases the search is told that there is nothing more.
+ */
+function endSearches(reader: ParserInput['_reader'], size: number): void {
+  const request = reader.requestSliceRange.bind(reader);
+  let searchedFrom: number | null = null;
+  reader.requestSliceRange = (start, min, max) => {
+    const isSearch = min === 0;
+    const again = searchedFrom === start;
+    searchedFrom = isSearch || again ? start : null;
+    if (isSearch && (again || Math.min(max, size - start) <= LONGEST_ID)) return null;
+    return request(start, min, max);
+  };
 }
 
 function toMediabunny(source: ByteSource, access: AccessPattern): CustomSource {

@@ -15,7 +15,7 @@ export interface ProbeLimits {
   readonly maxFrames: number;
   /** Seconds. */
   readonly maxDuration: number;
-  /** Wall-clock milliseconds the probe may take. */
+  /** Wall-clock milliseconds the probe may take; a small file gets less ({@link patience}). */
   readonly timeoutMs: number;
 }
 
@@ -64,7 +64,7 @@ export async function probeVideo(source: ByteSource, limits: Partial<ProbeLimits
   const { promise: expired, reject: expire } = Promise.withResolvers<never>();
   const deadline = setTimeout(
     () => expire(new MediaError('timeout', 'The file could not be read within the time limit.')),
-    task.limits.timeoutMs,
+    patience(source.size, task.limits.timeoutMs),
   );
   try {
     // What is no video at all is told apart without starting a thread.
@@ -74,6 +74,13 @@ export async function probeVideo(source: ByteSource, limits: Partial<ProbeLimits
     clearTimeout(deadline);
   }
 }
+
+/** Milliseconds any file may take, and the slowest reading of a large one, in bytes a millisecond. */
+const BASE_PATIENCE_MS = 30_000;
+const SLOWEST_READING = 20_000;
+
+const patience = (size: number, most: number): number =>
+  Math.min(most, BASE_PATIENCE_MS + size / SLOWEST_READING);
 
 async function probeInThread(
   source: ByteSource,

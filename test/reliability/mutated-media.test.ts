@@ -1,0 +1,114 @@
+import { readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { type Api, apiOf, fileForm, jobOver, settled } from '../support/api.ts';
+import { faultRandom } from '../support/faults.ts';
+import { seededRandom } from '../support/moving-shapes.ts';
+import { mutatedFile } from '../support/mutated-file.ts';
+import { type NumberedClipOptions, numberedClip } from '../support/numbered-clip.ts';
+import { startTestService, temporaryFolder } from '../support/test-service.ts';
+
+/** How many files: `npm run fuzz:media` takes 10,000. */
+const FILES = Number(process.env.VMS_FUZZ_MEDIA ?? 60);
+/** Uploads at the same time. Ingest and detection take one at a time in the local service. */
+const PARALLEL = 6;
+const PATIENCE_MS = FILES * 10_000;
+/** Files of VMS_CLIPS_DIR up to this size are mutated, too. */
+const MAX_CLIP_BYTES = 120_000;
+
+/** Endings that say nothing about the file: something broke. */
+const BREAKDOWNS = ['INGEST_FAILED', 'DETECTION_FAILED', 'WORKER_DIED', 'INTERNAL_ERROR'];
+
+const ticks = Array.from({ length: 12 }, (_, i) => i);
+const CLIPS: Record<string, NumberedClipOptions> = {
+  'h264.mp4': { container: 'mp4', ticks, bFrames: 2, ticksPerSecond: 10 },
+  'fragmented.mp4': {
+    container: 'mp4',
+    ticks,
+    ticksPerSecond: 10,
+    keyInterval: 4,
+    muxerOptions: { movflags: '+frag_keyframe+empty_moov' },
+  },
+  'hevc.mov': { container: 'mov', ticks, ticksPerSecond: 10, codec: 'hevc', rotation: 90 },
+  'vp9.webm': { container: 'webm', ticks, ticksPerSecond: 10 },
+  'vp8.webm': { container: 'webm', ticks, ticksPerSecond: 10, codec: 'vp8' },
+};
+
+let api: Api;
+const originals: { name: string; bytes: Buffer }[] = [];
+
+beforeAll(async () => {
+  const folder = await temporaryFolder('clips');
+  for (const [name, options] of Object.entries(CLIPS)) {
+    const file = path.join(folder, name);
+    await numberedClip(file, options);
+    originals.push({ name, bytes: await readFile(file) });
+  }
+  const clips = process.env.VMS_CLIPS_DIR;
+  for (const name of clips ? readdirSync(clips) : []) {
+    const file = path.join(clips ?? '', name);
+    if (statSync(file).size <= MAX_CLIP_BYTES) originals.push({ name, bytes: await readFile(file) });
+  }
+  api = apiOf(await startTestService());
+});
+
+const NONE = { name: '', bytes: Buffer.alloc(1) };
+
+interface Ending {
+  code: string;
+  message: string;
+}
+
+/** Uploads a file, has its objects detected, and tells how that ended. */
+async function ending(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Ending> {
+  const form = fileForm(bytes, name, { autoProcess: 'true' });
+  const uploaded = await api<{ id: string } & { error?: Ending }>('POST', '/api/videos/upload', { form });
+  if (uploaded.status === 400) return uploaded.body.error ?? { code: 'NO_REASON', message: '' };
+  expect(uploaded.status).toBe(201);
+  const { id } = uploaded.body;
+  try {
+    const video = await settled(api, id);
+    if (video.status === 'failed') return video.failure ?? { code: 'NO_REASON', message: '' };
+    expect((await api('GET', `/api/videos/${id}/metadata`)).status).toBe(200);
+    const { status, error } = await jobOver(api, id);
+    return status === 'completed'
+      ? { code: 'COMPLETED', message: status }
+      : (error ?? { code: status, message: '' });
+  } finally {
+    expect((await api('DELETE', `/api/videos/${id}`)).status).toBe(200);
+  }
+}
+
+test(`each of ${FILES} mutated files is refused, fails with a reason or is processed; nothing crashes or hangs`, {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const random = faultRandom();
+  const all = originals.map(({ bytes }) => bytes);
+  // A file depends on its own seed only, not on which upload is quicker.
+  const seeds = Array.from({ length: FILES }, () => Math.floor(random() * 2 ** 32)).entries();
+  const endings = new Map<string, number>();
+  const breakdowns: string[] = [];
+
+  const worker = async (): Promise<void> => {
+    for (const [i, seed] of seeds) {
+      const dice = seededRandom(seed);
+      const { name, bytes } = originals[Math.floor(dice() * originals.length)] ?? NONE;
+      const mutated = mutatedFile(bytes, all, dice);
+      const { code, message } = await ending(mutated.bytes, name);
+      endings.set(code, (endings.get(code) ?? 0) + 1);
+      if (message === '' || BREAKDOWNS.includes(code)) {
+        breakdowns.push(`file ${i}, ${name} with ${mutated.mutations}: ${code} ${message}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  console.info(
+    [...endings]
+      .sort(([, a], [, b]) => b - a)
+      .map(([code, count]) => `${code} ${count}`)
+      .join(', '),
+  );
+  expect(breakdowns).toEqual([]);
+  expect([...endings.values()].reduce((sum, count) => sum + count, 0)).toBe(FILES);
+});
