@@ -12,7 +12,7 @@ import { startTestService, temporaryFolder } from '../support/test-service.ts';
 /** How many files: `npm run fuzz:media` takes 10,000. */
 const FILES = Number(process.env.VMS_FUZZ_MEDIA ?? 60);
 /** Uploads at the same time. Ingest and detection take one at a time in the local service. */
-const PARALLEL = 6;
+const PARALLEL = 3;
 const PATIENCE_MS = FILES * 10_000;
 /** Files of VMS_CLIPS_DIR up to this size are mutated, too. */
 const MAX_CLIP_BYTES = 120_000;
