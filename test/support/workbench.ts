@@ -86,6 +86,7 @@ export async function startWorkbench(): Promise<Workbench> {
   Object.assign(process.env, variables, {
     [SETTINGS.inlineUploadBytes]: String(100 * MIB),
     [SETTINGS.detectorModel]: MODEL,
+    [SETTINGS.clipModel]: '',
   });
 
   let ahead = 0;
