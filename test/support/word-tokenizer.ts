@@ -12,12 +12,13 @@ export function wordTokenizer(words: readonly string[]): {
   ids: Readonly<Record<string, number>>;
 } {
   const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(97 + i));
-  const merges = new Set<string>();
+  const merges: string[] = [];
   const tokens = new Set([...letters, ...letters.map((letter) => `${letter}</w>`)]);
   for (const word of words) {
     const symbols = [...word].map((letter, i) => (i === word.length - 1 ? `${letter}</w>` : letter));
-    symbols.reduce((joined, symbol) => {
-      merges.add(`${joined} ${symbol}`);
+    // What the words before have joined is joined in this one, too.
+    encoded(symbols, merges).reduce((joined, symbol) => {
+      merges.push(`${joined} ${symbol}`);
       tokens.add(joined + symbol);
       return joined + symbol;
     });
@@ -69,8 +70,20 @@ export function wordTokenizer(words: readonly string[]): {
       end_of_word_suffix: '</w>',
       fuse_unk: false,
       vocab: ids,
-      merges: [...merges],
+      merges,
     },
   };
   return { tokenizer, ids };
+}
+
+/** Byte pair encoding (Sennrich et al., ACL 2016): the earliest merge that applies is made, until none does. */
+function encoded(symbols: readonly string[], merges: readonly string[]): readonly string[] {
+  const pairs = symbols.slice(1).map((symbol, i) => `${symbols[i]} ${symbol}`);
+  const merge = merges.find((candidate) => pairs.includes(candidate));
+  if (merge === undefined) return symbols;
+  const at = pairs.indexOf(merge);
+  return encoded(
+    [...symbols.slice(0, at), pairs[at]?.replace(' ', '') ?? '', ...symbols.slice(at + 2)],
+    merges,
+  );
 }
