@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodeModel } from '../../models/moving-object/onnx-protobuf.ts';
 import type { ClipFile, ClipManifest } from '../../shared/inference/clip-manifest.ts';
 import { CLIP_FOLDER, CLIP_MANIFEST } from '../../shared/inference/clip-store.ts';
+import { describeClip } from '../../shared/inference/describe-clip.ts';
 import { wordTokenizer } from './word-tokenizer.ts';
 
 /** What a word means to the model: a colour, red, green and blue in [0, 1]. Words it does not know mean nothing. */
@@ -70,20 +70,19 @@ const PREPROCESSOR = {
 const json = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
 /**
- * Writes a CLIP model whose answers a test can predict into a models folder, laid out and prepared like those of the
+ * Writes a CLIP model whose answers a test can predict into a models folder, laid out and described like those of the
  * Hugging Face hub: a text means the mean colour of its words, a picture its mean colour. What no label means is near
  * "object", which means white.
- * @param changes files that are written in place of the right ones; null: not at all. The manifest describes what is
- *   written, or the right one where nothing is.
+ * @param changes files that are written in place of the right ones
  */
 export async function writeTinyClip(
   modelsDir: string,
-  changes: Partial<Record<ClipFile, Uint8Array | null>> = {},
+  changes: Partial<Record<ClipFile, Uint8Array>> = {},
 ): Promise<ClipManifest> {
   const { tokenizer, ids } = wordTokenizer(['a', 'photo', 'of', 'an', 'shape', ...Object.keys(MEANINGS)]);
   const meanings: (readonly number[])[] = Array.from({ length: Object.keys(ids).length }, () => NOTHING);
   for (const [word, colour] of Object.entries(MEANINGS)) meanings[ids[`${word}</w>`] ?? 0] = colour;
-  const right: Record<ClipFile, [string, Uint8Array]> = {
+  const contents: Record<ClipFile, [string, Uint8Array]> = {
     textModel: ['onnx/text_model.onnx', textModel(meanings)],
     visionModel: ['onnx/vision_model.onnx', visionModel()],
     tokenizer: ['tokenizer.json', json(tokenizer)],
@@ -92,24 +91,15 @@ export async function writeTinyClip(
   };
   const folder = path.join(modelsDir, CLIP_FOLDER);
   await mkdir(path.join(folder, 'onnx'), { recursive: true });
-  const files = await Promise.all(
-    Object.entries(right).map(async ([name, [file, bytes]]) => {
-      const changed = changes[name as ClipFile];
-      if (changed !== null) await writeFile(path.join(folder, file), changed ?? bytes);
-      const content = changed ?? bytes;
-      const sha256 = createHash('sha256').update(content).digest('hex');
-      return [name, { path: file, sha256, size: content.length }];
-    }),
-  );
-  const manifest: ClipManifest = {
+  for (const [name, [file, bytes]] of Object.entries(contents)) {
+    await writeFile(path.join(folder, file), changes[name as ClipFile] ?? bytes);
+  }
+  const manifest = await describeClip(folder, {
     id: 'tiny-clip',
     licence: 'Apache-2.0',
     source: 'this repository',
     logitScale: 20,
-    prompt: 'a photo of a {}',
-    neutral: ['a photo of an object'],
-    files: Object.fromEntries(files),
-  };
-  await writeFile(path.join(folder, CLIP_MANIFEST), json(manifest));
+  });
+  await writeFile(path.join(folder, CLIP_MANIFEST), JSON.stringify(manifest));
   return manifest;
 }
