@@ -1,10 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { encodeModel } from '../../models/moving-object/onnx-protobuf.ts';
 import type { ClipFile } from '../../shared/inference/clip-manifest.ts';
 import { locateClipModel, selectClipModel } from '../../shared/inference/clip-store.ts';
-import { temporaryFolder } from '../support/test-service.ts';
 import { writeTinyClip } from '../support/tiny-clip.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
@@ -27,7 +27,8 @@ const pixels = { name: 'pixel_values', type: 'float' as const, shape: ['pictures
 
 let directory: string;
 beforeEach(async () => {
-  directory = await temporaryFolder('models');
+  directory = await mkdtemp(path.join(tmpdir(), 'vms-models-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
 });
 
 describe('the CLIP model of a service', () => {
