@@ -1,9 +1,12 @@
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Api, apiOf, jobOver, settled, upload } from '../support/api.ts';
 import { colouredShapes } from '../support/coloured-shapes.ts';
 import { startTestService, temporaryFolder } from '../support/test-service.ts';
 import { writeTinyClip } from '../support/tiny-clip.ts';
+
+// A job goes through the video twice.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface NamedObject {
   label: string;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { readJobFile, writeJobFile } from '../../functions/detector/job-files.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
@@ -19,7 +19,7 @@ import { temporaryFolder } from '../support/test-service.ts';
 import { writeTinyClip } from '../support/tiny-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
-const TIMEOUT = thorough ? 3_600_000 : 120_000;
+vi.setConfig({ testTimeout: thorough ? 3_600_000 : 120_000 });
 const HOUR = 60 * 60_000;
 const LABELS = ['red shape', 'blue shape'];
 
@@ -77,9 +77,7 @@ beforeEach(async () => {
 });
 
 describe('the names of objects', () => {
-  test('do not depend on how often naming messages come, nor in which order', {
-    timeout: TIMEOUT,
-  }, async () => {
+  test('do not depend on how often naming messages come, nor in which order', async () => {
     const { messages } = await claim(1);
     const seen = await work(messages);
     expect(seen.map(kindOf)).toEqual(['segment', 'finish', 'name', 'finish']);
@@ -109,7 +107,7 @@ describe('the names of objects', () => {
     expect(await outcome(bench.api, id)).toEqual(undisturbed);
   });
 
-  test('do not depend on where a process dies', { timeout: TIMEOUT }, async () => {
+  test('do not depend on where a process dies', async () => {
     let calls = 0;
     for (let queue = (await claim(1)).messages; queue.length > 0; queue = await bench.take('detection')) {
       for (const body of queue) {
