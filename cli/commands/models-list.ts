@@ -45,6 +45,9 @@ export const modelsList = defineCommand({
       { title: 'INSTALLED', cell: ({ path, problem }) => path ?? problem ?? 'no' },
     ]);
     const clip = await selectClipModel(dirs);
-    return { json: { models, clip }, text: `${text}\nCLIP: ${clip.id ?? `none in use; ${clip.reason}`}` };
+    return {
+      json: { models, clip },
+      text: `${text}\nCLIP: ${clip.id ?? clip.reason ?? 'none is installed'}`,
+    };
   },
 });

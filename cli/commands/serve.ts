@@ -63,7 +63,9 @@ function welcome({ apiUrl, apiKey, model, clip }: RunningService, { dataDir, ter
     ['Key', `${apiKey} (demo account)`],
     ['Data', shownPath(dataDir)],
     ['Model', model.fallback ? `${model.id} (built-in)` : model.id],
-    ['CLIP', clip.id ?? `not in use: ${clip.reason}`],
+    ...(clip.id === null && clip.reason === null
+      ? []
+      : [['CLIP', clip.id ?? `not in use: ${clip.reason}`] as const]),
   ]);
   const fallback = model.fallback
     ? `\n\nNo trained model is usable, so the built-in moving-object detector is used: ${model.reason}.

@@ -52,7 +52,11 @@ async function compare(
     const done = views.length === 0 ? samples : Math.floor((samples * found.length) / views.length);
     if (!(await stores.jobs.noteProgress(job, namingUnit(job, segment), done, 0))) throw new JobStopped();
   };
-  if (views.length === 0) await noteProgress();
+  // Not even the model is needed then.
+  if (views.length === 0) {
+    await noteProgress();
+    return found;
+  }
   for await (const likenesses of likenessesByFrame(stores, job, plan, views, clipModel)) {
     found.push(...likenesses);
     await noteProgress();

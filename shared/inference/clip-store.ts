@@ -39,18 +39,20 @@ export async function locateClipModel(modelsDirs: readonly string[]): Promise<Cl
   return null;
 }
 
-/** The CLIP model of a service; `id` is null where there is none that can be used, and then `reason` tells why. */
-export type SelectedClipModel =
-  | { readonly id: string; readonly reason?: undefined }
-  | { readonly id: null; readonly reason: string };
+/** The CLIP model of a service. */
+export interface SelectedClipModel {
+  /** Null where there is none that can be used. */
+  readonly id: string | null;
+  /** What is wrong with the one that is installed; null when nothing is, or none is installed. */
+  readonly reason: string | null;
+}
 
 /** Looks for a CLIP model and tries it out: both encoders open, and what they answer can be compared. */
 export async function selectClipModel(modelsDirs: readonly string[]): Promise<SelectedClipModel> {
   try {
     const model = await locateClipModel(modelsDirs);
-    if (model === null) return { id: null, reason: `there is none in ${modelsDirs.join(', ')}` };
-    await requireComparable(model);
-    return { id: model.manifest.id };
+    if (model !== null) await requireComparable(model);
+    return { id: model?.manifest.id ?? null, reason: null };
   } catch (error) {
     if (error instanceof InferenceError) return { id: null, reason: error.message };
     throw error;

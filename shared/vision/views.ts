@@ -15,9 +15,9 @@ export interface View {
  * The looks at an object that promise most: its sightings are divided into so many stretches of equal length, and each
  * gives its best. Neighbouring frames show the same thing, an obstacle in front of it included.
  *
- * A sighting is worth its score times its size; beyond `enough` pixels along the middle of the two sides (their
- * geometric mean), size adds nothing.
+ * A sighting is worth its score times its size, which is the geometric mean of its sides over `enough`, at most 1.
  * @param points of one track, in the order of time; those without a score were not seen
+ * @param enough pixels along a side that show all there is to see
  * @returns at most `count`, in the order of time
  */
 export function bestViews(points: readonly TrackPoint[], count: number, enough: number): View[] {

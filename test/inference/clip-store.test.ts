@@ -34,15 +34,12 @@ beforeEach(async () => {
 describe('the CLIP model of a service', () => {
   test('is the first there is in the folders', async () => {
     await writeTinyClip(directory);
-    expect(await selectClipModel(['/nowhere', directory])).toEqual({ id: 'tiny-clip' });
+    expect(await selectClipModel(['/nowhere', directory])).toEqual({ id: 'tiny-clip', reason: null });
   });
 
   test('is none where none is installed', async () => {
     expect(await locateClipModel([directory])).toBeNull();
-    expect(await selectClipModel([directory])).toEqual({
-      id: null,
-      reason: expect.stringContaining(directory),
-    });
+    expect(await selectClipModel([directory])).toEqual({ id: null, reason: null });
   });
 
   test.each(['textModel', 'visionModel', 'tokenizer', 'tokenizerConfig', 'preprocessor'] as const)(
