@@ -65,14 +65,15 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./commands/account-set-tier.ts')).accountSetTier,
   ),
 
-  entry(
-    'models list',
-    'Show the detector models',
-    async () => (await import('./commands/models-list.ts')).modelsList,
-  ),
+  entry('models list', 'Show the models', async () => (await import('./commands/models-list.ts')).modelsList),
   entry(
     'models pull',
     'Download detector models',
     async () => (await import('./commands/models-pull.ts')).modelsPull,
+  ),
+  entry(
+    'models clip',
+    'Take a CLIP model into use',
+    async () => (await import('./commands/models-clip.ts')).modelsClip,
   ),
 ];

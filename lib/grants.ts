@@ -21,7 +21,7 @@ export type TableAccess = keyof typeof TABLE_ACTIONS;
 export type ObjectAccess = keyof typeof OBJECT_ACTIONS;
 export type Prefix = keyof typeof MEDIA_BUCKET.prefixes;
 /** Settings that only some functions have; the others in SETTINGS are set where they are known. */
-export type Setting = keyof typeof SETTINGS & ('keyPrefix' | 'detectorModel' | 'quotas');
+export type Setting = keyof typeof SETTINGS & ('keyPrefix' | 'detectorModel' | 'clipModel' | 'quotas');
 
 type IndexName<T extends TableName> = (typeof TABLES)[T] extends { indexes: infer I }
   ? keyof I & string
@@ -137,7 +137,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     },
     objects: { documents: ['read'] },
     queues: ['detection'],
-    settings: ['detectorModel', 'quotas'],
+    settings: ['detectorModel', 'clipModel', 'quotas'],
   }),
   'processing/get-processing-status': {
     tables: { videos: ['read'], versions: ['read'], jobs: ['read'] },

@@ -44,7 +44,12 @@ export class ServiceStack extends Stack {
         tables,
         media,
         queues: { ingest: ingestQueue.queue, detection: detectionQueue.queue },
-        settings: { keyPrefix: config.keyPrefix, detectorModel: config.detectorModel, quotas: config.quotas },
+        settings: {
+          keyPrefix: config.keyPrefix,
+          detectorModel: config.detectorModel,
+          clipModel: config.clipModel,
+          quotas: config.quotas,
+        },
       },
       { logRetention: config.logRetentionDays },
     );

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
@@ -5,8 +6,8 @@ import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
 /** Where downloaded models are put; git ignores it. */
 export const WEIGHTS_DIR = fileURLToPath(new URL('../models/weights', import.meta.url));
 
-/** The folders in which models are looked for: the one that is asked for, the downloaded ones, the built-in ones. */
+/** The folders in which models are looked for: those that are asked for, the downloaded ones, the built-in ones. */
 export function modelsDirs(variables: Readonly<Record<string, string | undefined>>): string[] {
-  const wanted = variables[SETTINGS.modelsDir];
-  return [...(wanted ? [wanted] : []), WEIGHTS_DIR, BUILT_IN_MODELS_DIR];
+  const wanted = (variables[SETTINGS.modelsDir] ?? '').split(path.delimiter);
+  return [...wanted.filter((folder) => folder !== ''), WEIGHTS_DIR, BUILT_IN_MODELS_DIR];
 }

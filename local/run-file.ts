@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { SelectedClipModel } from '../shared/inference/clip-store.ts';
 import { writePrivateFile } from './private-file.ts';
 import type { Credentials } from './sigv4.ts';
 
@@ -13,6 +14,7 @@ export interface RunFile {
   /** Environment variables with which the stores open the service's data. */
   variables: Record<string, string>;
   model: { id: string; fallback: boolean; reason: string | undefined };
+  clip: SelectedClipModel;
   credentials: Credentials;
 }
 

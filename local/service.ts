@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { systemRuntime } from '../shared/domain/runtime.ts';
+import { selectClipModel } from '../shared/inference/clip-store.ts';
 import { modelManifest } from '../shared/inference/manifest.ts';
 import { selectDetector } from '../shared/inference/model-store.ts';
 import { createResources } from './create-resources.ts';
@@ -50,6 +51,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     modelsDirs,
     ...(detector !== undefined && { modelId: detector }),
   });
+  const selectingClip = selectClipModel(modelsDirs);
   // What the user's own AWS setup says must not get between the stores and their credentials.
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN']) delete process.env[name];
   Object.assign(process.env, stores.variables);
@@ -57,12 +59,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   const { variables: created, deadLetters } = await createResources();
   const model = await selecting;
+  const clip = await selectingClip;
   const variables: Record<string, string> = {
     ...stores.variables,
     ...created,
     [SETTINGS.inlineUploadBytes]: String(INLINE_UPLOAD_BYTES),
     [SETTINGS.detectorModel]: model.model.id,
-    [SETTINGS.modelsDir]: path.dirname(model.path),
+    [SETTINGS.clipModel]: clip.id ?? '',
+    [SETTINGS.modelsDir]: modelsDirs.join(path.delimiter),
     POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'ERROR',
   };
   Object.assign(process.env, variables);
@@ -89,6 +93,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     apiKey,
     variables,
     model: { id: model.model.id, fallback: model.fallback, reason: model.reason },
+    clip,
     credentials,
   };
   await writeRunFile(dataDir, run);

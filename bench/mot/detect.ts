@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { detectSamples } from '../../functions/detector/detect-samples.ts';
-import type { SegmentFrame } from '../../functions/detector/segment-detections.ts';
+import { detectSamples, type SegmentFrame } from '../../functions/detector/detect-samples.ts';
 import { tracksOf } from '../../functions/detector/tracks.ts';
 import { modelsDirs } from '../../local/models-dirs.ts';
 import { planSegments } from '../../shared/domain/segments.ts';

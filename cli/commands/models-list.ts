@@ -1,4 +1,5 @@
 import { modelsDirs } from '../../local/models-dirs.ts';
+import { selectClipModel } from '../../shared/inference/clip-store.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
 import { type Model, modelManifest } from '../../shared/inference/manifest.ts';
 import { locateModel } from '../../shared/inference/model-store.ts';
@@ -43,6 +44,10 @@ export const modelsList = defineCommand({
       { title: 'LICENCE', cell: ({ licence }) => licence },
       { title: 'INSTALLED', cell: ({ path, problem }) => path ?? problem ?? 'no' },
     ]);
-    return { json: { models }, text };
+    const clip = await selectClipModel(dirs);
+    return {
+      json: { models, clip },
+      text: `${text}\nCLIP: ${clip.id ?? clip.reason ?? 'none is installed'}`,
+    };
   },
 });

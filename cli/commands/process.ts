@@ -25,16 +25,18 @@ export const process = defineCommand({
       number(confidence.min, confidence.max),
     ),
     labels: value('A,B', 'Only objects of these labels (default: all)', listOf(text)),
+    clip: flag('Take the labels as free text and name objects by their likeness to it'),
   },
   run: (context, { operands: { id }, options: { watch, ...settings } }) =>
     withApi(context, async ({ client, lasting }) => {
-      const { fps, confidence, labels } = settings;
+      const { fps, confidence, labels, clip } = settings;
       const started = await client.call(startProcessing, {
         params: { id },
         body: {
           ...(fps === undefined ? {} : { fps }),
           ...(confidence === undefined ? {} : { confidence }),
           ...(labels === undefined ? {} : { labels }),
+          ...(clip ? { enableClip: true } : {}),
         },
         signal: context.signal,
       });

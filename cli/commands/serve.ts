@@ -57,12 +57,15 @@ const folderInUse = (dataDir: string, why: string): CommandFailure =>
     `${dataDir} cannot be used: ${why}. End it, or choose another folder with --data.`,
   );
 
-function welcome({ apiUrl, apiKey, model }: RunningService, { dataDir, terminal }: Context): string {
+function welcome({ apiUrl, apiKey, model, clip }: RunningService, { dataDir, terminal }: Context): string {
   const facts = fields([
     ['API', apiUrl],
     ['Key', `${apiKey} (demo account)`],
     ['Data', shownPath(dataDir)],
     ['Model', model.fallback ? `${model.id} (built-in)` : model.id],
+    ...(clip.id === null && clip.reason === null
+      ? []
+      : [['CLIP', clip.id ?? `not in use: ${clip.reason}`] as const]),
   ]);
   const fallback = model.fallback
     ? `\n\nNo trained model is usable, so the built-in moving-object detector is used: ${model.reason}.

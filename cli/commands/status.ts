@@ -24,5 +24,6 @@ function describe(job: JobStatus): string {
     ...(['queued', 'processing'].includes(status) ? [['Left', `about ${formatDuration(eta)}`] as const] : []),
     ['Objects', String(objectsDetected)],
     ['Model', job.fallback ? `${model} (built-in; no trained model was installed)` : model],
+    ...(job.clipModel === undefined ? [] : [['CLIP', job.clipModel] as const]),
   ]);
 }

@@ -3,10 +3,16 @@ import type { ByteSource } from '../../shared/media/byte-source.ts';
 import { decodeFrames } from '../../shared/media/frame-decoder.ts';
 import type { FrameIndex } from '../../shared/media/frame-index.ts';
 import { frameSignature } from '../../shared/vision/frame-signature.ts';
-import type { SegmentFrame } from './segment-detections.ts';
+import type { FrameDetections } from '../../shared/vision/trajectory.ts';
 
 /** Detections below this are of no use to the tracker. */
 const SCORE_THRESHOLD = 0.1;
+
+/** What is found out about one sampled frame. */
+export interface SegmentFrame extends FrameDetections {
+  /** What the frame looks like (`frameSignature`), in base64. */
+  readonly signature: string;
+}
 
 export interface SampledVideo {
   readonly source: ByteSource;

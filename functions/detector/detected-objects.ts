@@ -4,36 +4,30 @@ import type { Track, TrackPoint } from '../../shared/vision/trajectory.ts';
 
 /** Greatest error of an interpolated corner, as a fraction of the frame's diagonal. */
 const KEYFRAME_TOLERANCE = 0.005;
-/** Six decimals of a fraction are far below a pixel. */
-const round = (value: number): number => Math.round(value * 1e6) / 1e6;
+/** Six decimals: of a fraction of the frame far below a pixel, of a probability or a cosine far below what tells. */
+export const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** Smoothing may carry a box slightly past the edge of the frame. */
 const withinFrame = (fraction: number): number => round(Math.min(1, Math.max(0, fraction)));
 
-/**
- * Describes tracks (boxes in pixels of the displayed frame) as the document does: keyframes with coordinates as
- * fractions of the frame.
- */
-export function detectedObjects(
-  tracks: readonly Track[],
+/** A track (boxes in pixels of the displayed frame) as the document has it: coordinates are fractions of the frame. */
+export function detectedObject(
+  { label, confidence, points }: Track,
   { width, height }: { width: number; height: number },
-): DetectedObject[] {
-  const tolerance = KEYFRAME_TOLERANCE * Math.hypot(width, height);
+): DetectedObject {
   const toKeyframe = ({ frame, time, box }: TrackPoint) => {
     const [x, right] = [box.x / width, (box.x + box.width) / width].map(withinFrame) as [number, number];
     const [y, bottom] = [box.y / height, (box.y + box.height) / height].map(withinFrame) as [number, number];
     return { frame, time: round(time), x, y, width: round(right - x), height: round(bottom - y) };
   };
-  return tracks.map(({ label, confidence: sure, points }) => {
-    const firstFrame = points[0]?.frame ?? 0;
-    const lastFrame = points.at(-1)?.frame ?? 0;
-    return {
-      label,
-      confidence: round(sure),
-      firstFrame,
-      lastFrame,
-      frameCount: lastFrame - firstFrame + 1,
-      keyframes: toKeyframes(points, tolerance).map(toKeyframe),
-    };
-  });
+  const firstFrame = points[0]?.frame ?? 0;
+  const lastFrame = points.at(-1)?.frame ?? 0;
+  return {
+    label,
+    confidence: round(confidence),
+    firstFrame,
+    lastFrame,
+    frameCount: lastFrame - firstFrame + 1,
+    keyframes: toKeyframes(points, KEYFRAME_TOLERANCE * Math.hypot(width, height)).map(toKeyframe),
+  };
 }

@@ -10,6 +10,7 @@ import { type DetectionMessage, sqs } from '../../shared/stores/queues.ts';
 import { mediaFailure } from '../processing/media-failure.ts';
 import { openWorkerStores, type WorkerStores } from '../processing/worker-stores.ts';
 import { finishJob } from './finish-job.ts';
+import { nameSegment } from './name-segment.ts';
 import { runSegment } from './run-segment.ts';
 
 /** Attempts after which a segment that throws fails its job. */
@@ -56,6 +57,7 @@ async function handle(record: SQSRecord, open: WorkerStores): Promise<boolean> {
   using _ = heartbeat(record);
   try {
     if (message.kind === 'segment') await runSegment(open, message);
+    else if (message.kind === 'name') await nameSegment(open, message);
     else await finishJob(open, message);
     return true;
   } catch (error) {

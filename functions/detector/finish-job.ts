@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { allSegmentsDone, type Job, segmentCount } from '../../shared/domain/job.ts';
+import { allSegmentsDone, allSegmentsNamed, type Job, segmentCount } from '../../shared/domain/job.ts';
 import { mergeDetectedObjects } from '../../shared/domain/metadata/objects-from-tracks.ts';
 import { commitVersion } from '../../shared/stores/commit.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { DetectionMessage } from '../../shared/stores/queues.ts';
 import { isTombstone, type Version } from '../../shared/stores/versions.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
-import { detectedObjects } from './detected-objects.ts';
-import { decodeDetections, type SegmentFrame } from './segment-detections.ts';
+import type { SegmentFrame } from './detect-samples.ts';
+import { detectedObject } from './detected-objects.ts';
+import { readJobFile } from './job-files.ts';
+import { namedObjects } from './named-objects.ts';
+import { planNaming } from './plan-naming.ts';
 import { tracksOf } from './tracks.ts';
 
 type FinishMessage = Extract<DetectionMessage, { kind: 'finish' }>;
@@ -19,8 +22,9 @@ function idsOf(jobId: string): () => string {
 }
 
 /**
- * Tracks the detections of all segments and commits the result as one new version. The step to `finishing` decides
- * against a cancel; the version is found again by the job's id, so a repeated finish makes no second one.
+ * Tracks the detections of all segments, has the objects named where that was asked for, and commits the result as one
+ * new version. The step to `finishing` decides against a cancel; the version is found again by the job's id, so a
+ * repeated finish makes no second one.
  */
 export async function finishJob(
   stores: WorkerStores,
@@ -30,6 +34,10 @@ export async function finishJob(
   const job = await jobs.get(videoId);
   if (job === null || job.jobId !== jobId || !allSegmentsDone(job)) return;
   if (job.state === 'processing') {
+    if (job.clipModel !== undefined && !allSegmentsNamed(job)) {
+      await planNaming(stores, job, job.clipModel, () => readDetections(stores, job));
+      return;
+    }
     if (!(await jobs.advance(job, 'finishing'))) return;
   } else if (job.state !== 'finishing') {
     return;
@@ -48,19 +56,18 @@ export async function finishJob(
   await remains.removeIfDeleted(accountId, videoId);
 }
 
-async function readDetections({ files }: WorkerStores, job: Job): Promise<SegmentFrame[]> {
-  const frames: SegmentFrame[] = [];
+/** By segment. */
+async function readDetections({ files }: WorkerStores, job: Job): Promise<SegmentFrame[][]> {
+  const segments: SegmentFrame[][] = [];
   for (let segment = 0; segment < segmentCount(job); segment++) {
-    const bytes = await files.get(mediaKeys.segment(job.videoId, job.jobId, segment));
-    if (bytes === null) throw new Error(`Segment ${segment} of job ${job.jobId} has no detections`);
-    for (const frame of decodeDetections(bytes)) frames.push(frame);
+    segments.push(await readJobFile(files, mediaKeys.segment(job.videoId, job.jobId, segment)));
   }
-  return frames;
+  return segments;
 }
 
 /** The version that holds the job's result; null when the video was deleted. */
 async function commitResult(stores: WorkerStores, job: Job): Promise<Version | null> {
-  const { videos, versions, documents } = stores;
+  const { videos, versions, documents, files } = stores;
   const { accountId, videoId, jobId } = job;
   const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);
   if (video === null || newest === null || isTombstone(newest)) return null;
@@ -68,7 +75,13 @@ async function commitResult(stores: WorkerStores, job: Job): Promise<Version | n
   const earlier = await versions.findWrite(videoId, jobId, 1);
   if (earlier !== null) return earlier;
 
-  const detected = detectedObjects(tracksOf(await readDetections(stores, job), job.options), video);
+  const detected =
+    job.clipModel === undefined
+      ? tracksOf((await readDetections(stores, job)).flat(), job.options).map((track) =>
+          detectedObject(track, video),
+        )
+      : await namedObjects(files, job);
+  const models = job.clipModel === undefined ? job.model : `${job.model}, named with ${job.clipModel}`;
   return commitVersion(stores, {
     videoId,
     start: newest,
@@ -83,7 +96,7 @@ async function commitResult(stores: WorkerStores, job: Job): Promise<Version | n
       const merged = mergeDetectedObjects({ objects, tracks }, detected, idsOf(jobId));
       return {
         parts: { objects: merged.objects, tracks: merged.tracks },
-        description: `Objects detected with ${job.model}: ${merged.added} new, ${merged.kept} kept, ${merged.removed} removed`,
+        description: `Objects detected with ${models}: ${merged.added} new, ${merged.kept} kept, ${merged.removed} removed`,
       };
     },
   });

@@ -3,27 +3,23 @@ import { InferenceError } from '../../shared/inference/errors.ts';
 import { sampleFrames } from '../../shared/media/frame-index.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { DetectionMessage } from '../../shared/stores/queues.ts';
-import { readFrameIndex } from '../processing/frame-index.ts';
-import { finishMessage } from '../processing/plan-job.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
-import { detectSamples } from './detect-samples.ts';
-import { forgetDetector, loadedDetector } from './loaded-detector.ts';
-import { encodeDetections, type SegmentFrame } from './segment-detections.ts';
+import { detectSamples, type SegmentFrame } from './detect-samples.ts';
+import { openJobVideo } from './job-video.ts';
+import { detectors } from './loaded-models.ts';
+import { JobStopped, workOnUnit } from './work-unit.ts';
 
 type SegmentMessage = Extract<DetectionMessage, { kind: 'segment' }>;
 
 /** Samples between two looks at whether the job still runs. */
 const PROGRESS_SAMPLES = 10;
 
-class JobStopped extends Error {}
-
-/**
- * Detects objects in one segment and stores the result under a name made of job and segment: repeating it writes
- * the same bytes again. Whoever finds the set of segments complete asks for the finish.
- */
-export async function runSegment(stores: WorkerStores, message: SegmentMessage): Promise<void> {
-  const { jobs, files, queue, remains, environment } = stores;
-  const { accountId, videoId, jobId, segment } = message;
+/** Detects objects in one segment. */
+export async function runSegment(
+  stores: WorkerStores,
+  { videoId, jobId, segment }: SegmentMessage,
+): Promise<void> {
+  const { jobs, environment } = stores;
   const job = await jobs.get(videoId);
   if (job === null || job.jobId !== jobId) return;
   if (job.state === 'queued') {
@@ -31,41 +27,24 @@ export async function runSegment(stores: WorkerStores, message: SegmentMessage):
   } else if (job.state !== 'processing') {
     return;
   }
-
-  let after: Job | null = job;
-  if (!job.done.has(segment)) {
-    try {
-      const detections = await detect(stores, job, segment);
-      await files.put(
-        mediaKeys.segment(videoId, jobId, segment),
-        encodeDetections(detections),
-        'application/gzip',
-      );
-    } catch (error) {
-      if (error instanceof JobStopped) return;
-      throw error;
-    }
-    after = await jobs.completeSegment(job, segment);
-    if (await remains.removeIfDeleted(accountId, videoId)) return;
-  }
-  if (after !== null && allSegmentsDone(after)) await queue.send([finishMessage(after)]);
+  await workOnUnit(stores, job, {
+    unit: segment,
+    key: mediaKeys.segment(videoId, jobId, segment),
+    complete: allSegmentsDone,
+    work: () => detect(stores, job, segment),
+  });
 }
 
-/** @throws JobStopped when the job was cancelled or failed meanwhile, or its video deleted */
+/** @throws JobStopped */
 async function detect(stores: WorkerStores, job: Job, segment: number): Promise<SegmentFrame[]> {
-  const { videos, files, jobs, environment } = stores;
-  const { accountId, videoId, options } = job;
-  const video = await videos.get(accountId, videoId);
-  if (video === null) throw new JobStopped();
-  const source = await files.open(mediaKeys.upload(accountId, videoId));
-  if (source === null) throw new Error(`Video ${videoId} has lost its upload`);
-
-  const index = await readFrameIndex(files, videoId);
+  const { jobs, environment } = stores;
+  const { options } = job;
+  const { video, source, index } = await openJobVideo(stores, job);
   const samples = sampleFrames(index, options.fps).slice(
     job.boundaries[segment],
     job.boundaries[segment + 1],
   );
-  const loading = loadedDetector(environment, job.model);
+  const loading = detectors.get(environment, job.model);
   const detector = await loading;
   const found: SegmentFrame[] = [];
   let most = 0;
@@ -78,7 +57,7 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
       }
     }
   } catch (error) {
-    if (error instanceof InferenceError) forgetDetector(loading);
+    if (error instanceof InferenceError) detectors.forget(loading);
     throw error;
   }
   return found;

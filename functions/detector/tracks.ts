@@ -2,7 +2,7 @@ import type { ProcessingOptions } from '../../shared/domain/job.ts';
 import { shotBoundaries } from '../../shared/vision/shot-boundaries.ts';
 import { trackObjects } from '../../shared/vision/track.ts';
 import type { Track } from '../../shared/vision/trajectory.ts';
-import type { SegmentFrame } from './segment-detections.ts';
+import type { SegmentFrame } from './detect-samples.ts';
 
 /**
  * Tracks the detections of a whole video; no track goes on in another shot.

@@ -1,5 +1,5 @@
 import { SETTINGS } from '../../shared/contract/resources.ts';
-import type { Job, ProcessingOptions } from '../../shared/domain/job.ts';
+import { type Job, namingUnit, type ProcessingOptions } from '../../shared/domain/job.ts';
 import { planSegments } from '../../shared/domain/segments.ts';
 import type { Video } from '../../shared/domain/video.ts';
 import { type Model, modelById, modelManifest } from '../../shared/inference/manifest.ts';
@@ -19,19 +19,17 @@ export function planJob(
   video: Video,
   index: FrameIndex,
   options: ProcessingOptions,
-  { jobId, now, model, fallback }: { jobId: string; now: number; model: string; fallback: boolean },
+  { now, ...chosen }: Pick<Job, 'jobId' | 'model' | 'fallback' | 'clipModel'> & { now: number },
 ): Job {
   const samples = sampleFrames(index, options.fps);
   const { boundaries, seconds } = planSegments(samples, index.keyFrames, video.width * video.height);
   return {
     videoId: video.videoId,
     accountId: video.accountId,
-    jobId,
+    ...chosen,
     state: 'queued',
     // DynamoDB holds no number that is nearer to zero than 1e-130.
     options: { ...options, confidence: Math.round(options.confidence * 1e6) / 1e6 },
-    model,
-    fallback,
     createdAt: new Date(now).toISOString(),
     startedAt: 0,
     totalFrames: index.times.length,
@@ -43,17 +41,21 @@ export function planJob(
     objectsDetected: 0,
     version: null,
     failure: null,
-    estimatedSeconds: Math.ceil(seconds),
+    // Naming decodes at most once more what detection has decoded.
+    estimatedSeconds: Math.ceil(chosen.clipModel === undefined ? seconds : 2 * seconds),
   };
 }
 
+const messages = (kind: 'segment' | 'name', { accountId, videoId, jobId, boundaries }: Job) =>
+  boundaries.slice(0, -1).map((_, segment) => ({ kind, accountId, videoId, jobId, segment }));
+
 /** One message for every segment that has not been worked through. */
-export function segmentMessages({ accountId, videoId, jobId, boundaries, done }: Job): DetectionMessage[] {
-  return boundaries
-    .slice(0, -1)
-    .map((_, segment) => ({ kind: 'segment' as const, accountId, videoId, jobId, segment }))
-    .filter(({ segment }) => !done.has(segment));
-}
+export const segmentMessages = (job: Job): DetectionMessage[] =>
+  messages('segment', job).filter(({ segment }) => !job.done.has(segment));
+
+/** One message for every segment in which objects have not been named. */
+export const namingMessages = (job: Job): DetectionMessage[] =>
+  messages('name', job).filter(({ segment }) => !job.done.has(namingUnit(job, segment)));
 
 export const finishMessage = ({ accountId, videoId, jobId }: Job): DetectionMessage => ({
   kind: 'finish',

@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
+import { SETTINGS } from '../../shared/contract/resources.ts';
 import { startProcessing } from '../../shared/contract/routes/processing.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { type ProcessingOptions, publicStatus } from '../../shared/domain/job.ts';
@@ -17,9 +18,16 @@ import { openVideos } from '../../shared/stores/videos.ts';
 import { readFrameIndex } from './frame-index.ts';
 import { configuredModel, planJob, segmentMessages } from './plan-job.ts';
 
-function requireUsable({ labels, enableClip }: ProcessingOptions, model: Model): void {
+/** With CLIP any text is a label; without, only what the detector was trained on. */
+function requireUsable({ labels, enableClip }: ProcessingOptions, model: Model, clipModel: string): void {
   if (enableClip) {
-    throw new ApiError('INVALID_PARAMETER', 'No CLIP model is installed.', { field: 'enableClip' });
+    if (clipModel === '') {
+      throw new ApiError('INVALID_PARAMETER', 'No CLIP model is installed.', { field: 'enableClip' });
+    }
+    if (labels.length > 0) return;
+    throw new ApiError('MISSING_PARAMETER', 'With enableClip, labels name what objects may be.', {
+      field: 'labels',
+    });
   }
   const unknown = labels.find((label) => !model.labels.includes(label));
   if (unknown === undefined) return;
@@ -44,13 +52,20 @@ export const handler = endpoint(
   async ({ principal, params, body }, stores) => {
     const { jobs, files, queue, quota, remains, environment } = stores;
     const { model, fallback } = configuredModel(environment);
-    requireUsable(body, model);
+    const clipModel = environment.variables[SETTINGS.clipModel] ?? '';
+    requireUsable(body, model, clipModel);
     const { video } = await findProcessedVideo(stores, principal, params.id);
 
     const { runtime } = environment;
     const index = await readFrameIndex(files, params.id);
     const jobId = uuidv7(runtime);
-    const job = planJob(video, index, body, { jobId, now: runtime.now(), model: model.id, fallback });
+    const job = planJob(video, index, body, {
+      jobId,
+      now: runtime.now(),
+      model: model.id,
+      fallback,
+      ...(body.enableClip && { clipModel }),
+    });
     const excess = await quota.admit(job);
     if (excess !== null) throw quotaExceeded(excess);
     if (!(await jobs.claim(job))) {

@@ -11,13 +11,13 @@ const bytes = (field: number, value: Iterable<number>): number[] => {
   return [...varint((field << 3) | 2), ...varint(content.length), ...content];
 };
 const text = (field: number, value: string): number[] => bytes(field, new TextEncoder().encode(value));
-const float32 = (value: number): Uint8Array => {
-  const content = new Uint8Array(4);
-  new DataView(content.buffer).setFloat32(0, value, true);
-  return content;
+const float32 = (values: readonly number[]): Uint8Array => {
+  const content = new DataView(new ArrayBuffer(4 * values.length));
+  for (const [i, value] of values.entries()) content.setFloat32(4 * i, value, true);
+  return new Uint8Array(content.buffer);
 };
 
-export const ELEMENT_TYPE = { float: 1, uint8: 2 } as const;
+export const ELEMENT_TYPE = { float: 1, uint8: 2, int64: 7 } as const;
 const ATTRIBUTE_TYPE = { int: 2, ints: 7 } as const;
 
 export interface TensorType {
@@ -40,8 +40,8 @@ export interface Graph {
   readonly name: string;
   readonly inputs: readonly TensorType[];
   readonly outputs: readonly TensorType[];
-  /** Float scalars by name. */
-  readonly constants: ReadonlyMap<string, number>;
+  /** Float scalars, and matrices by their rows, by name. */
+  readonly constants: ReadonlyMap<string, number | readonly (readonly number[])[]>;
   /** In an order in which every input is known before it is used. */
   readonly nodes: readonly GraphNode[];
 }
@@ -70,15 +70,22 @@ const node = ({ operator, inputs, output, attributes }: GraphNode): number[] =>
     ...Object.entries(attributes).flatMap(attribute),
   ]);
 
-const scalar = ([name, value]: [string, number]): number[] =>
-  bytes(5, [...integer(2, ELEMENT_TYPE.float), ...text(8, name), ...bytes(9, float32(value))]);
+const constant = ([name, value]: [string, number | readonly (readonly number[])[]]): number[] => {
+  const sizes = typeof value === 'number' ? [] : [value.length, value[0]?.length ?? 0];
+  return bytes(5, [
+    ...sizes.flatMap((size) => integer(1, size)),
+    ...integer(2, ELEMENT_TYPE.float),
+    ...text(8, name),
+    ...bytes(9, float32(typeof value === 'number' ? [value] : value.flat())),
+  ]);
+};
 
 /** The bytes of an ONNX model of operator set 17. */
 export function encodeModel({ name, inputs, outputs, constants, nodes }: Graph): Uint8Array {
   const graph = [
     ...nodes.flatMap(node),
     ...text(2, name),
-    ...[...constants].flatMap(scalar),
+    ...[...constants].flatMap(constant),
     ...inputs.flatMap((input) => valueInfo(11, input)),
     ...outputs.flatMap((output) => valueInfo(12, output)),
   ];

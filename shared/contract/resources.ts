@@ -95,7 +95,9 @@ export const SETTINGS = {
   quotas: 'QUOTAS',
   /** Id of the detector model in the manifest. */
   detectorModel: 'DETECTOR_MODEL',
-  /** Folder that holds the model files, for the detector. */
+  /** Id of the CLIP model; empty: there is none. */
+  clipModel: 'CLIP_MODEL',
+  /** Folders that hold the model files, for the detector; separated as those of PATH. */
   modelsDir: 'VMS_MODELS_DIR',
   /** First part of an API key's secret. */
   keyPrefix: 'KEY_PREFIX',

@@ -47,6 +47,8 @@ export interface Job {
   options: ProcessingOptions;
   model: string;
   fallback: boolean;
+  /** The CLIP model that names the objects; absent when the detector's labels stay. */
+  clipModel?: string;
   createdAt: string;
   /** Milliseconds since the epoch at which the first worker began; 0 before. */
   startedAt: number;
@@ -55,9 +57,9 @@ export interface Job {
   sampledFrames: number;
   /** Segment i covers the samples from boundaries[i] up to boundaries[i + 1]. */
   boundaries: number[];
-  /** Segments whose detections are stored. */
+  /** Units of work whose outcome is stored: segments that were detected in, and those that were named in. */
   done: ReadonlySet<number>;
-  /** Samples worked through, by segment; never falls. */
+  /** Samples worked through, by unit; never falls. */
   samplesDone: Record<string, number>;
   /** Most objects seen in one frame, by segment: the best count there is before tracking. */
   objectsSeen: Record<string, number>;
@@ -70,7 +72,19 @@ export interface Job {
 
 export const segmentCount = (job: Job): number => job.boundaries.length - 1;
 
-export const allSegmentsDone = (job: Job): boolean => job.done.size === segmentCount(job);
+/** Detection in segment i is unit i; where objects are named, naming in segment i is unit `segmentCount` + i. */
+export const namingUnit = (job: Job, segment: number): number => segmentCount(job) + segment;
+
+const isDone = ({ done }: Job, from: number, units: number): boolean =>
+  Array.from({ length: units }, (_, i) => done.has(from + i)).every(Boolean);
+
+export const allSegmentsDone = (job: Job): boolean => isDone(job, 0, segmentCount(job));
+
+/** Whether all is known that a naming job looks at again once its objects are tracked. */
+export const allSegmentsNamed = (job: Job): boolean => isDone(job, segmentCount(job), segmentCount(job));
+
+/** How often the segments are gone through. */
+const passes = ({ clipModel }: Job): number => (clipModel === undefined ? 1 : 2);
 
 const PUBLIC_STATUS: Record<JobState, (typeof JOB_STATUSES)[number]> = {
   queued: 'queued',
@@ -83,26 +97,28 @@ const PUBLIC_STATUS: Record<JobState, (typeof JOB_STATUSES)[number]> = {
 
 export const publicStatus = (state: JobState): (typeof JOB_STATUSES)[number] => PUBLIC_STATUS[state];
 
-/** Detection is nearly all of the work; tracking and the commit take the last bit. */
-const DETECTION_SHARE = 97;
+/** Going through the segments is nearly all of the work; tracking and the commit take the last bit. */
+const SEGMENTS_SHARE = 97;
 
 /** What the status endpoint tells of a job. `progress` 0–100, `eta` in seconds, frames in source frames. */
 export function jobReport(job: Job, now: number) {
   const samples = Object.values(job.samplesDone).reduce((sum, count) => sum + count, 0);
-  const share = job.sampledFrames === 0 ? 0 : Math.min(1, samples / job.sampledFrames);
+  const all = job.sampledFrames * passes(job);
+  const share = all === 0 ? 0 : Math.min(1, samples / all);
   const completed = job.state === 'completed';
   const elapsed = job.startedAt === 0 ? 0 : Math.max(0, now - job.startedAt) / 1000;
   const remaining = share > 0 ? (elapsed / share) * (1 - share) : job.estimatedSeconds;
   return {
     jobId: job.jobId,
     status: publicStatus(job.state),
-    progress: completed ? 100 : Math.floor(share * DETECTION_SHARE),
+    progress: completed ? 100 : Math.floor(share * SEGMENTS_SHARE),
     currentFrame: completed ? job.totalFrames : Math.round(share * job.totalFrames),
     totalFrames: job.totalFrames,
     objectsDetected: completed ? job.objectsDetected : Math.max(0, ...Object.values(job.objectsSeen)),
     eta: isTerminal(job.state) ? 0 : Math.round(remaining * 10) / 10,
     model: job.model,
     fallback: job.fallback,
+    ...(job.clipModel === undefined ? {} : { clipModel: job.clipModel }),
     ...(job.failure === null ? {} : { error: job.failure }),
   };
 }

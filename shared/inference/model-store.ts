@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { InferenceError } from './errors.ts';
 import { type Model, type ModelManifest, modelById } from './manifest.ts';
+import { isVerifiedFile } from './verified-file.ts';
 
 /** The folder of the source tree that holds the built-in model; a build passes its own among `modelsDirs`. */
 export const BUILT_IN_MODELS_DIR = fileURLToPath(new URL('../../models', import.meta.url));
@@ -22,9 +19,6 @@ export interface SelectedModel extends LocatedModel {
   readonly reason: string | undefined;
 }
 
-/** A file is read once: its digest holds as long as size, inode and modification time stay. */
-const digests = new Map<string, string>();
-
 /**
  * Looks for a model in the folders, in their order.
  * @returns null when none of them holds its file
@@ -36,24 +30,7 @@ export async function locateModel(
 ): Promise<LocatedModel | null> {
   for (const directory of modelsDirs) {
     const file = path.join(directory, model.file);
-    const found = await stat(file, { bigint: true }).catch(nullIfAbsent);
-    if (found === null) continue;
-    if (!found.isFile()) throw new InferenceError('MODEL_UNFIT', `${file} is not a file`);
-    const sizes = model.builds.map(({ size }) => size);
-    if (!sizes.includes(Number(found.size)))
-      throw new InferenceError(
-        'MODEL_UNFIT',
-        `${file} has ${found.size} bytes instead of ${sizes.join(' or ')}`,
-      );
-    const key = [file, found.ino, found.size, found.mtimeNs].join(':');
-    const sha256 = digests.get(key) ?? (await sha256Of(file));
-    digests.set(key, sha256);
-    if (!model.builds.some((build) => build.sha256 === sha256))
-      throw new InferenceError(
-        'MODEL_UNFIT',
-        `${file} has the SHA-256 ${sha256}, which is no build of ${model.id}`,
-      );
-    return { model, path: file };
+    if (await isVerifiedFile(file, model.builds)) return { model, path: file };
   }
   return null;
 }
@@ -92,15 +69,4 @@ async function tryLocate(model: Model, modelsDirs: readonly string[]) {
     if (error instanceof InferenceError) return { located: null, reason: error.message };
     throw error;
   }
-}
-
-function nullIfAbsent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-  throw error;
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }

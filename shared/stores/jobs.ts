@@ -17,10 +17,10 @@ export interface Jobs {
     state: JobState,
     changes?: Partial<Pick<Job, 'startedAt' | 'objectsDetected' | 'version' | 'failure'>>,
   ): Promise<boolean>;
-  /** Notes how far a segment is; false when the job no longer runs. Figures never fall. */
-  noteProgress(job: JobRef, segment: number, samples: number, objects: number): Promise<boolean>;
-  /** Adds a segment to the finished ones and returns the job as it then is, or null when it no longer runs. */
-  completeSegment(job: JobRef, segment: number): Promise<Job | null>;
+  /** Notes how far a unit of work is; false when the job no longer runs. Figures never fall. */
+  noteProgress(job: JobRef, unit: number, samples: number, objects: number): Promise<boolean>;
+  /** Adds a unit of work to the finished ones and returns the job as it then is, or null when it no longer runs. */
+  completeUnit(job: JobRef, unit: number): Promise<Job | null>;
   /** Jobs that should have moved by `now`, and terminal ones whose leavings are due. */
   due(now: number): AsyncGenerator<Job>;
   /** Asks the sweeper to look again at `sweepAt`, or no more. */
@@ -140,26 +140,26 @@ export function openJobs(environment: Environment): Jobs {
       return current?.jobId === job.jobId && current.state === state;
     },
 
-    async noteProgress(job, segment, samples, objects) {
+    async noteProgress(job, unit, samples, objects) {
       const moved = await update(
         job,
         ['processing'],
         'SET samplesDone.#i = :samples, objectsSeen.#i = :objects, sweepAt = :at',
-        { '#i': String(segment) },
+        { '#i': String(unit) },
         { ':samples': samples, ':objects': objects, ':at': runtime.now() + STALLED },
         'attribute_not_exists(samplesDone.#i) OR samplesDone.#i < :samples',
       );
       return moved !== null || isRunning(job);
     },
 
-    completeSegment: (job, segment) =>
+    completeUnit: (job, unit) =>
       update(
         job,
         ['processing'],
-        'ADD done :segment SET sweepAt = :at',
+        'ADD done :unit SET sweepAt = :at',
         {},
         {
-          ':segment': new Set([segment]),
+          ':unit': new Set([unit]),
           ':at': runtime.now() + STALLED,
         },
       ),

@@ -15,6 +15,10 @@ export const mediaKeys = {
   job: (videoId: string, jobId: string) => `${prefixes.jobs}${videoId}/${jobId}/`,
   segment: (videoId: string, jobId: string, segment: number) =>
     `${prefixes.jobs}${videoId}/${jobId}/${segment}`,
+  tracked: (videoId: string, jobId: string) => `${prefixes.jobs}${videoId}/${jobId}/tracked`,
+  namingPlan: (videoId: string, jobId: string) => `${prefixes.jobs}${videoId}/${jobId}/naming`,
+  named: (videoId: string, jobId: string, segment: number) =>
+    `${prefixes.jobs}${videoId}/${jobId}/naming/${segment}`,
   exports: (videoId: string) => `${prefixes.exports}${videoId}/`,
   export: (videoId: string, version: number, extension: Container | 'json') =>
     `${prefixes.exports}${videoId}/${version}.${extension}`,

@@ -5,6 +5,7 @@ import { type Environment, requireVariable } from './environment.ts';
 /** A message to the detector. Messages may come twice, late or reordered; the job decides what they still mean. */
 export type DetectionMessage =
   | { kind: 'segment'; accountId: string; videoId: string; jobId: string; segment: number }
+  | { kind: 'name'; accountId: string; videoId: string; jobId: string; segment: number }
   | { kind: 'finish'; accountId: string; videoId: string; jobId: string };
 
 const BATCH = 10;

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { processingOptions } from '../../shared/contract/schemas/job.ts';
-import { isTerminal, type Job, jobReport, sourcesOf } from '../../shared/domain/job.ts';
+import {
+  allSegmentsDone,
+  allSegmentsNamed,
+  isTerminal,
+  type Job,
+  jobReport,
+  namingUnit,
+  sourcesOf,
+} from '../../shared/domain/job.ts';
 
 const job = (changes: Partial<Job> = {}): Job => ({
   videoId: 'v',
@@ -41,6 +49,15 @@ describe('states', () => {
   });
 });
 
+test('detection is complete without the units of naming, and naming without those of detection', () => {
+  expect(namingUnit(job(), 1)).toBe(3);
+  expect(allSegmentsDone(job({ done: new Set([0, 2, 3]) }))).toBe(false);
+  expect(allSegmentsDone(job({ done: new Set([0, 1]) }))).toBe(true);
+  expect(allSegmentsDone(job({ done: new Set([0, 1, 2]) }))).toBe(true);
+  expect(allSegmentsNamed(job({ done: new Set([0, 1, 2]) }))).toBe(false);
+  expect(allSegmentsNamed(job({ done: new Set([2, 3]) }))).toBe(true);
+});
+
 describe('what a job tells of itself', () => {
   test('at first the estimate', () => {
     expect(jobReport(job({ state: 'queued', startedAt: 0 }), 20_000)).toMatchObject({
@@ -56,6 +73,16 @@ describe('what a job tells of itself', () => {
     expect(report).toMatchObject({ status: 'processing', currentFrame: 300, objectsDetected: 5, eta: 20 });
     expect(report.progress).toBeGreaterThan(45);
     expect(report.progress).toBeLessThan(50);
+  });
+
+  test('with a CLIP model: its id, and the way through the segments twice', () => {
+    const naming = { clipModel: 'clip', done: new Set([0, 1]) };
+    const half = jobReport(job({ ...naming, samplesDone: { 0: 50, 1: 50 } }), 30_000);
+    expect(half).toMatchObject({ clipModel: 'clip', currentFrame: 300, eta: 20 });
+    expect(half.progress).toBeLessThan(50);
+    const whole = jobReport(job({ ...naming, samplesDone: { 0: 50, 1: 50, 2: 50, 3: 50 } }), 30_000);
+    expect(whole).toMatchObject({ progress: 97, currentFrame: 600, eta: 0 });
+    expect(jobReport(job(), 30_000)).not.toHaveProperty('clipModel');
   });
 
   test('while the result is committed it is still processing, below 100', () => {

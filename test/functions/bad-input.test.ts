@@ -195,6 +195,13 @@ describe('parameters', () => {
     await jobOver(api, video);
   });
 
+  test('processing with enableClip where no CLIP model is installed says so', async () => {
+    const json = { enableClip: true, labels: ['a red car'] };
+    const answer = await api('POST', `/api/videos/${video}/process`, { json });
+    expectError(answer, 400, 'INVALID_PARAMETER', 'enableClip');
+    expect(answer.body.error.message).toBe('No CLIP model is installed.');
+  });
+
   test('processing with an unknown label names the known ones', async () => {
     const answer = await api('POST', `/api/videos/${video}/process`, { json: { labels: ['unicorn'] } });
     expectError(answer, 400, 'INVALID_PARAMETER', 'labels');

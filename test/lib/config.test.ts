@@ -10,6 +10,7 @@ const { data, service } = synthesize({
   keyPrefix: 'acme',
   corsOrigin: 'https://console.example',
   detectorModel: 'picodet-s-416',
+  clipModel: 'clip-vit-base-patch32',
   // As `cdk -c` passes it.
   detectionConcurrency: '50',
   logRetentionDays: '7',
@@ -35,6 +36,7 @@ test('settings reach the functions that need them', () => {
   expect(variables('authorizer-authorizer')).toMatchObject({ [SETTINGS.keyPrefix]: 'acme' });
   expect(variables('processing-start-processing')).toMatchObject({
     [SETTINGS.detectorModel]: 'picodet-s-416',
+    [SETTINGS.clipModel]: 'clip-vit-base-patch32',
     [SETTINGS.quotas]: '{"free":{"videos":50}}',
   });
   expect(variables('videos-upload-video')).toMatchObject({ [SETTINGS.quotas]: '{"free":{"videos":50}}' });
@@ -75,6 +77,7 @@ test.each([
   ['detectionConcurrency', 'many'],
   ['logRetentionDays', 2],
   ['alarmTopicArn', 'operators'],
+  ['clipModel', '../clip'],
   ['quotas', '{"free":{"videos":-1}}'],
   ['quotas', '{"gratis":{"videos":1}}'],
   ['quotas', '{'],

@@ -140,7 +140,7 @@ async function jobBeforeItsFinish(segments: readonly Uint8Array[]): Promise<stri
   await jobs.advance(job, 'processing');
   for (const [segment, bytes] of segments.entries()) {
     await files.put(mediaKeys.segment(id, job.jobId, segment), bytes, 'application/gzip');
-    await jobs.completeSegment(job, segment);
+    await jobs.completeUnit(job, segment);
   }
   return JSON.stringify({ ...JSON.parse(messages[0] ?? ''), kind: 'finish' });
 }

@@ -16,13 +16,13 @@ export async function temporaryFolder(name: string): Promise<string> {
   return folder;
 }
 
-/** The whole service in this process with the built-in detector, for the tests of this file. */
-export async function startTestService(): Promise<TestService> {
+/** The whole service in this process, with the built-in detector unless `modelsDirs` hold another, for the tests of this file. */
+export async function startTestService(modelsDirs: readonly string[] = []): Promise<TestService> {
   const dataDir = await temporaryFolder('service');
   const errors: unknown[] = [];
   const service = await startService({
     dataDir,
-    modelsDirs: [BUILT_IN_MODELS_DIR],
+    modelsDirs: [...modelsDirs, BUILT_IN_MODELS_DIR],
     onError: (error) => errors.push(error),
   });
   afterAll(async () => {

@@ -70,8 +70,8 @@ async function takeAll(sqs: SQSClient, QueueUrl: string): Promise<string[]> {
   }
 }
 
-/** Sets up the workbench for the tests of this file. */
-export async function startWorkbench(): Promise<Workbench> {
+/** Sets up the workbench for the tests of this file, with a CLIP model where a models folder holds one of this id. */
+export async function startWorkbench(clip?: { modelsDir: string; id: string }): Promise<Workbench> {
   const dataDir = await temporaryFolder('workbench');
   const errors: unknown[] = [];
   const onError = (error: unknown): void => {
@@ -86,6 +86,8 @@ export async function startWorkbench(): Promise<Workbench> {
   Object.assign(process.env, variables, {
     [SETTINGS.inlineUploadBytes]: String(100 * MIB),
     [SETTINGS.detectorModel]: MODEL,
+    [SETTINGS.clipModel]: clip?.id ?? '',
+    [SETTINGS.modelsDir]: clip?.modelsDir ?? '',
   });
 
   let ahead = 0;

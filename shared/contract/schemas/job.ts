@@ -23,11 +23,16 @@ export const processingOptions = z
       .array(z.string().min(1).max(labelLength))
       .max(labels)
       .default([])
-      .describe('classes to look for; none: all that the model knows'),
+      .describe(
+        'classes to look for (none: all that the model knows); with `enableClip` free text, and at least one',
+      ),
     enableClip: z
       .boolean()
       .default(false)
-      .describe('take `labels` as free text and name objects by their likeness to it'),
+      .describe(
+        'take `labels` as free text and name each object by its likeness to it: the label that fits best, or ' +
+          '`unknown` where none fits better than any object would',
+      ),
   })
   .meta({ id: 'ProcessingOptions' });
 
@@ -52,6 +57,10 @@ export const jobStatus = z
     fallback: z
       .boolean()
       .describe('true when the built-in moving-object detector stands in for a trained model'),
+    clipModel: z
+      .string()
+      .optional()
+      .describe('the CLIP model that names the objects; only with `enableClip`'),
     error: z
       .object({ code: z.string(), message: z.string() })
       .optional()

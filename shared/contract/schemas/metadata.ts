@@ -56,6 +56,7 @@ export const documentObject = z
     label: z.string(),
     userLabel: z.string().nullable(),
     confidence: z.number(),
+    labelConfidence: z.number().optional().describe('probability of `label`; only where CLIP gave it'),
     firstFrame: z.int(),
     lastFrame: z.int(),
     frameCount: z.int(),

@@ -8,6 +8,12 @@ export const trackedObject = z
     label: z.string().describe('detected class'),
     userLabel: z.string().nullable().describe('given by a user'),
     confidence: z.number().min(0).max(1),
+    labelConfidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('probability of `label` among the texts of the job; only where CLIP gave it'),
     firstFrame: z.int().describe('counted from 0'),
     lastFrame: z.int(),
     frameCount: z.int().describe('frames from the first to the last'),

@@ -37,6 +37,7 @@ export type TrackedObject = Pick<
   | 'label'
   | 'userLabel'
   | 'confidence'
+  | 'labelConfidence'
   | 'firstFrame'
   | 'lastFrame'
   | 'frameCount'
@@ -46,15 +47,16 @@ export type TrackedObject = Pick<
 /** In the order in which they appear in the video; those of one frame by id. */
 export const listTrackedObjects = (objects: Record<string, StoredObject>): TrackedObject[] =>
   Object.values(objects)
-    .map(({ id, kind, label, userLabel, confidence, firstFrame, lastFrame, frameCount, customData }) => ({
+    .map(({ id, kind, label, userLabel, confidence, labelConfidence, customData, ...object }) => ({
       id,
       kind,
       label,
       userLabel,
       confidence,
-      firstFrame,
-      lastFrame,
-      frameCount,
+      ...(labelConfidence === undefined ? {} : { labelConfidence }),
+      firstFrame: object.firstFrame,
+      lastFrame: object.lastFrame,
+      frameCount: object.frameCount,
       customData,
     }))
     .sort((a, b) => a.firstFrame - b.firstFrame || (a.id < b.id ? -1 : 1));

@@ -45,6 +45,8 @@ export interface StoredObject extends Identified {
   userLabel: string | null;
   /** In [0, 1]. */
   confidence: number;
+  /** Probability of `label` in [0, 1], where it was chosen among texts. */
+  labelConfidence?: number;
   firstFrame: number;
   lastFrame: number;
   frameCount: number;

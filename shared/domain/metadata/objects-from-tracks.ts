@@ -16,6 +16,8 @@ export interface DetectedObject extends Tube {
   readonly label: string;
   /** In [0, 1]. */
   readonly confidence: number;
+  /** Probability of the label in [0, 1], where it was chosen among texts. */
+  readonly labelConfidence?: number;
   readonly frameCount: number;
 }
 
@@ -27,6 +29,9 @@ export interface DetectionMerge {
   added: number;
   removed: number;
 }
+
+type Annotations = Pick<StoredObject, 'kind' | 'userLabel' | 'customData' | 'labelConfidence'>;
+const UNTOUCHED: Annotations = { kind: 'box', userLabel: null, customData: {} };
 
 /**
  * Takes the result of a detection job into the objects of a video. An earlier `box` object that is found again
@@ -58,13 +63,14 @@ export function mergeDetectedObjects(
   const kept = boxes.filter(({ id }) => objects.has(id)).length;
 
   for (const detection of detected) {
-    const { label, confidence, firstFrame, lastFrame, frameCount, keyframes } = detection;
+    const { label, confidence, labelConfidence, firstFrame, lastFrame, frameCount, keyframes } = detection;
     const known = found.get(detection);
     const id =
       known?.id ??
       freshId(newId, { has: (taken) => Object.hasOwn(current.objects, taken) || objects.has(taken) });
-    const annotations = known ?? { kind: 'box', userLabel: null, customData: {} };
-    objects.set(id, { ...annotations, id, label, confidence, firstFrame, lastFrame, frameCount });
+    const { labelConfidence: _, ...annotations }: Annotations = known ?? UNTOUCHED;
+    const named = labelConfidence === undefined ? {} : { labelConfidence };
+    objects.set(id, { ...annotations, id, label, confidence, ...named, firstFrame, lastFrame, frameCount });
     tracks.set(id, [...keyframes]);
   }
   return {

@@ -21,6 +21,9 @@ export function checkStoredObject(
   checkText(object.label, [...path, 'label']);
   checkUserLabel(object.userLabel, [...path, 'userLabel']);
   checkNumber(object.confidence, [...path, 'confidence'], CONFIDENCE);
+  if (object.labelConfidence !== undefined) {
+    checkNumber(object.labelConfidence, [...path, 'labelConfidence'], CONFIDENCE);
+  }
   checkInteger(object.firstFrame, [...path, 'firstFrame']);
   checkInteger(object.lastFrame, [...path, 'lastFrame'], object.firstFrame);
   checkInteger(object.frameCount, [...path, 'frameCount']);

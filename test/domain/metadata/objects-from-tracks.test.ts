@@ -54,6 +54,15 @@ const merge = (current: Current, detected: DetectedObject[], prefix = 'obj_') =>
 const twoCars = [detection([0, 100], [0.1, 0.1], [0.6, 0.1]), detection([50, 150], [0.8, 0.7])];
 
 describe('mergeDetectedObjects', () => {
+  test('takes the probability of a label from the job, and none from the job before', () => {
+    const path = [0.1, 0.1] as [number, number];
+    const named = merge(NOTHING, [detection([0, 100], path, path, { labelConfidence: 0.7 })]);
+    expect(named.objects.obj_1).toMatchObject({ confidence: 0.8, labelConfidence: 0.7 });
+    expect(merge(named, [detection([0, 100], path)]).objects.obj_1).not.toHaveProperty('labelConfidence');
+    const again = merge(named, [detection([0, 100], path, path, { labelConfidence: 0.9 })]);
+    expect(again.objects.obj_1?.labelConfidence).toBe(0.9);
+  });
+
   test('makes one object with its track of each detection', () => {
     const { objects, tracks, kept, added, removed } = merge(NOTHING, twoCars);
     expect({ kept, added, removed }).toEqual({ kept: 0, added: 2, removed: 0 });

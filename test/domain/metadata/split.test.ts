@@ -71,6 +71,7 @@ describe('splitDocument', () => {
     ['objects.a.userLabel', undefined],
     ['objects.a.confidence', 1.5],
     ['objects.a.confidence', '0.5'],
+    ['objects.a.labelConfidence', -0.1],
     ['objects.a.firstFrame', -1],
     ['objects.a.firstFrame', 0.5],
     ['objects.a.firstFrame', 2 ** 53],

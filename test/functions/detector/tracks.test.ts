@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SegmentFrame } from '../../../functions/detector/segment-detections.ts';
+import type { SegmentFrame } from '../../../functions/detector/detect-samples.ts';
 import { tracksOf } from '../../../functions/detector/tracks.ts';
 import { frameSignature } from '../../../shared/vision/frame-signature.ts';
 

@@ -6,7 +6,8 @@ export const processingDocumentation = [
   documented(startProcessing, {
     description:
       'The job detects objects and tracks them through the video. What it finds becomes one new version of the ' +
-      'metadata. Objects that an earlier job had found keep their ids, `userLabel` and `customData`.',
+      'metadata. Objects that an earlier job had found keep their ids, `userLabel` and `customData`. With ' +
+      '`enableClip`, which needs a CLIP model, objects are named by your `labels`.',
     params: { id: VIDEO_ID },
     body: { fps: 5, confidence: 0.5, labels: ['boat', 'person'], enableClip: false },
     response: { jobId: JOB_ID, status: 'queued', estimatedTime: 14 },

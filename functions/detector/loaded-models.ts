@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { SETTINGS } from '../../shared/contract/resources.ts';
+import { openImageEncoder } from '../../shared/inference/clip-image-encoder.ts';
+import { type ClipModel, locateClipModel } from '../../shared/inference/clip-store.ts';
+import { openDetector } from '../../shared/inference/detector-session.ts';
+import { modelById, modelManifest } from '../../shared/inference/manifest.ts';
+import { BUILT_IN_MODELS_DIR, locateModel } from '../../shared/inference/model-store.ts';
+import type { Environment } from '../../shared/stores/environment.ts';
+import { keepLast } from './keep-last.ts';
+
+const modelsDirs = ({ variables }: Environment): string[] => [
+  ...(variables[SETTINGS.modelsDir] ?? '').split(path.delimiter).filter((folder) => folder !== ''),
+  BUILT_IN_MODELS_DIR,
+];
+
+/** @throws Error when it is not installed */
+export async function installedClipModel(environment: Environment, id: string): Promise<ClipModel> {
+  const located = await locateClipModel(modelsDirs(environment));
+  if (located?.manifest.id !== id) throw new Error(`The CLIP model ${id} is not installed`);
+  return located;
+}
+
+/** The detector of a model. */
+export const detectors = keepLast(
+  async (environment, id) => {
+    const located = await locateModel(modelById(modelManifest, id), { modelsDirs: modelsDirs(environment) });
+    if (located === null) throw new Error(`The model ${id} is not installed`);
+    return openDetector(located);
+  },
+  (detector) => detector.close(),
+);
+
+/** The picture half of a CLIP model. */
+export const imageEncoders = keepLast(
+  async (environment, id) => openImageEncoder(await installedClipModel(environment, id)),
+  (encoder) => encoder[Symbol.asyncDispose](),
+);

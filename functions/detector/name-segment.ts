@@ -1,0 +1,102 @@
+import { allSegmentsNamed, type Job, namingUnit } from '../../shared/domain/job.ts';
+import { InferenceError } from '../../shared/inference/errors.ts';
+import { decodeFrames } from '../../shared/media/frame-decoder.ts';
+import { fitWithin } from '../../shared/media/pictures/resize.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import type { DetectionMessage } from '../../shared/stores/queues.ts';
+import { sharpness } from '../../shared/vision/sharpness.ts';
+import { cropResized } from '../../shared/vision/square-crop.ts';
+import { cosine } from '../../shared/vision/zero-shot.ts';
+import type { WorkerStores } from '../processing/worker-stores.ts';
+import { round } from './detected-objects.ts';
+import { readJobFile } from './job-files.ts';
+import { openJobVideo } from './job-video.ts';
+import { imageEncoders } from './loaded-models.ts';
+import type { NamingPlan, ObjectLikeness, ObjectView } from './naming-plan.ts';
+import { JobStopped, workOnUnit } from './work-unit.ts';
+
+type NameMessage = Extract<DetectionMessage, { kind: 'name' }>;
+
+/** Frames are decoded up to this size: a crop of them is seldom smaller than what an encoder sees. */
+const LARGEST_FRAME = { width: 1920, height: 1920 };
+
+/** Takes the looks at objects that the plan asks for in one segment. */
+export async function nameSegment(
+  stores: WorkerStores,
+  { videoId, jobId, segment }: NameMessage,
+): Promise<void> {
+  const job = await stores.jobs.get(videoId);
+  if (job?.jobId !== jobId || job.state !== 'processing' || job.clipModel === undefined) return;
+  const { clipModel } = job;
+  await workOnUnit(stores, job, {
+    unit: namingUnit(job, segment),
+    key: mediaKeys.named(videoId, jobId, segment),
+    complete: allSegmentsNamed,
+    work: () => compare(stores, job, segment, clipModel),
+  });
+}
+
+/** @throws JobStopped */
+async function compare(
+  stores: WorkerStores,
+  job: Job,
+  segment: number,
+  clipModel: string,
+): Promise<ObjectLikeness[]> {
+  const { videoId, jobId, boundaries } = job;
+  const plan = await readJobFile<NamingPlan>(stores.files, mediaKeys.namingPlan(videoId, jobId));
+  const views = plan.views[segment] ?? [];
+  const samples = (boundaries[segment + 1] ?? 0) - (boundaries[segment] ?? 0);
+  const found: ObjectLikeness[] = [];
+  const noteProgress = async (): Promise<void> => {
+    const done = views.length === 0 ? samples : Math.floor((samples * found.length) / views.length);
+    if (!(await stores.jobs.noteProgress(job, namingUnit(job, segment), done, 0))) throw new JobStopped();
+  };
+  // Not even the model is needed then.
+  if (views.length === 0) {
+    await noteProgress();
+    return found;
+  }
+  for await (const likenesses of likenessesByFrame(stores, job, plan, views, clipModel)) {
+    found.push(...likenesses);
+    await noteProgress();
+  }
+  return found;
+}
+
+/** What all looks of one frame say, frame by frame. */
+async function* likenessesByFrame(
+  stores: WorkerStores,
+  job: Job,
+  { texts }: NamingPlan,
+  views: readonly ObjectView[],
+  clipModel: string,
+): AsyncGenerator<ObjectLikeness[], void> {
+  const byFrame = Map.groupBy(views, ({ frame }) => frame);
+  const frames = [...byFrame.keys()].sort((a, b) => a - b);
+  const { video, source, index } = await openJobVideo(stores, job);
+  const size = fitWithin(video, LARGEST_FRAME);
+  const [scaleX, scaleY] = [size.width / video.width, size.height / video.height];
+  const loading = imageEncoders.get(stores.environment, clipModel);
+  try {
+    const encoder = await loading;
+    for await (const picture of decodeFrames(source, index, frames, { ...size, format: 'rgb24' })) {
+      const likenesses: ObjectLikeness[] = [];
+      for (const { object, box, weight } of byFrame.get(picture.frame) ?? []) {
+        const { x, y, width, height } = box;
+        const scaled = { x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY };
+        const crop = cropResized(picture, scaled, encoder.side);
+        const embedding = await encoder.embed(crop);
+        likenesses.push({
+          object,
+          weight: round(weight * sharpness(crop)),
+          cosines: texts.map((text) => round(cosine(embedding, text))),
+        });
+      }
+      yield likenesses;
+    }
+  } catch (error) {
+    if (error instanceof InferenceError) imageEncoders.forget(loading);
+    throw error;
+  }
+}

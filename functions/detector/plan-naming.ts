@@ -1,0 +1,76 @@
+import type { Job } from '../../shared/domain/job.ts';
+import { openTextEncoder } from '../../shared/inference/clip-text-encoder.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { bestViews } from '../../shared/vision/views.ts';
+import { namingMessages } from '../processing/plan-job.ts';
+import type { WorkerStores } from '../processing/worker-stores.ts';
+import type { SegmentFrame } from './detect-samples.ts';
+import { detectedObject, round } from './detected-objects.ts';
+import { writeJobFile } from './job-files.ts';
+import { installedClipModel } from './loaded-models.ts';
+import type { NamingPlan, ObjectView } from './naming-plan.ts';
+import { tracksOf } from './tracks.ts';
+
+/** Looks at each object: the cost of naming grows with the objects, not with the length of the video. */
+const VIEWS = 5;
+/** Pixels along a side beyond which a crop tells the encoder no more; encoders of CLIP's family see 224 to 336. */
+const ENOUGH_PIXELS = 224;
+
+/**
+ * Tracks the objects of a job, chooses where each is to be looked at, embeds the texts, and asks for the looks. What
+ * follows depends on the detections only, so it does not matter how the job is cut into segments; the plan is made once.
+ * @param detections by segment, of the whole video
+ */
+export async function planNaming(
+  stores: WorkerStores,
+  job: Job,
+  clipModel: string,
+  readDetections: () => Promise<SegmentFrame[][]>,
+): Promise<void> {
+  const { videos, files, queue, remains } = stores;
+  const { accountId, videoId, jobId } = job;
+  const key = mediaKeys.namingPlan(videoId, jobId);
+  if ((await files.size(key)) === null) {
+    const video = await videos.get(accountId, videoId);
+    if (video === null) return remains.remove(accountId, videoId);
+    const segments = await readDetections();
+    const tracks = tracksOf(segments.flat(), { ...job.options, labels: [] });
+    const views = tracks.flatMap(({ points }, object) =>
+      bestViews(points, VIEWS, ENOUGH_PIXELS).map((view): ObjectView => ({ object, ...view })),
+    );
+    await writeJobFile(
+      files,
+      mediaKeys.tracked(videoId, jobId),
+      tracks.map((track) => detectedObject(track, video)),
+    );
+    await writeJobFile(files, key, {
+      ...(await embeddedTexts(stores, job, clipModel)),
+      views: segments.map((frames) => viewsWithin(views, frames)),
+    } satisfies NamingPlan);
+    if (await remains.removeIfDeleted(accountId, videoId)) return;
+  }
+  await queue.send(namingMessages(job));
+}
+
+function viewsWithin(views: readonly ObjectView[], segment: readonly SegmentFrame[]): ObjectView[] {
+  const frames = new Set(segment.map(({ frame }) => frame));
+  return views.filter(({ frame }) => frames.has(frame));
+}
+
+async function embeddedTexts({ environment }: WorkerStores, { options }: Job, clipModel: string) {
+  const model = await installedClipModel(environment, clipModel);
+  const { prompt, neutral, logitScale } = model.manifest;
+  const labels = [...new Set(options.labels)];
+  await using encoder = await openTextEncoder(model);
+  const texts: number[][] = [];
+  // A replacement text would give a meaning to the dollar signs of a label.
+  for (const text of [...labels.map((label) => prompt.replace('{}', () => label)), ...neutral]) {
+    texts.push(unit(await encoder.embed(text)));
+  }
+  return { labels, logitScale, texts };
+}
+
+function unit(vector: Float32Array): number[] {
+  const length = Math.hypot(...vector);
+  return Array.from(vector, (value) => (length > 0 ? round(value / length) : 0));
+}

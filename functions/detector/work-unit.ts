@@ -1,0 +1,38 @@
+import type { Job } from '../../shared/domain/job.ts';
+import { finishMessage } from '../processing/plan-job.ts';
+import type { WorkerStores } from '../processing/worker-stores.ts';
+import { writeJobFile } from './job-files.ts';
+
+/** Ends the work on a unit whose job was cancelled or failed meanwhile, or whose video was deleted. */
+export class JobStopped extends Error {}
+
+interface WorkUnit {
+  /** Number of the unit in the job. */
+  readonly unit: number;
+  /** Under which its outcome is stored; made of job and unit, so that repeating it writes the same bytes again. */
+  readonly key: string;
+  /** Whether the units are done of which this is one. */
+  readonly complete: (job: Job) => boolean;
+  /** @returns the outcome; @throws JobStopped */
+  readonly work: () => Promise<unknown>;
+}
+
+/** Works on a unit unless that is done. Whoever finds its pass over the segments complete asks for what comes next. */
+export async function workOnUnit(
+  { jobs, files, queue, remains }: WorkerStores,
+  job: Job,
+  { unit, key, complete, work }: WorkUnit,
+): Promise<void> {
+  let after: Job | null = job;
+  if (!job.done.has(unit)) {
+    try {
+      await writeJobFile(files, key, await work());
+    } catch (error) {
+      if (error instanceof JobStopped) return;
+      throw error;
+    }
+    after = await jobs.completeUnit(job, unit);
+    if (await remains.removeIfDeleted(job.accountId, job.videoId)) return;
+  }
+  if (after !== null && complete(after)) await queue.send([finishMessage(after)]);
+}

@@ -1,0 +1,167 @@
+import path from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handler as detect } from '../../functions/detector/detector.ts';
+import { readJobFile, writeJobFile } from '../../functions/detector/job-files.ts';
+import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import { finishMessage } from '../../functions/processing/plan-job.ts';
+import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
+import { type Jobs, openJobs } from '../../shared/stores/jobs.ts';
+import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import type { FrameDetections } from '../../shared/vision/trajectory.ts';
+import { type JobBody, settled, upload } from '../support/api.ts';
+import { colouredShapes } from '../support/coloured-shapes.ts';
+import { faultRandom, thorough } from '../support/faults.ts';
+import { outcome, versionsOf } from '../support/job-outcome.ts';
+import { claimSegmentedJob } from '../support/segmented-job.ts';
+import { injectStoreFaults, type StoreFaults } from '../support/store-faults.ts';
+import { temporaryFolder } from '../support/test-service.ts';
+import { writeTinyClip } from '../support/tiny-clip.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+
+vi.setConfig({ testTimeout: thorough ? 3_600_000 : 120_000 });
+const HOUR = 60 * 60_000;
+const LABELS = ['red shape', 'blue shape'];
+
+const random = faultRandom();
+
+let bench: Workbench;
+let files: MediaFiles;
+let jobs: Jobs;
+let faults: StoreFaults;
+let clip: string;
+let id: string;
+let undisturbed: Awaited<ReturnType<typeof outcome>>;
+
+const processedVideo = async (): Promise<string> => {
+  const video = await upload(bench.api, clip);
+  for (const body of await bench.take('ingest')) await ingest(delivery([body]));
+  await settled(bench.api, video);
+  return video;
+};
+
+const claim = (segments: number) => claimSegmentedJob(bench.environment, id, segments, LABELS);
+
+/** Works through messages, and what comes of them, in order; returns all of them. */
+async function work(bodies: readonly string[]): Promise<string[]> {
+  for (const body of bodies) await detect(delivery([body]));
+  const next = await bench.take('detection');
+  return [...bodies, ...(next.length > 0 ? await work(next) : [])];
+}
+
+const kindOf = (body: string): string => (JSON.parse(body) as { kind: string }).kind;
+
+const leftOf = async (): Promise<string[]> =>
+  (await bench.traces(id)).filter((trace) => trace.startsWith('jobs/'));
+
+const statusOf = async (): Promise<JobBody> =>
+  (await bench.api<JobBody>('GET', `/api/videos/${id}/process/status`)).body;
+
+beforeAll(async () => {
+  const modelsDir = await temporaryFolder('models');
+  bench = await startWorkbench({ modelsDir, id: (await writeTinyClip(modelsDir)).id });
+  files = openMediaFiles(bench.environment);
+  jobs = openJobs(bench.environment);
+  faults = injectStoreFaults();
+  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await colouredShapes(clip);
+  id = await processedVideo();
+  await work((await claim(1)).messages);
+  undisturbed = await outcome(bench.api, id);
+  const labels = undisturbed.objects.map((object) => (object as unknown as { label: string }).label);
+  expect(labels.sort()).toEqual(['blue shape', 'red shape', 'unknown']);
+});
+
+beforeEach(async () => {
+  id = await processedVideo();
+});
+
+describe('the names of objects', () => {
+  test('do not depend on how often naming messages come, nor in which order', async () => {
+    const { messages } = await claim(1);
+    const seen = await work(messages);
+    expect(seen.map(kindOf)).toEqual(['segment', 'finish', 'name', 'finish']);
+    expect(await outcome(bench.api, id)).toEqual(undisturbed);
+    await work(seen.toReversed());
+    expect(await outcome(bench.api, id)).toEqual(undisturbed);
+    expect(await leftOf()).toEqual([]);
+  });
+
+  test('do not depend on how the job is cut into segments', async () => {
+    const whole = await claim(1);
+    await detect(delivery(whole.messages));
+    const key = mediaKeys.segment(id, whole.job.jobId, 0);
+    const detections = await readJobFile<FrameDetections[]>(files, key);
+    await bench.api('POST', `/api/videos/${id}/process/cancel`);
+    await bench.take('detection');
+
+    const { job } = await claim(4);
+    await jobs.advance(job, 'processing', { startedAt: bench.environment.runtime.now() });
+    for (const [segment, start] of job.boundaries.slice(0, -1).entries()) {
+      const frames = detections.slice(start, job.boundaries[segment + 1]);
+      await writeJobFile(files, mediaKeys.segment(id, job.jobId, segment), frames);
+      await jobs.completeUnit(job, segment);
+    }
+    const seen = await work([JSON.stringify(finishMessage(job))]);
+    expect(seen.map(kindOf)).toEqual(['finish', 'name', 'name', 'name', 'name', 'finish']);
+    expect(await outcome(bench.api, id)).toEqual(undisturbed);
+  });
+
+  test('do not depend on where a process dies', async () => {
+    let calls = 0;
+    for (let queue = (await claim(1)).messages; queue.length > 0; queue = await bench.take('detection')) {
+      for (const body of queue) {
+        faults.failAt(Number.POSITIVE_INFINITY, false);
+        await detect(delivery([body]));
+        calls += faults.heal();
+      }
+    }
+    expect(await outcome(bench.api, id)).toEqual(undisturbed);
+    const all = Array.from({ length: calls }, (_, i) => i + 1);
+    const moments = thorough ? all : all.filter(() => random() < 4 / calls);
+    for (const moment of moments) {
+      id = await processedVideo();
+      // The calls of all messages are counted through; what the death leaves undone comes again.
+      let left = moment;
+      const queue = (await claim(1)).messages;
+      for (let body = queue.shift(); body !== undefined; body = queue.shift()) {
+        if (left > 0) faults.dieAt(left, random() < 0.5);
+        const outcomes = await detect(delivery([body])).catch(() => null);
+        if (left > 0) left -= faults.heal();
+        if (outcomes?.batchItemFailures.length !== 0) queue.push(body);
+        queue.push(...(await bench.take('detection')));
+      }
+      expect(await outcome(bench.api, id)).toEqual(undisturbed);
+      bench.advance(HOUR);
+      await sweep();
+      expect(await leftOf()).toEqual([]);
+    }
+  });
+
+  test('come late to a cancelled job: nothing of them appears', async () => {
+    const messages = (await claim(2)).messages;
+    for (const body of messages) await detect(delivery([body]));
+    for (const body of await bench.take('detection')) await detect(delivery([body]));
+    const naming = await bench.take('detection');
+    expect(naming.map(kindOf)).toEqual(['name', 'name']);
+    expect(await statusOf()).toMatchObject({ status: 'processing', clipModel: 'tiny-clip' });
+    await detect(delivery(naming.slice(0, 1)));
+    expect((await bench.api('POST', `/api/videos/${id}/process/cancel`)).status).toBe(200);
+    await work(naming);
+    expect(await statusOf()).toMatchObject({ status: 'cancelled' });
+    expect((await versionsOf(bench.api, id)).currentVersion).toBe(1);
+    bench.advance(HOUR);
+    await sweep();
+    expect(await leftOf()).toEqual([]);
+  });
+
+  test('are asked for again by the sweeper when their messages are lost', async () => {
+    await detect(delivery((await claim(1)).messages));
+    await detect(delivery(await bench.take('detection')));
+    expect((await bench.take('detection')).map(kindOf)).toEqual(['name']);
+    bench.advance(HOUR);
+    await sweep();
+    await work(await bench.take('detection'));
+    expect(await outcome(bench.api, id)).toEqual(undisturbed);
+  });
+});
