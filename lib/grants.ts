@@ -91,12 +91,17 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     objects: { documents: ['read'] },
     signsUrls: true,
   },
-  'videos/upload-video': {
-    tables: { videos: ['read', 'put', 'delete'], usage: ['read', 'update'], idempotency: keepsAnswers },
+  'videos/upload-video': andRemovesRemains({
+    tables: {
+      videos: ['read', 'put'],
+      versions: ['put'],
+      usage: ['read', 'update'],
+      idempotency: keepsAnswers,
+    },
     objects: { uploads: ['write'] },
     signsUrls: true,
     settings: ['quotas'],
-  },
+  }),
   'videos/get-upload': {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { uploads: ['listParts'] },
@@ -130,7 +135,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'processing/start-processing': andRemovesRemains({
     tables: {
       videos: ['read'],
-      jobs: ['read', 'put'],
+      jobs: ['read', 'put', 'update'],
       usage: ['read', 'update'],
       idempotency: keepsAnswers,
     },

@@ -4,8 +4,10 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { openRemains } from '../../shared/stores/remains.ts';
 import { openUrlSigner, type UrlSigner } from '../../shared/stores/signed-urls.ts';
 import { openStorageQuota } from '../../shared/stores/storage-quota.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { type AnnouncedFile, announceFile, partUrls } from './announce-file.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
@@ -26,6 +28,8 @@ export const handler = endpoint(
     uploads: openDirectUploads,
     signer: openUrlSigner,
     quota: openStorageQuota,
+    versions: openVersions,
+    remains: openRemains,
     idempotency: openIdempotency,
   },
   async ({ principal: { accountId, projectIds }, body }, stores) => {

@@ -9,7 +9,7 @@ import { type Api, fileForm, settled, upload, type VideoBody } from '../support/
 import { faultRandom, thorough } from '../support/faults.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
-import { injectStoreFaults, type StoreFaults } from '../support/store-faults.ts';
+import { injectStoreFaults, type StoreFaults, storeMoments } from '../support/store-faults.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
@@ -30,30 +30,6 @@ beforeAll(async () => {
   clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
   await synthesizeClip(clip, { seconds: 4, width: 160, height: 90, fps: 5 });
 });
-
-/** A moment at which a process can die: at a call to a store, before or after it has taken effect. */
-type Moment = readonly [call: number, after: boolean];
-
-/** All the moments of some work; of a short run, so many of them. */
-function moments(calls: number, sample: number): Moment[] {
-  const all = Array.from({ length: calls }, (_, i) => i + 1).flatMap((call): Moment[] => [
-    [call, false],
-    [call, true],
-  ]);
-  if (thorough) return all;
-  return all
-    .map((moment) => ({ moment, at: random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .slice(0, sample)
-    .map(({ moment }) => moment);
-}
-
-/** Counts the calls to the stores that some work makes. */
-async function callsOf(work: () => Promise<unknown>): Promise<number> {
-  faults.failAt(Number.POSITIVE_INFINITY, false);
-  await work();
-  return faults.heal();
-}
 
 /** Does some work in a process that dies at a call, as far as the stores can tell. */
 async function dying(number: number, after: boolean, work: () => Promise<unknown>): Promise<void> {
@@ -84,10 +60,10 @@ async function removeObjects(id: string): Promise<void> {
 describe('a process that dies at any call to a store', () => {
   test('leaves an ingest that the next delivery ends, with one version', { timeout: TIMEOUT }, async () => {
     const first = await uploaded();
-    const calls = await callsOf(() => ingest(delivery([first.message])));
+    const calls = await faults.count(() => ingest(delivery([first.message])));
     expect(calls).toBeGreaterThan(10);
     const traces = (await bench.traces(first.id)).filter((trace) => !trace.includes(':'));
-    for (const [number, after] of moments(calls, 5)) {
+    for (const [number, after] of storeMoments(calls, thorough ? null : 5, random)) {
       const { id, message } = await uploaded();
       await dying(number, after, () => ingest(delivery([message])));
       await ingest(delivery([message], 2));
@@ -106,13 +82,13 @@ describe('a process that dies at any call to a store', () => {
       (await claimSegmentedJob(bench.environment, video, thorough ? 3 : 1)).messages;
     let calls = 0;
     for (let queue = await startJob(); queue.length > 0; queue = await bench.take('detection')) {
-      for (const body of queue) calls += await callsOf(() => detect(delivery([body])));
+      for (const body of queue) calls += await faults.count(() => detect(delivery([body])));
     }
     const { versions: _, ...expected } = await outcome(api, video);
     expect(expected.objects.length).toBeGreaterThan(0);
     expect(calls).toBeGreaterThan(20);
 
-    for (const [number, after] of moments(calls, 6)) {
+    for (const [number, after] of storeMoments(calls, thorough ? null : 6, random)) {
       await removeObjects(video);
       const { currentVersion: before } = await versionsOf(api, video);
       // The calls of all messages are counted through; what the death leaves undone comes again.
@@ -142,8 +118,8 @@ describe('a process that dies at any call to a store', () => {
   test('leaves a deletion that the sweeper ends', { timeout: TIMEOUT }, async () => {
     const remove = (id: string) => api('DELETE', `/api/videos/${id}`);
     const first = (await uploaded()).id;
-    const calls = await callsOf(() => remove(first));
-    for (const [number, after] of moments(calls, 8)) {
+    const calls = await faults.count(() => remove(first));
+    for (const [number, after] of storeMoments(calls, thorough ? null : 8, random)) {
       const { id } = await uploaded();
       await dying(number, after, () => remove(id));
       const { status } = await api('GET', `/api/videos/${id}`);
@@ -164,7 +140,7 @@ describe('a call to a store that fails', () => {
     const id = await processedVideo();
     const patch = (value: string) =>
       api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: value, value }] } });
-    const calls = await callsOf(() => patch('first'));
+    const calls = await faults.count(() => patch('first'));
     for (let number = 1; number <= calls; number++) {
       for (const after of [false, true]) {
         faults.failAt(number, after);
@@ -184,7 +160,7 @@ describe('a call to a store that fails', () => {
   test('during an upload leaves nothing that ever looks like a video', async () => {
     const form = () => readFile(clip).then((bytes) => fileForm(new Uint8Array(bytes)));
     const send = async () => api('POST', '/api/videos/upload', { form: await form() });
-    const calls = await callsOf(send);
+    const calls = await faults.count(send);
     for (const body of await bench.take('ingest')) await ingest(delivery([body]));
     for (let number = 1; number <= calls; number++) {
       faults.failAt(number, false);

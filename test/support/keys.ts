@@ -16,7 +16,7 @@ export interface KeyOptions {
 
 /** Creates a key straight in the stores of a running service, as an operator would. */
 export async function createKey(
-  { variables }: { variables: Record<string, string> },
+  { variables }: Pick<Environment, 'variables'>,
   {
     account: handle = 'tests',
     tier = 'unlimited',

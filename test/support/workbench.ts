@@ -16,6 +16,7 @@ import { logger } from '../../shared/http/logger.ts';
 import { type Environment, provideEnvironment } from '../../shared/stores/environment.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { type Api, apiOf } from './api.ts';
+import { StoreFault } from './store-faults.ts';
 import { temporaryFolder } from './test-service.ts';
 
 /**
@@ -24,6 +25,7 @@ import { temporaryFolder } from './test-service.ts';
  */
 export interface Workbench {
   readonly api: Api;
+  readonly apiUrl: string;
   readonly environment: Environment;
   /** Puts the functions' clock, not the stores', ahead of the system's until the end of the test. */
   advance(milliseconds: number): void;
@@ -75,7 +77,7 @@ export async function startWorkbench(): Promise<Workbench> {
   const dataDir = await temporaryFolder('workbench');
   const errors: unknown[] = [];
   const onError = (error: unknown): void => {
-    errors.push(error);
+    if (!(error instanceof StoreFault)) errors.push(error);
   };
   const stores = await startStores(dataDir, await installationCredentials(dataDir), onError);
   Object.assign(process.env, stores.variables);
@@ -110,6 +112,7 @@ export async function startWorkbench(): Promise<Workbench> {
   const files = openMediaFiles(environment);
 
   return {
+    apiUrl: gateway.url,
     api: apiOf({ apiUrl: gateway.url, apiKey: await demoKey(dataDir, environment) }),
     environment,
     advance(milliseconds) {
