@@ -184,6 +184,9 @@ function withoutIdentities(value: unknown): unknown {
 
 const ABOUT_VIDEO = ['', '/metadata', '/versions', '/objects', '/upload', '/process/status'];
 
+/** A list shows copies of the newest revision's number and date, which may trail. */
+const withoutCopies = (project: object): object => ({ ...project, revision: null, updatedAt: null });
+
 /** Everything an account can see, and the work that waits. */
 async function stateOf({ api }: Account): Promise<unknown> {
   const read = async (target: string): Promise<unknown> => {
@@ -192,7 +195,7 @@ async function stateOf({ api }: Account): Promise<unknown> {
     return body;
   };
   const list = (await read('/api/videos')) as { videos: { id: string }[] };
-  const projects = await read('/api/v1/projects');
+  const projects = ((await read('/api/v1/projects')) as { projects: object[] }).projects.map(withoutCopies);
   const videos: unknown[] = [];
   for (const { id } of list.videos) {
     for (const part of ABOUT_VIDEO) videos.push(await read(`/api/videos/${id}${part}`));

@@ -11,7 +11,7 @@ import { startGateway } from '../../local/gateway/gateway.ts';
 import { provideLambdaRuntime } from '../../local/gateway/lambda-runtime.ts';
 import { startStores } from '../../local/stores.ts';
 import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { type Runtime, systemRuntime } from '../../shared/domain/runtime.ts';
 import { logger } from '../../shared/http/logger.ts';
 import { type Environment, provideEnvironment } from '../../shared/stores/environment.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
@@ -27,8 +27,12 @@ export interface Workbench {
   readonly api: Api;
   readonly apiUrl: string;
   readonly environment: Environment;
-  /** Puts the functions' clock, not the stores', ahead of the system's until the end of the test. */
+  /** Puts the functions' clock, not the stores', ahead of the system's (or behind) until the end of the test. */
   advance(milliseconds: number): void;
+  /** Until the end of the test no time passes for the functions, but what `advance` adds to the clock. */
+  stopTime(): void;
+  /** Until the end of the test every look at the clock is off by what this gives, in milliseconds. */
+  skewClock(skew: () => number): void;
   /** Takes all messages out of a queue; the bodies. */
   take(queue: QueueName): Promise<string[]>;
   /** What the stores hold about a video, deep down: items of tables by table, objects and uploads by key. */
@@ -91,7 +95,13 @@ export async function startWorkbench(): Promise<Workbench> {
   });
 
   let ahead = 0;
-  const runtime = { ...systemRuntime, now: () => Date.now() + ahead };
+  let stopped: { now: number; elapsed: number } | null = null;
+  let skew = (): number => 0;
+  const runtime: Runtime = {
+    ...systemRuntime,
+    now: () => (stopped?.now ?? Date.now()) + ahead + skew(),
+    elapsed: () => stopped?.elapsed ?? systemRuntime.elapsed(),
+  };
   const environment: Environment = { variables: process.env, runtime };
   provideEnvironment(environment);
   const gateway = await startGateway({
@@ -119,6 +129,18 @@ export async function startWorkbench(): Promise<Workbench> {
       ahead += milliseconds;
       onTestFinished(() => {
         ahead = 0;
+      });
+    },
+    stopTime() {
+      stopped = { now: Date.now(), elapsed: systemRuntime.elapsed() };
+      onTestFinished(() => {
+        stopped = null;
+      });
+    },
+    skewClock(next) {
+      skew = next;
+      onTestFinished(() => {
+        skew = () => 0;
       });
     },
     take: (queue) => takeAll(sqs, variables[QUEUES[queue].env] ?? ''),
