@@ -12,14 +12,13 @@ import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { type Api, type ApiAnswer, type ApiRequest, apiOf, fileForm, upload } from '../support/api.ts';
 import { announce, sendParts } from '../support/direct-upload.ts';
-import { faultRandom, thorough } from '../support/faults.ts';
+import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { createKey } from '../support/keys.ts';
 import { seedVideo, trackedCars } from '../support/seeded-video.ts';
 import { injectStoreFaults, type StoreFaults, storeMoments } from '../support/store-faults.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
-const TIMEOUT = thorough ? 3_600_000 : 60_000;
 /** Calls to the stores that fail per endpoint in a short run. */
 const SAMPLE = 2;
 
@@ -276,4 +275,24 @@ describe('one call to a store that fails for good, before or after it takes effe
       }
     },
   );
+
+  test('a revision whose copy for lists could not be written is in the list with the next write', async () => {
+    bench.stopTime();
+    const account = await newAccount();
+    const id = await documentOnly(account);
+    const patch = () =>
+      account.api<{ version: number }>('PATCH', `/api/videos/${id}/metadata`, { json: { rules: [] } });
+    const listed = async () => {
+      const { body } = await account.api<{ projects: { revision: number }[] }>('GET', '/api/v1/projects');
+      return body.projects[0]?.revision;
+    };
+    expect(await listed()).toBe(1);
+    const last = await faults.count(patch);
+    faults.failAt(last, false);
+    expect((await patch()).body.version).toBe(3);
+    faults.heal();
+    expect(await listed()).toBe(2);
+    expect((await patch()).body.version).toBe(4);
+    expect(await listed()).toBe(4);
+  });
 });

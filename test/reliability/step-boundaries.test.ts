@@ -8,7 +8,7 @@ import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { type Api, settled, upload, type VideoBody } from '../support/api.ts';
 import { announce } from '../support/direct-upload.ts';
-import { faultRandom, thorough } from '../support/faults.ts';
+import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import {
@@ -20,7 +20,6 @@ import {
 import { temporaryFolder } from '../support/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
-const TIMEOUT = thorough ? 3_600_000 : 60_000;
 const HOUR = 60 * 60_000;
 
 const random = faultRandom();

@@ -10,6 +10,7 @@ import { loadFunction } from '../../local/function-modules.ts';
 import { startGateway } from '../../local/gateway/gateway.ts';
 import { provideLambdaRuntime } from '../../local/gateway/lambda-runtime.ts';
 import { startStores } from '../../local/stores.ts';
+import { startWorker } from '../../local/worker/worker.ts';
 import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
 import { type Runtime, systemRuntime } from '../../shared/domain/runtime.ts';
 import { logger } from '../../shared/http/logger.ts';
@@ -33,6 +34,8 @@ export interface Workbench {
   stopTime(): void;
   /** Until the end of the test every look at the clock is off by what this gives, in milliseconds. */
   skewClock(skew: () => number): void;
+  /** Lets a process work on the queues until the end of the test, as the local service does: killed, it starts anew. */
+  runWorker(): void;
   /** Takes all messages out of a queue; the bodies. */
   take(queue: QueueName): Promise<string[]>;
   /** What the stores hold about a video, deep down: items of tables by table, objects and uploads by key. */
@@ -88,7 +91,8 @@ export async function startWorkbench(): Promise<Workbench> {
   provideLambdaRuntime();
   // Failures are what the tests are about.
   logger.setLogLevel('SILENT');
-  const { variables } = await createResources();
+  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+  const { variables, deadLetters } = await createResources();
   Object.assign(process.env, variables, {
     [SETTINGS.inlineUploadBytes]: String(100 * MIB),
     [SETTINGS.detectorModel]: MODEL,
@@ -142,6 +146,13 @@ export async function startWorkbench(): Promise<Workbench> {
       onTestFinished(() => {
         skew = () => 0;
       });
+    },
+    runWorker() {
+      const worker = startWorker({
+        variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
+        onCrash: stores.releaseMessages,
+      });
+      onTestFinished(worker.close);
     },
     take: (queue) => takeAll(sqs, variables[QUEUES[queue].env] ?? ''),
 
