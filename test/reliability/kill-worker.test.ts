@@ -7,10 +7,11 @@ import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { openDetectionQueue } from '../../shared/stores/queues.ts';
-import { eventually, type JobBody, jobOver, settled, upload } from '../support/api.ts';
+import { type JobBody, jobOver, settled, upload } from '../support/api.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { outcome } from '../support/job-outcome.ts';
-import { allEnded, descendants, processesVisible } from '../support/processes.ts';
+import { killWorkerOf } from '../support/mortal-service.ts';
+import { processesVisible } from '../support/processes.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 import { startWorkbench, type Workbench } from '../support/workbench.ts';
@@ -54,17 +55,6 @@ async function startJob(id: string): Promise<void> {
   await openDetectionQueue(bench.environment).send(messages.map((message) => JSON.parse(message)));
 }
 
-/** SIGKILL for the worker and, by its own hand, its decoders. */
-async function killWorker(): Promise<void> {
-  const family = await eventually(
-    async () => descendants(process.pid),
-    (processes) => processes.length > 0,
-  );
-  const worker = family.find(({ parent }) => parent === process.pid);
-  if (worker !== undefined) process.kill(worker.pid, 'SIGKILL');
-  await allEnded(family);
-}
-
 describe.skipIf(!processesVisible)(
   'a worker that is killed at random points of its jobs (needs /proc)',
   () => {
@@ -90,7 +80,7 @@ describe.skipIf(!processesVisible)(
         while (kills < KILLS && kills - killsBefore < KILLS_A_JOB) {
           await delay(random() * duration);
           if ((await jobOf(id)).status === 'completed') break;
-          await killWorker();
+          await killWorkerOf(process.pid);
           kills++;
         }
         expect(await jobOver(bench.api, id)).toMatchObject({ status: 'completed', progress: 100 });
