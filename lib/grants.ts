@@ -91,17 +91,17 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     objects: { documents: ['read'] },
     signsUrls: true,
   },
-  'videos/upload-video': andRemovesRemains({
+  'videos/upload-video': {
     tables: {
-      videos: ['read', 'put'],
-      versions: ['put'],
+      videos: ['read', 'put', 'delete'],
+      versions: ['read', 'put'],
       usage: ['read', 'update'],
       idempotency: keepsAnswers,
     },
     objects: { uploads: ['write'] },
     signsUrls: true,
     settings: ['quotas'],
-  }),
+  },
   'videos/get-upload': {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { uploads: ['listParts'] },

@@ -3,7 +3,6 @@ import type { Excess } from '../../shared/domain/quota.ts';
 import type { Video } from '../../shared/domain/video.ts';
 import { logger } from '../../shared/http/logger.ts';
 import type { Environment } from '../../shared/stores/environment.ts';
-import type { Remains } from '../../shared/stores/remains.ts';
 import type { StorageQuota } from '../../shared/stores/storage-quota.ts';
 import type { Versions } from '../../shared/stores/versions.ts';
 import type { Videos } from '../../shared/stores/videos.ts';
@@ -12,21 +11,21 @@ export interface AdmissionStores {
   videos: Videos;
   quota: StorageQuota;
   versions: Versions;
-  remains: Remains;
   environment: Environment;
 }
 
 /** Whoever is told that it failed sends the file again and shall not have it twice. */
 async function takeBack(
-  { versions, remains, environment }: AdmissionStores,
+  { videos, versions, environment }: AdmissionStores,
   { accountId, videoId }: Video,
 ): Promise<void> {
   try {
-    // By a tombstone, like any deletion: its bytes may have arrived, and their ingest begun.
+    // By a tombstone, like any deletion: its bytes may have arrived, and their ingest begun. They are left to the ingest
+    // and the sweeper, so that an upload needs no right to delete what is there.
     await versions.bury(videoId, accountId, uuidv7(environment.runtime));
-    await remains.remove(accountId, videoId);
+    await videos.delete(accountId, videoId);
   } catch (error) {
-    // The sweeper ends what has begun; without a tombstone the video fails as one that never arrived.
+    // Without a tombstone the video fails as one that never arrived; below one the sweeper removes it.
     logger.error('upload not taken back', { accountId, videoId, error: error as Error });
   }
 }

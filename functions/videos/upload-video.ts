@@ -4,7 +4,6 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
-import { openRemains } from '../../shared/stores/remains.ts';
 import { openUrlSigner, type UrlSigner } from '../../shared/stores/signed-urls.ts';
 import { openStorageQuota } from '../../shared/stores/storage-quota.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
@@ -29,7 +28,6 @@ export const handler = endpoint(
     signer: openUrlSigner,
     quota: openStorageQuota,
     versions: openVersions,
-    remains: openRemains,
     idempotency: openIdempotency,
   },
   async ({ principal: { accountId, projectIds }, body }, stores) => {
