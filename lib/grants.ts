@@ -93,7 +93,12 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     signsUrls: true,
   },
   'videos/upload-video': {
-    tables: { videos: ['read', 'put', 'delete'], usage: ['read', 'update'], idempotency: keepsAnswers },
+    tables: {
+      videos: ['read', 'put', 'delete'],
+      versions: ['read', 'put'],
+      usage: ['read', 'update'],
+      idempotency: keepsAnswers,
+    },
     objects: { uploads: ['write'] },
     signsUrls: true,
     settings: ['quotas'],
@@ -131,7 +136,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'processing/start-processing': andRemovesRemains({
     tables: {
       videos: ['read'],
-      jobs: ['read', 'put'],
+      jobs: ['read', 'put', 'update'],
       usage: ['read', 'update'],
       idempotency: keepsAnswers,
     },

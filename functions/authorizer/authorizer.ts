@@ -39,7 +39,13 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
   }
 
   const { accountId, keyId, name, scopes, projectIds, rateLimit } = key;
-  const [rate] = await Promise.all([stores.limiter.count(accountId, rateLimit), stores.keys.noteUse(key)]);
+  const [rate] = await Promise.all([
+    stores.limiter.count(accountId, rateLimit),
+    // Worth knowing, but nothing depends on it.
+    stores.keys.noteUse(key).catch((error: unknown) => {
+      logger.error('use of a key not noted', { accountId, keyId, error: error as Error });
+    }),
+  ]);
   return {
     principalId: accountId,
     policyDocument: {

@@ -4,7 +4,7 @@ import { startProcessing } from '../../shared/contract/routes/processing.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { type ProcessingOptions, publicStatus } from '../../shared/domain/job.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findProcessedVideo, videoNotFound } from '../../shared/http/find-video.ts';
+import { findProcessedVideo } from '../../shared/http/find-video.ts';
 import { quotaExceeded } from '../../shared/http/quota-exceeded.ts';
 import type { Model } from '../../shared/inference/manifest.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
@@ -15,8 +15,9 @@ import { openDetectionQueue } from '../../shared/stores/queues.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
+import { beginJob } from './begin-job.ts';
 import { readFrameIndex } from './frame-index.ts';
-import { configuredModel, planJob, segmentMessages } from './plan-job.ts';
+import { configuredModel, planJob } from './plan-job.ts';
 
 /** With CLIP any text is a label; without, only what the detector was trained on. */
 function requireUsable({ labels, enableClip }: ProcessingOptions, model: Model, clipModel: string): void {
@@ -50,7 +51,7 @@ export const handler = endpoint(
     idempotency: openIdempotency,
   },
   async ({ principal, params, body }, stores) => {
-    const { jobs, files, queue, quota, remains, environment } = stores;
+    const { files, quota, environment } = stores;
     const { model, fallback } = configuredModel(environment);
     const clipModel = environment.variables[SETTINGS.clipModel] ?? '';
     requireUsable(body, model, clipModel);
@@ -68,11 +69,9 @@ export const handler = endpoint(
     });
     const excess = await quota.admit(job);
     if (excess !== null) throw quotaExceeded(excess);
-    if (!(await jobs.claim(job))) {
+    if (!(await beginJob(stores, job))) {
       throw new ApiError('JOB_IN_PROGRESS', 'A processing job of this video is in progress.');
     }
-    await queue.send(segmentMessages(job));
-    if (await remains.removeIfDeleted(principal.accountId, params.id)) throw videoNotFound();
     return { body: { jobId, status: publicStatus(job.state), estimatedTime: job.estimatedSeconds } };
   },
 );

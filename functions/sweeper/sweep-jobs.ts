@@ -34,9 +34,9 @@ export async function sweepJobs(stores: SweeperStores): Promise<void> {
       await jobs.postpone(job, null);
       continue;
     }
+    await detection.send(allSegmentsDone(job) ? [finishMessage(job)] : segmentMessages(job));
     // Ever more seldom: the messages of a job that only waits in a long queue must not pile up there.
     const age = runtime.now() - Date.parse(job.createdAt);
     await jobs.postpone(job, runtime.now() + Math.max(LOOK_AGAIN, age));
-    await detection.send(allSegmentsDone(job) ? [finishMessage(job)] : segmentMessages(job));
   }
 }

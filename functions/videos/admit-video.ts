@@ -1,18 +1,54 @@
+import { uuidv7 } from '../../shared/domain/ids.ts';
 import type { Excess } from '../../shared/domain/quota.ts';
 import type { Video } from '../../shared/domain/video.ts';
+import { logger } from '../../shared/http/logger.ts';
+import type { Environment } from '../../shared/stores/environment.ts';
 import type { StorageQuota } from '../../shared/stores/storage-quota.ts';
+import type { Versions } from '../../shared/stores/versions.ts';
 import type { Videos } from '../../shared/stores/videos.ts';
 
+export interface AdmissionStores {
+  videos: Videos;
+  quota: StorageQuota;
+  versions: Versions;
+  environment: Environment;
+}
+
+/** Whoever is told that it failed sends the file again and shall not have it twice. */
+async function takeBack(
+  { videos, versions, environment }: AdmissionStores,
+  { accountId, videoId }: Video,
+): Promise<void> {
+  try {
+    // By a tombstone, like any deletion: its bytes may have arrived, and their ingest begun. They are left to the ingest
+    // and the sweeper, so that an upload needs no right to delete what is there.
+    await versions.bury(videoId, accountId, uuidv7(environment.runtime));
+    await videos.delete(accountId, videoId);
+  } catch (error) {
+    // Without a tombstone the video fails as one that never arrived; below one the sweeper removes it.
+    logger.error('upload not taken back', { accountId, videoId, error: error as Error });
+  }
+}
+
 /**
- * Stores a new video. It is there before its bytes are: an object without an item is taken for a leftover and deleted.
+ * Stores a new video, then its bytes: it is there before they are, since an object without an item is taken for a
+ * leftover and deleted. When any of this fails, nothing of it stays.
  * @returns null, or the quota that does not admit it: then it is gone again
  */
 export async function admitVideo(
-  { videos, quota }: { videos: Videos; quota: StorageQuota },
+  stores: AdmissionStores,
   video: Video,
+  storeBytes: () => Promise<void> = async () => {},
 ): Promise<Excess | null> {
-  await videos.create(video);
-  const excess = await quota.admit(video);
-  if (excess !== null) await videos.delete(video.accountId, video.videoId);
-  return excess;
+  const { videos, quota } = stores;
+  try {
+    await videos.create(video);
+    const excess = await quota.admit(video);
+    if (excess === null) await storeBytes();
+    else await videos.delete(video.accountId, video.videoId);
+    return excess;
+  } catch (error) {
+    await takeBack(stores, video);
+    throw error;
+  }
 }

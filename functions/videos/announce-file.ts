@@ -7,13 +7,10 @@ import { isoNow } from '../../shared/domain/runtime.ts';
 import { newVideo, type Video } from '../../shared/domain/video.ts';
 import { quotaExceeded } from '../../shared/http/quota-exceeded.ts';
 import type { DirectUploads } from '../../shared/stores/direct-uploads.ts';
-import type { Environment } from '../../shared/stores/environment.ts';
 import type { MediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { UrlSigner } from '../../shared/stores/signed-urls.ts';
-import type { StorageQuota } from '../../shared/stores/storage-quota.ts';
-import type { Videos } from '../../shared/stores/videos.ts';
-import { admitVideo } from './admit-video.ts';
+import { type AdmissionStores, admitVideo } from './admit-video.ts';
 
 /** A file that is yet to come. Its URLs are made of this, as often as they are needed. */
 export type AnnouncedFile = Pick<Video, 'accountId' | 'videoId' | 'name' | 'status' | 'fileSize'> & {
@@ -22,26 +19,15 @@ export type AnnouncedFile = Pick<Video, 'accountId' | 'videoId' | 'name' | 'stat
 
 /** Makes a new video of a file that is yet to come. */
 export async function announceFile(
-  {
-    videos,
-    files,
-    uploads,
-    quota,
-    environment: { runtime },
-  }: {
-    videos: Videos;
-    files: MediaFiles;
-    uploads: DirectUploads;
-    quota: StorageQuota;
-    environment: Environment;
-  },
+  stores: AdmissionStores & { files: MediaFiles; uploads: DirectUploads },
   accountId: string,
   { fileName, fileSize, name, autoProcess }: z.output<typeof uploadAnnouncement>,
 ): Promise<AnnouncedFile> {
+  const { runtime } = stores.environment;
   const videoId = uuidv7(runtime);
   // First the upload: without URLs nobody can make an object of it before the item is there.
   const key = mediaKeys.upload(accountId, videoId);
-  const uploadId = await uploads.open(key);
+  const uploadId = await stores.uploads.open(key);
   const upload = { uploadId, partSize: partSizeFor(fileSize) };
   const video = newVideo({
     accountId,
@@ -52,9 +38,9 @@ export async function announceFile(
     createdAt: isoNow(runtime),
     upload,
   });
-  const excess = await admitVideo({ videos, quota }, video);
+  const excess = await admitVideo(stores, video);
   if (excess !== null) {
-    await files.abortUpload(key, uploadId);
+    await stores.files.abortUpload(key, uploadId);
     throw quotaExceeded(excess);
   }
   return { accountId, videoId, name: video.name, status: video.status, fileSize, upload };

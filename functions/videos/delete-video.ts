@@ -1,7 +1,7 @@
 import { deleteVideo } from '../../shared/contract/routes/videos.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findVideo, videoNotFound } from '../../shared/http/find-video.ts';
+import { findVideo, requireAccess, videoNotFound } from '../../shared/http/find-video.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
@@ -10,8 +10,11 @@ export const handler = endpoint(
   deleteVideo,
   { videos: openVideos, versions: openVersions, remains: openRemains },
   async ({ principal, params }, { videos, versions, remains, environment }) => {
-    await findVideo({ videos, versions }, principal, params.id);
     const { accountId } = principal;
+    requireAccess(principal, params.id);
+    // A deletion that broke off below its tombstone goes on, though the video is gone already.
+    if (await remains.removeIfDeleted(accountId, params.id)) throw videoNotFound();
+    await findVideo({ videos, versions }, principal, params.id);
     const buried = await versions.bury(params.id, accountId, uuidv7(environment.runtime));
     if (!buried) throw videoNotFound();
     await remains.remove(accountId, params.id);

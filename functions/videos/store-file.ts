@@ -10,12 +10,9 @@ import { quotaExceeded } from '../../shared/http/quota-exceeded.ts';
 import { bytesSource } from '../../shared/media/byte-source.ts';
 import { sniffContainer, sniffLength } from '../../shared/media/sniff.ts';
 import { announcedVideoTrack } from '../../shared/media/video-track.ts';
-import type { Environment } from '../../shared/stores/environment.ts';
 import type { MediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import type { StorageQuota } from '../../shared/stores/storage-quota.ts';
-import type { Videos } from '../../shared/stores/videos.ts';
-import { admitVideo } from './admit-video.ts';
+import { type AdmissionStores, admitVideo } from './admit-video.ts';
 
 const unsupported = (message: string): ApiError =>
   new ApiError('UNSUPPORTED_FORMAT', message, { field: 'file' });
@@ -35,18 +32,14 @@ export type StoredFile = z.input<typeof uploadResult>;
 
 /** Stores a file that came in a form as a new video. */
 export async function storeFile(
-  {
-    videos,
-    files,
-    quota,
-    environment: { runtime },
-  }: { videos: Videos; files: MediaFiles; quota: StorageQuota; environment: Environment },
+  stores: AdmissionStores & { files: MediaFiles },
   accountId: string,
   {
     fields: { name, autoProcess },
     file,
   }: { fields: { name?: string | undefined; autoProcess: boolean }; file: UploadedFile },
 ): Promise<StoredFile> {
+  const { runtime } = stores.environment;
   const container = await containerOf(file.bytes);
   const video = newVideo({
     accountId,
@@ -57,8 +50,10 @@ export async function storeFile(
     autoProcess,
     createdAt: isoNow(runtime),
   });
-  const excess = await admitVideo({ videos, quota }, video);
+  const key = mediaKeys.upload(accountId, video.videoId);
+  const excess = await admitVideo(stores, video, () =>
+    stores.files.put(key, file.bytes, CONTENT_TYPES[container]),
+  );
   if (excess !== null) throw quotaExceeded(excess);
-  await files.put(mediaKeys.upload(accountId, video.videoId), file.bytes, CONTENT_TYPES[container]);
   return { id: video.videoId, name: video.name, status: video.status, uploadProgress: 0 };
 }

@@ -6,6 +6,7 @@ import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { openUrlSigner, type UrlSigner } from '../../shared/stores/signed-urls.ts';
 import { openStorageQuota } from '../../shared/stores/storage-quota.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { type AnnouncedFile, announceFile, partUrls } from './announce-file.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
@@ -26,6 +27,7 @@ export const handler = endpoint(
     uploads: openDirectUploads,
     signer: openUrlSigner,
     quota: openStorageQuota,
+    versions: openVersions,
     idempotency: openIdempotency,
   },
   async ({ principal: { accountId, projectIds }, body }, stores) => {

@@ -45,7 +45,7 @@ function base62(value: bigint, length: number): string {
 const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_CHARACTERS);
 
 /** `<prefix>_sk_` + 43 random base62 characters + 6 of CRC32 over everything before them. */
-export function generateSecret(prefix: string, runtime: Runtime): string {
+export function generateSecret(prefix: string, runtime: Pick<Runtime, 'randomBytes'>): string {
   // 62^43 lies just above 2^256: 256 random bits always fit, so no digit is biased by rejection or modulo.
   const random = BigInt(`0x${Buffer.from(runtime.randomBytes(32)).toString('hex')}`);
   const body = `${prefix}_sk_${base62(random, RANDOM_CHARACTERS)}`;

@@ -6,7 +6,7 @@ const hyphenated = (digits: string): string =>
   `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 
 /** A time-ordered identifier: UUID version 7 (RFC 9562, section 5.7). */
-export function uuidv7(runtime: Runtime): string {
+export function uuidv7(runtime: Pick<Runtime, 'now' | 'randomBytes'>): string {
   const time = runtime.now().toString(16).padStart(12, '0');
   const random = runtime.randomBytes(10);
   random[0] = ((random[0] ?? 0) & 0x0f) | 0x70;
@@ -22,7 +22,7 @@ export const uuidv7Prefix = (time: number): string =>
   time.toString(16).padStart(12, '0').replace(/^.{8}/, '$&-');
 
 /** A short random identifier for things inside a document. */
-export const shortId = (runtime: Runtime): string => hex(runtime.randomBytes(8));
+export const shortId = (runtime: Pick<Runtime, 'randomBytes'>): string => hex(runtime.randomBytes(8));
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

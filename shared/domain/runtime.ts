@@ -4,9 +4,15 @@ import { randomBytes } from 'node:crypto';
 export interface Runtime {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds since some moment, that pass evenly also while the clock is being set: for durations. */
+  elapsed(): number;
   randomBytes(count: number): Uint8Array;
 }
 
-export const systemRuntime: Runtime = { now: Date.now, randomBytes };
+export const systemRuntime: Runtime = {
+  now: Date.now,
+  elapsed: () => performance.now(),
+  randomBytes,
+};
 
-export const isoNow = (runtime: Runtime): string => new Date(runtime.now()).toISOString();
+export const isoNow = (runtime: Pick<Runtime, 'now'>): string => new Date(runtime.now()).toISOString();

@@ -10,6 +10,7 @@ import { openRemains } from '../stores/remains.ts';
 import { openVersions, type Version } from '../stores/versions.ts';
 import { openVideos } from '../stores/videos.ts';
 import { findProcessedVideo, videoNotFound } from './find-video.ts';
+import { logger } from './logger.ts';
 import { requirePluginConfigs } from './require-plugin-configs.ts';
 import { requireBase } from './version-conflict.ts';
 
@@ -76,6 +77,9 @@ export async function editDocument<Result extends EditResult>(
     await remains.remove(accountId, videoId);
     throw videoNotFound();
   }
-  await videos.noteChange(accountId, videoId, version);
+  // The version stands, so the caller must not be told otherwise; the next write corrects the copy.
+  await videos.noteChange(accountId, videoId, version).catch((error: unknown) => {
+    logger.error('change not noted', { accountId, videoId, version: version.version, error: error as Error });
+  });
   return { version, result };
 }

@@ -2,6 +2,7 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
 import { type Environment, type Opener, processEnvironment } from '../stores/environment.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
@@ -46,12 +47,14 @@ const scopes = (route: Route): Middleware => ({
 /** The account's rate figures, and when to come back where the limit is reached. */
 function rateHeaders({ requestContext }: APIGatewayProxyEvent, status: number): Record<string, string> {
   const { limit, remaining, resetAt } = readRate(requestContext.authorizer);
+  // The window is that of the authorizer's clock, which may be another one than this.
   const secondsLeft = resetAt - Math.floor(processEnvironment().runtime.now() / 1000);
+  const retryAfter = Math.min(Math.max(1, secondsLeft), LIMITS.rateWindowSeconds);
   return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(resetAt),
-    ...(status === 429 ? { 'Retry-After': String(Math.max(1, secondsLeft)) } : {}),
+    ...(status === 429 ? { 'Retry-After': String(retryAfter) } : {}),
   };
 }
 

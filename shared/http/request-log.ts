@@ -22,17 +22,17 @@ export function requestFields(route: Route, { requestContext }: APIGatewayProxyE
 /** Writes one line a request, and its metrics, once the answer is made (a streamed one: before it is sent). */
 export function requestLog(route: Route): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const startedAt = new WeakMap<object, number>();
-  const now = () => processEnvironment().runtime.now();
+  const elapsed = () => processEnvironment().runtime.elapsed();
 
   const finish = (event: APIGatewayProxyEvent, status: number, code?: string): void => {
-    const durationMs = now() - (startedAt.get(event) ?? now());
+    const durationMs = Math.round(elapsed() - (startedAt.get(event) ?? elapsed()));
     logger.info('request', { ...requestFields(route, event), status, ...(code && { code }), durationMs });
     countRequest(route, { status, code, durationMs });
   };
 
   return {
     before: ({ event }) => {
-      startedAt.set(event, now());
+      startedAt.set(event, elapsed());
     },
     after: ({ event, response }) => finish(event, response?.statusCode ?? route.status),
     onError: ({ event, error, response }) =>

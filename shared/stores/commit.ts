@@ -66,7 +66,7 @@ export async function commitVersion(
   { videoId, start, writeId, repeatable = false, change }: CommitOptions,
 ): Promise<Version | null> {
   const { runtime } = environment;
-  const deadline = runtime.now() + PATIENCE;
+  const deadline = runtime.elapsed() + PATIENCE;
   let current = start;
   for (let attempt = 0; ; attempt++) {
     const { parts, description } = await change(current);
@@ -93,7 +93,8 @@ export async function commitVersion(
     const committed = await versions.put(item);
     if (committed !== null) return committed;
 
-    if (runtime.now() > deadline) throw new CommitContention(`No version of ${videoId} could be committed`);
+    if (runtime.elapsed() > deadline)
+      throw new CommitContention(`No version of ${videoId} could be committed`);
     const longest = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** attempt);
     await delay(longest * ((runtime.randomBytes(1)[0] ?? 0) / 255));
     const newest = await versions.newest(videoId);

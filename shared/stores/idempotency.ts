@@ -54,30 +54,31 @@ interface Item extends Claim {
 const FREE = 'attribute_not_exists(requestKey) OR expiresAt <= :seconds';
 const ABANDONED = 'attribute_not_exists(answer) AND leaseEnds <= :now AND fingerprint = :fingerprint';
 
+function stateOf(standing: Item | undefined, fingerprint: string): RequestState {
+  // Released or expired just now.
+  if (standing === undefined) return { kind: 'running' };
+  if (standing.fingerprint !== fingerprint) return { kind: 'other-request' };
+  if (standing.answer === undefined) return { kind: 'running' };
+  return { kind: 'answered', answer: JSON.parse(standing.answer) };
+}
+
 export function openIdempotency(environment: Environment): Idempotency {
   const table = tableName(environment, 'idempotency');
   const { runtime } = environment;
 
-  const put = async (item: Item, now: number): Promise<boolean> => {
-    try {
-      await dynamodb().send(
-        new PutCommand({
-          TableName: table,
-          Item: item,
-          ConditionExpression: `${FREE} OR (${ABANDONED})`,
-          ExpressionAttributeValues: {
-            ':seconds': now / 1000,
-            ':now': now,
-            ':fingerprint': item.fingerprint,
-          },
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (isConditionFailure(error)) return false;
-      throw error;
-    }
-  };
+  const put = (item: Item, now: number) =>
+    dynamodb().send(
+      new PutCommand({
+        TableName: table,
+        Item: item,
+        ConditionExpression: `${FREE} OR (${ABANDONED})`,
+        ExpressionAttributeValues: {
+          ':seconds': now / 1000,
+          ':now': now,
+          ':fingerprint': item.fingerprint,
+        },
+      }),
+    );
 
   const get = async (requestKey: string): Promise<Item | undefined> => {
     const { Item } = await dynamodb().send(
@@ -109,15 +110,16 @@ export function openIdempotency(environment: Environment): Idempotency {
         leaseEnds: now + leaseSeconds * 1000,
         expiresAt: Math.ceil(now / 1000) + LIMITS.idempotencySeconds,
       };
-      if (await put(item, now)) return claimed;
-      const standing = await get(claim.requestKey);
-      // Released or expired between the two.
-      if (standing === undefined) return { kind: 'running' };
-      // An attempt of ours whose reply was lost.
-      if (standing.claimId === claim.claimId) return claimed;
-      if (standing.fingerprint !== fingerprint) return { kind: 'other-request' };
-      if (standing.answer === undefined) return { kind: 'running' };
-      return { kind: 'answered', answer: JSON.parse(standing.answer) };
+      try {
+        await put(item, now);
+        return claimed;
+      } catch (error) {
+        const standing = await get(claim.requestKey);
+        // Only the reply was lost: our own claim must not stand in our way.
+        if (standing?.claimId === claim.claimId) return claimed;
+        if (!isConditionFailure(error)) throw error;
+        return stateOf(standing, fingerprint);
+      }
     },
 
     answer: ({ requestKey, claimId }, answer) =>

@@ -114,30 +114,39 @@ export function openJobs(environment: Environment): Jobs {
         );
         return true;
       } catch (error) {
-        if (!isConditionFailure(error)) throw error;
-        return (await get(job.videoId))?.jobId === job.jobId;
+        // Its reply may be what was lost.
+        if ((await get(job.videoId))?.jobId === job.jobId) return true;
+        if (isConditionFailure(error)) return false;
+        throw error;
       }
     },
 
     async advance(job, state, changes = {}) {
+      const isThere = async (): Promise<boolean> => {
+        const current = await get(job.videoId);
+        return current?.jobId === job.jobId && current.state === state;
+      };
       const entries = Object.entries(changes);
       const sets = entries.map((_, i) => `, #c${i} = :c${i}`).join('');
-      const moved = await update(
-        job,
-        sourcesOf(state),
-        `SET #state = :next, sweep = :due, sweepAt = :at${sets}`,
-        Object.fromEntries(entries.map(([name], i) => [`#c${i}`, name])),
-        {
-          ':next': state,
-          ':due': SWEEP,
-          ':at': runtime.now() + (isTerminal(state) ? LEAVINGS : STALLED),
-          ...Object.fromEntries(entries.map(([, value], i) => [`:c${i}`, value])),
-        },
-      );
-      if (moved !== null) return true;
-      // A lost reply makes our own success look like a refusal.
-      const current = await get(job.videoId);
-      return current?.jobId === job.jobId && current.state === state;
+      try {
+        const moved = await update(
+          job,
+          sourcesOf(state),
+          `SET #state = :next, sweep = :due, sweepAt = :at${sets}`,
+          Object.fromEntries(entries.map(([name], i) => [`#c${i}`, name])),
+          {
+            ':next': state,
+            ':due': SWEEP,
+            ':at': runtime.now() + (isTerminal(state) ? LEAVINGS : STALLED),
+            ...Object.fromEntries(entries.map(([, value], i) => [`:c${i}`, value])),
+          },
+        );
+        // A lost reply makes our own success look like a refusal, or like a failure.
+        return moved !== null || (await isThere());
+      } catch (error) {
+        if (await isThere()) return true;
+        throw error;
+      }
     },
 
     async noteProgress(job, unit, samples, objects) {

@@ -12,6 +12,12 @@ export interface RateLimiter {
   count(accountId: string, limit: number): Promise<RateState>;
 }
 
+/**
+ * Seconds by which servers' clocks may differ. A counter outlives its window by more than that: once it is gone, a
+ * server that is still in that window would count anew.
+ */
+const CLOCK_DIFFERENCE = 3600;
+
 export function openRateLimiter(environment: Environment): RateLimiter {
   const table = tableName(environment, 'limits');
   const { rateWindowSeconds } = LIMITS;
@@ -30,7 +36,7 @@ export function openRateLimiter(environment: Environment): RateLimiter {
             ExpressionAttributeValues: {
               ':one': 1,
               ':limit': limit,
-              ':expiry': resetAt + rateWindowSeconds,
+              ':expiry': resetAt + CLOCK_DIFFERENCE,
             },
             ReturnValues: 'UPDATED_NEW',
           }),

@@ -116,9 +116,11 @@ export function openVersions(environment: Environment): Versions {
       );
       return item;
     } catch (error) {
-      if (!isConditionFailure(error)) throw error;
+      // Whatever went wrong, and however often: only what stands there tells whether the write has happened.
       const standing = await get(item.videoId, item.version);
-      return standing?.writeId === item.writeId ? (standing as T) : null;
+      if (standing?.writeId === item.writeId) return standing as T;
+      if (isConditionFailure(error)) return null;
+      throw error;
     }
   };
 

@@ -181,10 +181,14 @@ test('every POST endpoint keeps what it answered under an Idempotency-Key, and n
 test('an upload may add a video and its file, take them back, and change nothing that is there', () => {
   const granted = permissions('videos/upload-video');
   expect(granted.filter((permission) => !/ (idempotency|usage)$/.test(permission))).toEqual([
+    'dynamodb:BatchGetItem versions',
     'dynamodb:BatchGetItem videos',
     'dynamodb:DeleteItem videos',
+    'dynamodb:GetItem versions',
     'dynamodb:GetItem videos',
+    'dynamodb:PutItem versions',
     'dynamodb:PutItem videos',
+    'dynamodb:Query versions',
     'dynamodb:Query videos',
     's3:AbortMultipartUpload Media/uploads/*',
     's3:PutObject Media/uploads/*',

@@ -8,13 +8,11 @@ import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { type JobBody, settled, upload } from '../support/api.ts';
-import { faultRandom, thorough } from '../support/faults.ts';
+import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { versionsOf } from '../support/job-outcome.ts';
 import { descendants, processesVisible } from '../support/processes.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
-
-const TIMEOUT = thorough ? 3_600_000 : 60_000;
 
 const random = faultRandom();
 const below = (limit: number): number => Math.floor(random() * limit);

@@ -7,13 +7,12 @@ import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { type Api, settled, upload, type VideoBody } from '../support/api.ts';
-import { faultRandom, thorough } from '../support/faults.ts';
+import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 const ROUNDS = thorough ? 100 : 2;
-const TIMEOUT = thorough ? 3_600_000 : 60_000;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 

@@ -13,14 +13,13 @@ import {
   upload,
   type VideoBody,
 } from '../support/api.ts';
-import { faultRandom, thorough } from '../support/faults.ts';
+import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { type MortalService, startMortalService } from '../support/mortal-service.ts';
 import { processesVisible } from '../support/processes.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 
 const ROUNDS = thorough ? 20 : 1;
-const TIMEOUT = thorough ? 3_600_000 : 60_000;
 
 const random = faultRandom();
 const between = (low: number, high: number): number => low + Math.floor(random() * (high - low));

@@ -9,16 +9,15 @@ import { openJobs } from '../../shared/stores/jobs.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { type JobBody, settled, upload } from '../support/api.ts';
-import { faultRandom, thorough } from '../support/faults.ts';
+import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 const SEGMENTS = 3;
-const TIMEOUT = thorough ? 3_600_000 : 60_000;
 
-type Detect = (event: SQSEvent) => Promise<SQSBatchResponse>;
+type QueueWorker = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
 const random = faultRandom();
 const below = (limit: number): number => Math.floor(random() * limit);
@@ -36,7 +35,7 @@ const processedVideo = async (): Promise<string> => {
 };
 
 /** Works through messages, and what comes of them, in order. */
-async function work(worker: Detect, bodies: readonly string[]): Promise<void> {
+async function work(worker: QueueWorker, bodies: readonly string[]): Promise<void> {
   for (const body of bodies) await worker(delivery([body]));
   const next = await bench.take('detection');
   if (next.length > 0) await work(worker, next);
@@ -52,13 +51,31 @@ const disorderly = (bodies: readonly string[]): string[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ body }) => body);
 
-/** A detector that shares nothing with the first but the stores, like another Lambda instance. */
-async function secondDetector(): Promise<Detect> {
+/** Lets instances work side by side, each on one message at a time. */
+async function shared(workers: readonly QueueWorker[], bodies: readonly string[]): Promise<void> {
+  const work = async (worker: QueueWorker, share: number): Promise<void> => {
+    for (const body of bodies.filter((_, position) => position % workers.length === share)) {
+      expect(await worker(delivery([body]))).toEqual({ batchItemFailures: [] });
+    }
+  };
+  await Promise.all(workers.map(work));
+}
+
+/** Modules that share nothing with the first ones but the stores, like another Lambda instance. */
+async function anotherInstance(): Promise<void> {
   vi.resetModules();
   const { provideEnvironment } = await import('../../shared/stores/environment.ts');
   provideEnvironment(bench.environment);
-  const { handler } = await import('../../functions/detector/detector.ts');
-  return handler;
+}
+
+async function secondDetector(): Promise<QueueWorker> {
+  await anotherInstance();
+  return (await import('../../functions/detector/detector.ts')).handler;
+}
+
+async function secondIngest(): Promise<QueueWorker> {
+  await anotherInstance();
+  return (await import('../../functions/ingest/ingest.ts')).handler;
 }
 
 beforeAll(async () => {
@@ -76,19 +93,39 @@ beforeEach(async () => {
   id = await processedVideo();
 });
 
+describe('notifications of uploads that come repeatedly and in any order', () => {
+  test('to two instances make one video, one version 1 and one promised job each', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const workers = [ingest, await secondIngest()];
+    const uploads: { autoProcess: boolean; id: string }[] = [];
+    for (let i = 0; i < (thorough ? 30 : 3); i++) {
+      const autoProcess = i % 2 === 0;
+      uploads.push({ autoProcess, id: await upload(bench.api, clip, { autoProcess: String(autoProcess) }) });
+    }
+    await shared(workers, disorderly(await bench.take('ingest')));
+    let messages = await bench.take('detection');
+    expect(new Set(messages).size).toBe(uploads.filter(({ autoProcess }) => autoProcess).length);
+    for (; messages.length > 0; messages = await bench.take('detection')) {
+      await shared([detect, await secondDetector()], disorderly(messages));
+    }
+    for (const { id: video, autoProcess } of uploads) {
+      expect((await settled(bench.api, video)).status).toBe('processed');
+      const { versions } = await versionsOf(bench.api, video);
+      expect(versions.map(({ version }) => version)).toEqual(autoProcess ? [2, 1] : [1]);
+      const job = await bench.api<JobBody>('GET', `/api/videos/${video}/process/status`);
+      expect(job.body.status).toBe(autoProcess ? 'completed' : undefined);
+    }
+  });
+});
+
 describe('messages of a detection job that come repeatedly and in any order', () => {
   test('make one version, with the output of an undisturbed job', { timeout: TIMEOUT }, async () => {
     const { job, messages } = await claimSegmentedJob(bench.environment, id, SEGMENTS);
     const workers = [detect, await secondDetector()];
     const seen = [...messages];
     for (let pending = disorderly(messages); pending.length > 0; ) {
-      // Two instances work side by side, each on one message at a time.
-      const shares = workers.map((_, share) => pending.filter((__, position) => position % 2 === share));
-      await Promise.all(
-        workers.map(async (worker, index) => {
-          for (const body of shares[index] ?? []) await worker(delivery([body]));
-        }),
-      );
+      await shared(workers, pending);
       const next = await bench.take('detection');
       seen.push(...next);
       pending = disorderly(next);
@@ -203,7 +240,7 @@ describe('a finish', () => {
       return (await bench.api('POST', `/api/videos/${id}/process/cancel`)).status;
     };
     let finished = 0;
-    const rounds = thorough ? 1000 : 10;
+    const rounds = thorough ? 1000 : 50;
     for (let round = 0; round < rounds; round++) {
       const finish = await jobBeforeItsFinish(segments);
       // The first two rounds are no race, so that both ways are taken.
@@ -211,9 +248,11 @@ describe('a finish', () => {
       const early = round === 1 ? await cancel(0) : null;
       const finishing = turns(below(40)).then(() => detect(delivery([finish])));
       const answer = early ?? (await cancel(below(40)));
+      const { currentVersion } = await versionsOf(bench.api, id);
       await finishing;
       await detect(delivery([finish], 2));
       if (answer !== 200) finished++;
+      else expect((await versionsOf(bench.api, id)).currentVersion).toBe(currentVersion);
       expect((await jobOf()).status).toBe(answer === 200 ? 'cancelled' : 'completed');
       expect(await countOf('Objects detected')).toBe(finished);
     }

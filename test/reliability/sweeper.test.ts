@@ -263,11 +263,11 @@ describe('objects', () => {
   test('blobs are looked at from a random video on, then from the first', async () => {
     const oldest = await processedVideo();
     const stores = openSweeperStores(bench.environment);
-    const { now } = bench.environment.runtime;
+    const { now, elapsed } = bench.environment.runtime;
     const starts: (string | undefined)[] = [];
     const begin = async (fraction: number): Promise<void> => {
       const randomBytes = (count: number) => Buffer.alloc(count, fraction * 256);
-      const environment = { ...bench.environment, runtime: { now, randomBytes } };
+      const environment = { ...bench.environment, runtime: { now, elapsed, randomBytes } };
       const list: MediaFiles['list'] = (prefix, startAfter) => {
         starts.push(startAfter);
         return files.list(prefix, startAfter);

@@ -16,7 +16,7 @@ export interface KeyOptions {
 
 /** Creates a key straight in the stores of a running service, as an operator would. */
 export async function createKey(
-  { variables }: { variables: Record<string, string> },
+  { variables, runtime = systemRuntime }: Pick<Environment, 'variables'> & Partial<Environment>,
   {
     account: handle = 'tests',
     tier = 'unlimited',
@@ -25,7 +25,7 @@ export async function createKey(
     expiresInDays = null,
   }: KeyOptions = {},
 ): Promise<{ secret: string; keyId: string; environment: Environment }> {
-  const environment: Environment = { variables, runtime: systemRuntime };
+  const environment: Environment = { variables, runtime };
   const accounts = openAccounts(environment);
   const account = await accounts.byHandle(handle);
   await accounts.setTier(account, tier);

@@ -19,6 +19,17 @@ export interface MortalService {
   killWorker(): Promise<void>;
 }
 
+/** SIGKILL for the worker that a process has started, once there is one. @throws when a decoder outlives it */
+export async function killWorkerOf(pid: number): Promise<void> {
+  const family = await eventually(
+    async () => descendants(pid),
+    (processes) => processes.length > 0,
+  );
+  const worker = family.find(({ parent }) => parent === pid);
+  if (worker !== undefined) process.kill(worker.pid, 'SIGKILL');
+  await allEnded(family);
+}
+
 /**
  * Starts the service on a data folder and waits until it is up; it ends with the test at the latest.
  * @throws with what it wrote to stderr, when it ends before
@@ -49,14 +60,6 @@ export async function startMortalService(dataDir: string): Promise<MortalService
     kill,
     decodes: () => descendants(pid).some(({ parent }) => parent !== pid),
     interrupt: () => end(() => process.kill(-pid, 'SIGINT')),
-    async killWorker() {
-      const family = await eventually(
-        async () => descendants(pid),
-        (processes) => processes.length > 0,
-      );
-      const worker = family.find(({ parent }) => parent === pid);
-      if (worker !== undefined) process.kill(worker.pid, 'SIGKILL');
-      await allEnded(family);
-    },
+    killWorker: () => killWorkerOf(pid),
   };
 }

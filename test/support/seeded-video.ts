@@ -21,7 +21,7 @@ export interface SeedOptions {
 
 /** A video with version 1 straight in the stores of a running service, as ingest leaves it; it has no file. */
 export async function seedVideo(
-  { variables }: { variables: Record<string, string> },
+  { variables }: Pick<Environment, 'variables'>,
   { account = 'demo', name = 'Seeded', parts = {}, processed = true }: SeedOptions = {},
 ): Promise<string> {
   const environment: Environment = { variables, runtime: systemRuntime };

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamodb } from '../../shared/stores/dynamodb.ts';
+import { dynamodb, dynamodbWithoutRetries } from '../../shared/stores/dynamodb.ts';
 import { sqs } from '../../shared/stores/queues.ts';
 import { s3 } from '../../shared/stores/s3.ts';
 
@@ -17,6 +17,25 @@ export interface StoreFaults {
   failAt(number: number, after: boolean): void;
   /** Calls go through again. Returns how many there were. */
   heal(): number;
+  /** How many calls some work makes. */
+  count(work: () => Promise<unknown>): Promise<number>;
+}
+
+/** A call to a store, by its number from 1, and whether what goes wrong there does so after it has taken effect. */
+export type StoreMoment = readonly [call: number, after: boolean];
+
+/** All the moments of some work, or so many of them, picked at random. */
+export function storeMoments(calls: number, sample: number | null, random: () => number): StoreMoment[] {
+  const all = Array.from({ length: calls }, (_, i) => i + 1).flatMap((call): StoreMoment[] => [
+    [call, false],
+    [call, true],
+  ]);
+  if (sample === null) return all;
+  return all
+    .map((moment) => ({ moment, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, sample)
+    .map(({ moment }) => moment);
 }
 
 /** Puts itself between this process's functions and the stores. */
@@ -32,7 +51,7 @@ export function injectStoreFaults(): StoreFaults {
     fatal = forever;
   };
 
-  for (const client of [dynamodb(), s3(), sqs()]) {
+  for (const client of [dynamodb(), dynamodbWithoutRetries(), s3(), sqs()]) {
     const stack = client.middlewareStack as unknown as DynamoDBClient['middlewareStack'];
     stack.add(
       (next, { commandName }) =>
@@ -47,12 +66,19 @@ export function injectStoreFaults(): StoreFaults {
     );
   }
 
+  const heal = (): number => {
+    at = Number.POSITIVE_INFINITY;
+    return calls;
+  };
+
   return {
     dieAt: (number, after) => begin(number, after, true),
     failAt: (number, after) => begin(number, after, false),
-    heal() {
-      at = Number.POSITIVE_INFINITY;
-      return calls;
+    heal,
+    async count(work) {
+      begin(Number.POSITIVE_INFINITY, false, false);
+      await work();
+      return heal();
     },
   };
 }

@@ -10,12 +10,14 @@ import { loadFunction } from '../../local/function-modules.ts';
 import { startGateway } from '../../local/gateway/gateway.ts';
 import { provideLambdaRuntime } from '../../local/gateway/lambda-runtime.ts';
 import { startStores } from '../../local/stores.ts';
+import { startWorker } from '../../local/worker/worker.ts';
 import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { type Runtime, systemRuntime } from '../../shared/domain/runtime.ts';
 import { logger } from '../../shared/http/logger.ts';
 import { type Environment, provideEnvironment } from '../../shared/stores/environment.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { type Api, apiOf } from './api.ts';
+import { StoreFault } from './store-faults.ts';
 import { temporaryFolder } from './test-service.ts';
 
 /**
@@ -24,9 +26,16 @@ import { temporaryFolder } from './test-service.ts';
  */
 export interface Workbench {
   readonly api: Api;
+  readonly apiUrl: string;
   readonly environment: Environment;
-  /** Puts the functions' clock, not the stores', ahead of the system's until the end of the test. */
+  /** Puts the functions' clock, not the stores', ahead of the system's (or behind) until the end of the test. */
   advance(milliseconds: number): void;
+  /** Until the end of the test no time passes for the functions, but what `advance` adds to the clock. */
+  stopTime(): void;
+  /** Until the end of the test every look at the clock is off by what this gives, in milliseconds. */
+  skewClock(skew: () => number): void;
+  /** Lets a process work on the queues until the end of the test, as the local service does: killed, it starts anew. */
+  runWorker(): void;
   /** Takes all messages out of a queue; the bodies. */
   take(queue: QueueName): Promise<string[]>;
   /** What the stores hold about a video, deep down: items of tables by table, objects and uploads by key. */
@@ -75,14 +84,15 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
   const dataDir = await temporaryFolder('workbench');
   const errors: unknown[] = [];
   const onError = (error: unknown): void => {
-    errors.push(error);
+    if (!(error instanceof StoreFault)) errors.push(error);
   };
   const stores = await startStores(dataDir, await installationCredentials(dataDir), onError);
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();
   // Failures are what the tests are about.
   logger.setLogLevel('SILENT');
-  const { variables } = await createResources();
+  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+  const { variables, deadLetters } = await createResources();
   Object.assign(process.env, variables, {
     [SETTINGS.inlineUploadBytes]: String(100 * MIB),
     [SETTINGS.detectorModel]: MODEL,
@@ -91,7 +101,13 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
   });
 
   let ahead = 0;
-  const runtime = { ...systemRuntime, now: () => Date.now() + ahead };
+  let stopped: { now: number; elapsed: number } | null = null;
+  let skew = (): number => 0;
+  const runtime: Runtime = {
+    ...systemRuntime,
+    now: () => (stopped?.now ?? Date.now()) + ahead + skew(),
+    elapsed: () => stopped?.elapsed ?? systemRuntime.elapsed(),
+  };
   const environment: Environment = { variables: process.env, runtime };
   provideEnvironment(environment);
   const gateway = await startGateway({
@@ -112,6 +128,7 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
   const files = openMediaFiles(environment);
 
   return {
+    apiUrl: gateway.url,
     api: apiOf({ apiUrl: gateway.url, apiKey: await demoKey(dataDir, environment) }),
     environment,
     advance(milliseconds) {
@@ -119,6 +136,25 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
       onTestFinished(() => {
         ahead = 0;
       });
+    },
+    stopTime() {
+      stopped = { now: Date.now(), elapsed: systemRuntime.elapsed() };
+      onTestFinished(() => {
+        stopped = null;
+      });
+    },
+    skewClock(next) {
+      skew = next;
+      onTestFinished(() => {
+        skew = () => 0;
+      });
+    },
+    runWorker() {
+      const worker = startWorker({
+        variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
+        onCrash: stores.releaseMessages,
+      });
+      onTestFinished(worker.close);
     },
     take: (queue) => takeAll(sqs, variables[QUEUES[queue].env] ?? ''),
 

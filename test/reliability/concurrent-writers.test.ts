@@ -1,0 +1,163 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/contract/errors.ts';
+import type { JsonObject } from '../../shared/domain/metadata/document.ts';
+import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { versionsOf } from '../support/job-outcome.ts';
+import { seedVideo } from '../support/seeded-video.ts';
+import { injectWireFaults, type WireFaultCounts } from '../support/wire-faults.ts';
+import { startWorkbench, type Workbench } from '../support/workbench.ts';
+
+const WRITERS = 16;
+const PATCHES = thorough ? 500 : 5;
+/** Share of the patches that name their base at first. */
+const WITH_BASE = 0.15;
+/** Entries that the writers fight over. */
+const ENTRIES = 8;
+
+const random = faultRandom();
+const below = (limit: number): number => Math.floor(random() * limit);
+
+let bench: Workbench;
+let counts: WireFaultCounts;
+let id: string;
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+  // Hard to compress, so that the section lies in an object of its own and every patch reads and writes S3, too.
+  const ballast = { id: 'ballast', value: Array.from({ length: 1500 }, () => below(2 ** 32)).join() };
+  id = await seedVideo(bench.environment, { parts: { variables: [ballast] } });
+  counts = injectWireFaults({ lostReplies: 0.05, throttles: 0.05 }, random);
+});
+
+interface Entry extends JsonObject {
+  id: string;
+}
+
+interface Patch {
+  variables: (Entry & { $delete?: true })[];
+  notes: Record<string, string | null>;
+}
+
+/** What only the order of the versions decides: entries and members that everybody changes, adds and removes. */
+function nextPatch(writer: number, number: number): Patch {
+  const entry: Entry & { $delete?: true } = { id: `entry-${below(ENTRIES)}` };
+  if (below(5) === 0) entry.$delete = true;
+  else
+    Object.assign(entry, { last: `${writer}/${number}`, [`by-${writer}`]: below(3) === 0 ? null : number });
+  return {
+    variables: [entry],
+    notes: { [`note-${below(ENTRIES)}`]: below(4) === 0 ? null : `${writer}/${number}` },
+  };
+}
+
+/** RFC 7396 for one level. */
+function merge(target: JsonObject, patch: JsonObject): void {
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete target[name];
+    else target[name] = value;
+  }
+}
+
+/** What the patches make of an empty document, one after the other. */
+function replay(patches: readonly Patch[]): { variables: JsonObject[]; notes: JsonObject } {
+  const variables = new Map<string, JsonObject>();
+  const notes: JsonObject = {};
+  for (const patch of patches) {
+    for (const { $delete, ...entry } of patch.variables) {
+      if ($delete) {
+        variables.delete(entry.id);
+        continue;
+      }
+      const known = variables.get(entry.id) ?? {};
+      merge(known, entry);
+      variables.set(entry.id, known);
+    }
+    merge(notes, patch.notes);
+  }
+  return { variables: [...variables.values()], notes };
+}
+
+test('16 writers on one video, with 5 % of replies lost and 5 % of calls throttled: each patch is one version, none refused without reason', {
+  timeout: TIMEOUT,
+}, async () => {
+  const { api } = bench;
+  // Writers that wait for one another give up after a while; how fast this machine is doesn't matter here.
+  bench.stopTime();
+  const target = `/api/videos/${id}/metadata`;
+  const applied = new Map<number, Patch>();
+  const refused: { expected: number; current: number }[] = [];
+
+  const send = (patch: Patch, base: number | null) =>
+    api<ErrorBody & { version: number }>('PATCH', target, {
+      json: patch,
+      headers: base === null ? {} : { 'If-Match': `"${base}"` },
+    });
+
+  const write = async (writer: number): Promise<void> => {
+    let seen = 1;
+    for (let number = 1; number <= PATCHES; number++) {
+      const patch = nextPatch(writer, number);
+      let base = random() < WITH_BASE ? seen : null;
+      if (base !== null && below(2) === 0) base = (await versionsOf(api, id)).currentVersion;
+      let answer = await send(patch, base);
+      if (answer.status === 409 && base !== null) {
+        refused.push(answer.body.error.details as { expected: number; current: number });
+        answer = await send(patch, null);
+      }
+      expect([answer.status, answer.body]).toMatchObject([200, { version: expect.any(Number) }]);
+      seen = answer.body.version;
+      // Told to nobody else.
+      expect(applied.has(seen)).toBe(false);
+      applied.set(seen, patch);
+    }
+  };
+
+  let writing = true;
+  let reads = 0;
+  const read = async (): Promise<void> => {
+    let seen = 1;
+    let listed = 1;
+    while (writing) {
+      const versions = await api<{ currentVersion: number }>('GET', `/api/videos/${id}/versions?limit=1`);
+      const document = await api('GET', target);
+      const project = await api<{ revision: number }>('GET', `/api/v1/projects/${id}`);
+      const list = await api<{ projects: { revision: number }[] }>('GET', '/api/v1/projects');
+      const etag = Number(document.headers.get('etag')?.replaceAll('"', ''));
+      const course = [seen, versions.body.currentVersion, etag, project.body.revision];
+      expect(course).toEqual(course.toSorted((a, b) => a - b));
+      seen = project.body.revision;
+      // The list shows a copy that may trail, but it doesn't go back either.
+      const revision = list.body.projects[0]?.revision ?? 0;
+      expect(revision).toBeGreaterThanOrEqual(listed);
+      listed = revision;
+      reads++;
+    }
+  };
+
+  const reading = read();
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+  writing = false;
+  await reading;
+
+  const last = WRITERS * PATCHES + 1;
+  expect(applied.size).toBe(last - 1);
+  const { versions, currentVersion } = await versionsOf(api, id);
+  expect(currentVersion).toBe(last);
+  expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: last }, (_, i) => last - i));
+  const inOrder = [...applied].toSorted(([a], [b]) => a - b);
+  expect(inOrder.map(([version]) => version)).toEqual(Array.from({ length: last - 1 }, (_, i) => i + 2));
+
+  const { body } = await api<{ variables: JsonObject[]; notes: JsonObject }>('GET', target);
+  const { variables, notes } = replay(inOrder.map(([, patch]) => patch));
+  expect(body.variables.slice(1)).toEqual(variables);
+  expect(body.notes).toEqual(notes);
+
+  // A base is stale when a version stands above it; that one is somebody else's, since each is told to its own writer.
+  for (const { expected, current } of refused) expect(current).toBeGreaterThan(expected);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(Object.keys(counts.lost)).toEqual(expect.arrayContaining(['DynamoDBClient', 'S3Client']));
+  expect(Object.keys(counts.throttled)).toEqual(expect.arrayContaining(['DynamoDBClient', 'S3Client']));
+  console.info(
+    `${applied.size} patches applied, ${refused.length} refused as stale, ${reads} readings; ${JSON.stringify(counts)}`,
+  );
+});

@@ -1,0 +1,298 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import type { ErrorBody, ErrorCode } from '../../shared/contract/errors.ts';
+import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+import { type Api, type ApiAnswer, type ApiRequest, apiOf, fileForm, upload } from '../support/api.ts';
+import { announce, sendParts } from '../support/direct-upload.ts';
+import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { createKey } from '../support/keys.ts';
+import { seedVideo, trackedCars } from '../support/seeded-video.ts';
+import { injectStoreFaults, type StoreFaults, storeMoments } from '../support/store-faults.ts';
+import { temporaryFolder } from '../support/test-service.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+
+/** Calls to the stores that fail per endpoint in a short run. */
+const SAMPLE = 2;
+
+const random = faultRandom();
+
+let bench: Workbench;
+let faults: StoreFaults;
+let clip: string;
+let files: MediaFiles;
+let frameIndex: Uint8Array;
+let bytes: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+  faults = injectStoreFaults();
+  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await synthesizeClip(clip, { seconds: 1, width: 160, height: 90, fps: 5 });
+  bytes = new Uint8Array(await readFile(clip));
+  files = openMediaFiles(bench.environment);
+  const id = await upload(bench.api, clip);
+  await runIngest();
+  frameIndex = (await files.get(mediaKeys.frameIndex(id))) ?? new Uint8Array();
+});
+
+/** An account with nothing in it yet. */
+interface Account {
+  handle: string;
+  api: Api;
+}
+
+let accounts = 0;
+
+async function newAccount(): Promise<Account> {
+  const handle = `account-${++accounts}`;
+  return { handle, api: apiAs((await createKey(bench.environment, { account: handle })).secret) };
+}
+
+const apiAs = (apiKey: string): Api => apiOf({ apiUrl: bench.apiUrl, apiKey });
+
+async function runIngest(): Promise<void> {
+  for (const body of await bench.take('ingest')) {
+    expect(await ingest(delivery([body]))).toEqual({ batchItemFailures: [] });
+  }
+}
+
+/** A video as ingest leaves it. */
+async function processedVideo({ handle, api }: Account): Promise<string> {
+  const id = await documentOnly({ handle, api });
+  const accountId = (await openVideos(bench.environment).ownerOf(id)) ?? '';
+  await Promise.all([
+    files.put(mediaKeys.upload(accountId, id), bytes, 'video/mp4'),
+    files.put(mediaKeys.frameIndex(id), frameIndex, 'application/octet-stream'),
+  ]);
+  return id;
+}
+
+/** A video with a document, but without a file. */
+const documentOnly = ({ handle }: Account): Promise<string> =>
+  seedVideo(bench.environment, {
+    account: handle,
+    parts: { ...trackedCars(['car']), variables: [{ id: 'speed', value: 1 }] },
+  });
+
+/** A call of an endpoint that succeeds, in an account of its own. */
+interface Scenario {
+  /** Makes what the call is about. Returns what it is made with. */
+  prepare(account: Account): Promise<ApiRequest & { id?: string; query?: string }>;
+  /** What the repeated call may answer: that it has happened. */
+  repeated?: ErrorCode;
+}
+
+const example = ({ key, body }: Route): ApiRequest =>
+  body?.kind === 'json' && !body.optional ? { json: DOCUMENTATION.get(key)?.body } : {};
+
+const aboutDocument = (request: ApiRequest & { query?: string }): Scenario => ({
+  prepare: async (account) => ({ id: await documentOnly(account), ...request }),
+});
+
+const aboutFile = (query = ''): Scenario => ({
+  prepare: async (account) => ({ id: await processedVideo(account), query }),
+});
+
+const withJob: Scenario['prepare'] = async (account) => {
+  const id = await processedVideo(account);
+  await account.api('POST', `/api/videos/${id}/process`);
+  return { id };
+};
+
+const jsonPatch = [{ op: 'replace', path: '/variables/0/value', value: 2 }];
+
+/** Where an endpoint needs more than the example of its row and a video with a document. */
+const SCENARIOS: Record<string, Record<string, Scenario>> = {
+  'videos/upload-video': {
+    'a form': { prepare: async () => ({ form: fileForm(bytes) }) },
+    'a form with an Idempotency-Key': {
+      prepare: async () => ({ form: fileForm(bytes), headers: { 'Idempotency-Key': 'one' } }),
+    },
+    'an announcement': { prepare: async () => ({ json: { fileName: 'clip.mp4', fileSize: bytes.length } }) },
+  },
+  'videos/get-upload': {
+    'an announced file': {
+      prepare: async ({ api }) => ({ id: (await announce(api, bytes.length)).body.id }),
+    },
+  },
+  'videos/complete-upload': {
+    'a file that has arrived': {
+      async prepare({ api }) {
+        const { body } = await announce(api, bytes.length);
+        return { id: body.id, json: { parts: await sendParts(bytes, body.upload.parts) } };
+      },
+    },
+  },
+  'videos/get-video': { 'a processed video': aboutFile() },
+  'videos/delete-video': {
+    'a processed video': { ...aboutFile(), repeated: 'VIDEO_NOT_FOUND' },
+    'a video with a job': { prepare: withJob, repeated: 'VIDEO_NOT_FOUND' },
+    'an announced file': {
+      prepare: async ({ api }) => ({ id: (await announce(api, bytes.length)).body.id }),
+      repeated: 'VIDEO_NOT_FOUND',
+    },
+  },
+  'metadata/patch-metadata': {
+    'the example': aboutDocument({ json: { variables: [{ id: 'speed', value: 2 }] } }),
+    'with If-Match': aboutDocument({ json: { rules: [{ id: 'r' }] }, headers: { 'If-Match': '"1"' } }),
+    'a section too large for the item': aboutDocument({
+      json: { variables: Array.from({ length: 400 }, (_, i) => ({ id: `v${i}`, value: Math.sin(i) })) },
+    }),
+    'a JSON Patch': aboutDocument({
+      raw: JSON.stringify(jsonPatch),
+      headers: { 'Content-Type': 'application/json-patch+json' },
+      query: '?baseVersion=1',
+    }),
+  },
+  'metadata/export-video': { native: aboutFile(), json: aboutFile('?format=json') },
+  'processing/start-processing': { 'a processed video': aboutFile() },
+  'processing/get-processing-status': { 'a job': { prepare: withJob } },
+  'processing/cancel-processing': { 'a job': { prepare: withJob, repeated: 'JOB_NOT_CANCELLABLE' } },
+  'projects/apply-changes': {
+    'on the newest revision': aboutDocument({ json: { baseRevision: 1, changes: jsonPatch } }),
+  },
+};
+
+const CASES = ROUTES.filter(({ open }) => !open).flatMap((route) =>
+  Object.entries(SCENARIOS[route.key] ?? { 'the example': aboutDocument(example(route)) }).map(
+    ([name, scenario]) => [`${route.method} ${route.path}, ${name}`, { route, scenario }] as const,
+  ),
+);
+
+/** The same for the same state, whatever ids and times are in it. */
+function withoutIdentities(value: unknown): unknown {
+  const known = new Map<string, string>();
+  const text = JSON.stringify(value)
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
+      const name = known.get(id) ?? `id-${known.size + 1}`;
+      known.set(id, name);
+      return name;
+    })
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
+    .replace(/\?[^"]*X-Amz[^"]*/g, '');
+  return JSON.parse(text);
+}
+
+const ABOUT_VIDEO = ['', '/metadata', '/versions', '/objects', '/upload', '/process/status'];
+
+/** A list shows copies of the newest revision's number and date, which may trail. */
+const withoutCopies = (project: object): object => ({ ...project, revision: null, updatedAt: null });
+
+/** Everything an account can see, and the work that waits. */
+async function stateOf({ api }: Account): Promise<unknown> {
+  const read = async (target: string): Promise<unknown> => {
+    const { status, body } = await api<unknown>('GET', target);
+    expect([target, status < 500]).toEqual([target, true]);
+    return body;
+  };
+  const list = (await read('/api/videos')) as { videos: { id: string }[] };
+  const projects = ((await read('/api/v1/projects')) as { projects: object[] }).projects.map(withoutCopies);
+  const videos: unknown[] = [];
+  for (const { id } of list.videos) {
+    for (const part of ABOUT_VIDEO) videos.push(await read(`/api/videos/${id}${part}`));
+  }
+  return withoutIdentities({ list, projects, videos });
+}
+
+/** Those of a job's messages that still mean something, each once. */
+async function liveMessages(account: Account): Promise<unknown> {
+  const { body } = await account.api<{ videos: { id: string }[] }>('GET', '/api/videos');
+  const live = new Set<string>();
+  for (const { id } of body.videos) {
+    const job = await account.api<{ jobId: string; status: string }>(
+      'GET',
+      `/api/videos/${id}/process/status`,
+    );
+    if (job.body.status === 'queued') live.add(job.body.jobId);
+  }
+  const bodies = new Set(await bench.take('detection'));
+  const messages = [...bodies].map((message) => JSON.parse(message)).filter(({ jobId }) => live.has(jobId));
+  return withoutIdentities(messages);
+}
+
+async function settledState(account: Account): Promise<unknown> {
+  await runIngest();
+  return { ...((await stateOf(account)) as object), messages: await liveMessages(account) };
+}
+
+async function prepared({ route, scenario }: { route: Route; scenario: Scenario }) {
+  const account = await newAccount();
+  const { id = '', query = '', ...request } = await scenario.prepare(account);
+  await runIngest();
+  // A key that was never used: the authorizer has it to note.
+  const { secret } = await createKey(bench.environment, { account: account.handle });
+  const target = route.path.replace(/\{(id|videoId)\}/, id).replace('{objectId}', 'car') + query;
+  return { account, call: () => apiAs(secret)(route.method, target, request) };
+}
+
+function expectInternalError({ status, headers, body }: ApiAnswer<ErrorBody>, authorized: boolean): void {
+  expect({ status, body }).toEqual({
+    status: 500,
+    body: { error: { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' } },
+  });
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  for (const figure of ['limit', 'remaining', 'reset']) {
+    expect(headers.get(`x-ratelimit-${figure}`) !== null).toBe(authorized);
+  }
+}
+
+describe('one call to a store that fails for good, before or after it takes effect', () => {
+  /** Calls that the authorizer makes before an endpoint is asked. */
+  const authorizing = 3;
+
+  test.for(CASES)(
+    '%s: a 500 tears nothing, and the retry converges',
+    { timeout: TIMEOUT },
+    async ([, one]) => {
+      const { route, scenario } = one;
+      const undisturbed = await prepared(one);
+      const calls = await faults.count(undisturbed.call);
+      expect(calls).toBeGreaterThanOrEqual(authorizing);
+      const expected = await settledState(undisturbed.account);
+
+      for (const [number, after] of storeMoments(calls, thorough ? null : SAMPLE, random)) {
+        const { account, call } = await prepared(one);
+        faults.failAt(number, after);
+        const answer = await call();
+        faults.heal();
+        if (answer.status !== route.status) {
+          expectInternalError(answer, number > authorizing);
+          await stateOf(account);
+          const again = await call();
+          const happened = again.status === route.status || again.body.error.code === scenario.repeated;
+          expect([number, after, happened, again.body]).toEqual([number, after, true, again.body]);
+        }
+        expect([number, after, await settledState(account)]).toEqual([number, after, expected]);
+      }
+    },
+  );
+
+  test('a revision whose copy for lists could not be written is in the list with the next write', async () => {
+    bench.stopTime();
+    const account = await newAccount();
+    const id = await documentOnly(account);
+    const patch = () =>
+      account.api<{ version: number }>('PATCH', `/api/videos/${id}/metadata`, { json: { rules: [] } });
+    const listed = async () => {
+      const { body } = await account.api<{ projects: { revision: number }[] }>('GET', '/api/v1/projects');
+      return body.projects[0]?.revision;
+    };
+    expect(await listed()).toBe(1);
+    const last = await faults.count(patch);
+    faults.failAt(last, false);
+    expect((await patch()).body.version).toBe(3);
+    faults.heal();
+    expect(await listed()).toBe(2);
+    expect((await patch()).body.version).toBe(4);
+    expect(await listed()).toBe(4);
+  });
+});

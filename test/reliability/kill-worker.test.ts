@@ -1,0 +1,100 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
+import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { openDetectionQueue } from '../../shared/stores/queues.ts';
+import { type JobBody, jobOver, settled, upload } from '../support/api.ts';
+import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { outcome } from '../support/job-outcome.ts';
+import { killWorkerOf } from '../support/mortal-service.ts';
+import { processesVisible } from '../support/processes.ts';
+import { claimSegmentedJob } from '../support/segmented-job.ts';
+import { temporaryFolder } from '../support/test-service.ts';
+import { startWorkbench, type Workbench } from '../support/workbench.ts';
+
+const KILLS = thorough ? 200 : 3;
+/** After five receptions a message is given up. */
+const KILLS_A_JOB = 3;
+const SEGMENTS = 5;
+const HOUR = 3_600_000;
+
+const random = faultRandom();
+
+let bench: Workbench;
+let clip: string;
+
+/** Attempts at a segment so far: each begins by looking up the size of the upload. */
+let begun = 0;
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await synthesizeClip(clip, { seconds: 20, width: 320, height: 180, fps: 5 });
+  subscribe('http.server.request.start', (message) => {
+    const { method, url = '' } = (message as { request: IncomingMessage }).request;
+    if (method === 'HEAD' && url.includes(`/${MEDIA_BUCKET.prefixes.uploads}`)) begun++;
+  });
+});
+
+const jobOf = async (id: string): Promise<JobBody> =>
+  (await bench.api<JobBody>('GET', `/api/videos/${id}/process/status`)).body;
+
+async function processedVideo(): Promise<string> {
+  const id = await upload(bench.api, clip);
+  expect((await settled(bench.api, id)).status).toBe('processed');
+  return id;
+}
+
+/** Starts a job whose segments are worked on in their order. */
+async function startJob(id: string): Promise<void> {
+  const { messages } = await claimSegmentedJob(bench.environment, id, SEGMENTS);
+  await openDetectionQueue(bench.environment).send(messages.map((message) => JSON.parse(message)));
+}
+
+describe.skipIf(!processesVisible)(
+  'a worker that is killed at random points of its jobs (needs /proc)',
+  () => {
+    test('ends every job as if undisturbed, does at most one segment again a kill, and leaves nothing behind', {
+      timeout: TIMEOUT,
+    }, async () => {
+      bench.runWorker();
+      const first = await processedVideo();
+      const startedAt = performance.now();
+      await startJob(first);
+      expect((await jobOver(bench.api, first)).status).toBe('completed');
+      const duration = performance.now() - startedAt;
+      const expected = await outcome(bench.api, first);
+      expect(expected.objects.length).toBeGreaterThan(0);
+
+      let kills = 0;
+      let again = 0;
+      while (kills < KILLS) {
+        const id = await processedVideo();
+        begun = 0;
+        await startJob(id);
+        const killsBefore = kills;
+        while (kills < KILLS && kills - killsBefore < KILLS_A_JOB) {
+          await delay(random() * duration);
+          if ((await jobOf(id)).status === 'completed') break;
+          await killWorkerOf(process.pid);
+          kills++;
+        }
+        expect(await jobOver(bench.api, id)).toMatchObject({ status: 'completed', progress: 100 });
+        expect(await outcome(bench.api, id)).toEqual(expected);
+        expect(begun).toBeGreaterThanOrEqual(SEGMENTS);
+        expect(begun - SEGMENTS).toBeLessThanOrEqual(kills - killsBefore);
+        again += begun - SEGMENTS;
+        bench.advance(HOUR);
+        await sweep();
+        bench.advance(-HOUR);
+        expect((await bench.traces(id)).filter((trace) => trace.startsWith('jobs/'))).toEqual([]);
+        if (thorough) console.info(`${kills} kills, ${again} segments done again`);
+      }
+      expect(kills).toBe(KILLS);
+    });
+  },
+);
