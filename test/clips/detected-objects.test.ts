@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../../local/service.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
 import { type Box, iou } from '../../shared/vision/box.ts';
+import { afterFile } from '../support/after-file.ts';
 import { type Api, apiOf, jobOver, settled, upload } from '../support/api.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 
@@ -32,7 +33,7 @@ describe.skipIf(!usable)('with VMS_CLIPS_DIR and VMS_MODELS_DIR, a trained model
       dataDir: await temporaryFolder('service'),
       modelsDirs: [modelsDir, BUILT_IN_MODELS_DIR],
     });
-    afterAll(() => service.close());
+    afterFile(() => service.close());
     api = apiOf(service);
   });
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
 import { type RunningService, startService } from '../../local/service.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
+import { afterFile } from './after-file.ts';
 
 export interface TestService extends RunningService {
   dataDir: string;
@@ -12,7 +12,7 @@ export interface TestService extends RunningService {
 /** A folder that is removed after the tests of this file. */
 export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `vms-${name}-`));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterFile(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -25,7 +25,7 @@ export async function startTestService(modelsDirs: readonly string[] = []): Prom
     modelsDirs: [...modelsDirs, BUILT_IN_MODELS_DIR],
     onError: (error) => errors.push(error),
   });
-  afterAll(async () => {
+  afterFile(async () => {
     await service.close();
     if (errors.length > 0) throw new AggregateError(errors, 'The service reported errors');
   });

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createResources } from '../../local/create-resources.ts';
 import { installationCredentials } from '../../local/credentials.ts';
 import { demoKey } from '../../local/demo-key.ts';
@@ -16,6 +16,7 @@ import { type Runtime, systemRuntime } from '../../shared/domain/runtime.ts';
 import { logger } from '../../shared/http/logger.ts';
 import { type Environment, provideEnvironment } from '../../shared/stores/environment.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { afterFile } from './after-file.ts';
 import { type Api, apiOf } from './api.ts';
 import { StoreFault } from './store-faults.ts';
 import { temporaryFolder } from './test-service.ts';
@@ -117,7 +118,7 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
     load: loadFunction,
     onError,
   });
-  afterAll(async () => {
+  afterFile(async () => {
     await gateway.close();
     await stores.close();
     if (errors.length > 0) throw new AggregateError(errors, 'The service reported errors');
