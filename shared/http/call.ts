@@ -32,9 +32,18 @@ export interface Call<R extends Route = Route> {
   ifMatch: number | null;
 }
 
+/** The JSON text of a body too large to be held, in pieces; for rows that are streamed. */
+export class JsonStream {
+  readonly pieces: AsyncIterable<Uint8Array>;
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.pieces = pieces;
+  }
+}
+
 /** What a handler answers; the status of success is the row's. */
 export interface Answer<R extends Route = Route> {
-  body: z.input<R['response']>;
+  body: z.input<R['response']> | JsonStream;
   headers?: Record<string, string> | undefined;
   /** What the answer to a repeated idempotent request is made of, by the endpoint's `renew`; default: the body. */
   kept?: unknown;

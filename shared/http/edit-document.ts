@@ -62,7 +62,7 @@ export async function editDocument<Result extends EditResult>(
       if (current === null) throw videoNotFound();
       if (base !== null) await requireBase(stores, { base, current, edit });
       result = edit.apply(await documents.readPlanned(current.parts, edit.plan));
-      return { parts: result.sections, description: describe(result) };
+      return { parts: result.sections, edited: result.edited, description: describe(result) };
     },
   });
   if (version === null || result === undefined) {
