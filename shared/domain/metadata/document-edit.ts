@@ -1,4 +1,5 @@
 import { SECTION_NAMES, type SectionName, type Sections, type Tracks } from './document.ts';
+import { jsonEqual } from './json.ts';
 import type { Path } from './path.ts';
 
 /** What of the current document an edit must be applied to. */
@@ -65,6 +66,6 @@ export function ofOnly<Result extends EditResult>(
 ): Result {
   const { objects, ...sections } = result.sections;
   if (objects === undefined) return result;
-  const edited = Object.entries(objects).filter(([id, object]) => object !== before.objects?.[id]);
+  const edited = Object.entries(objects).filter(([id, object]) => !jsonEqual(object, before.objects?.[id]));
   return { ...result, sections, edited: Object.fromEntries(edited) };
 }
