@@ -61,8 +61,15 @@ const INLINE_BYTES = 4096;
 /** Bytes of JSON up to which edited objects are kept apart: reading and writing them is part of each further edit. */
 const EDITS_BYTES = 64 * 1024;
 
-/** Parts that are maps and are read entry by entry. */
-const MAPS: readonly string[] = ['objects', 'edits', 'tracks', 'extra'];
+/** Parts that are maps by the id of an object, and are read side by side. */
+const BY_OBJECT: readonly string[] = ['objects', 'edits', 'tracks'];
+
+const textOfPart = (name: string, value: unknown): Iterable<string> => {
+  const sorted = BY_OBJECT.includes(name);
+  return sorted || name === 'extra'
+    ? entriesText(value as Record<string, unknown>, { sorted })
+    : [JSON.stringify(value)];
+};
 
 export const openDocuments: Opener<Documents> = (environment: Environment) => {
   const files = openMediaFiles(environment);
@@ -121,9 +128,7 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
     writeId: string,
     value: unknown,
   ): Promise<PartReference> => {
-    const map = MAPS.includes(name);
-    const text = map ? entriesText(value as Record<string, unknown>) : [JSON.stringify(value)];
-    const { bytes, size } = await compressText(text);
+    const { bytes, size } = await compressText(textOfPart(name, value));
     if (bytes.length <= INLINE_BYTES) return { inline: bytes, size };
     const key = mediaKeys.section(videoId, name, writeId);
     await files.put(key, bytes, 'application/gzip');

@@ -2,8 +2,8 @@ const NEWLINE = 0x0a;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * A map as JSON that can be taken apart without being parsed: sorted by the text of its keys, with every key, value
- * and separator on a line of its own. (JSON as `JSON.stringify` writes it has no line breaks.)
+ * A map as JSON that can be taken apart without being parsed: every key, value and separator is on a line of its own.
+ * (JSON as `JSON.stringify` writes it has no line breaks.)
  *
  *     {
  *     "a":
@@ -12,10 +12,15 @@ const EMPTY = Buffer.alloc(0);
  *     "b":
  *     []
  *     }
+ *
+ * @param sorted by their lines, the keys: so that two maps can be read side by side
  */
-export function* entriesText(map: Readonly<Record<string, unknown>>): Generator<string> {
+export function* entriesText(
+  map: Readonly<Record<string, unknown>>,
+  { sorted }: { sorted: boolean },
+): Generator<string> {
   const entries = Object.entries(map).map(([key, value]) => [keyLine(key), value] as const);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  if (sorted) entries.sort(([a], [b]) => (a < b ? -1 : 1));
   yield '{\n';
   for (const [index, [key, value]] of entries.entries()) {
     yield `${index === 0 ? '' : ',\n'}${key}\n${JSON.stringify(value)}\n`;
@@ -36,7 +41,7 @@ export function findEntry(text: Buffer, key: string): unknown {
 }
 
 export interface Entry {
-  /** As `keyLine` makes it; in rising order. */
+  /** As `keyLine` makes it. */
   readonly key: string;
   /** The JSON of the value, in pieces; to be read before the next entry, or not at all. */
   readonly value: AsyncIterable<Buffer>;
