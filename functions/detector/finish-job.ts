@@ -65,7 +65,7 @@ async function commitResult(stores: WorkerStores, job: Job): Promise<Version | n
   const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);
   if (video === null || newest === null || isTombstone(newest)) return null;
   // Only now: another delivery may be committing it, on the newest version or above.
-  const earlier = await versions.findWrite(videoId, jobId, 1);
+  const earlier = await versions.findWrite(videoId, jobId, job.startVersion + 1);
   if (earlier !== null) return earlier;
 
   const detected = detectedObjects(await readDetections(stores, job), video, job.options);

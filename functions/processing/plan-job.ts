@@ -39,6 +39,7 @@ export function planJob(
     done: new Set(),
     samplesDone: {},
     objectsSeen: {},
+    startVersion: video.revision,
     objectsDetected: 0,
     version: null,
     failure: null,

@@ -21,7 +21,8 @@ export const handler = endpoint(
     ]);
     const figures = { ...entry, width, height, fps, fileSize, streamUrl: url, ...(failure && { failure }) };
     return {
-      body: metadata === null ? { ...figures, metadata: {} } : new JsonStream(withMetadata(figures, metadata)),
+      body:
+        metadata === null ? { ...figures, metadata: {} } : new JsonStream(withMetadata(figures, metadata)),
     };
   },
 );

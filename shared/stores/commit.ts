@@ -36,9 +36,12 @@ const LONGEST_DELAY = 500;
 
 export class CommitContention extends Error {}
 
+/** What a document's JSON has around its parts, and more. */
+const ENVELOPE_BYTES = 100;
+
 /** @throws ApiError `INVALID_PARAMETER` for a document that would be too large to be read again */
 function requireFit(parts: PartReferences): void {
-  const provided = Object.values(parts).reduce((sum, { size }) => sum + size, 0);
+  const provided = Object.values(parts).reduce((sum, { size }) => sum + size, ENVELOPE_BYTES);
   if (provided <= LIMITS.documentBytes) return;
   throw new ApiError('INVALID_PARAMETER', 'The metadata document would become too large.', {
     field: 'body',

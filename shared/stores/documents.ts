@@ -96,7 +96,8 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
 
   const readObjects = async (references: PartReferences): Promise<Objects> => {
     const [objects, edits] = await Promise.all([parse(references.objects), readEdits(references)]);
-    return { ...(objects as Objects), ...edits };
+    // Just parsed, so it can be changed in place; copying thousands of members takes longer than parsing them.
+    return Object.assign(objects as Objects, edits);
   };
 
   /** Those of the objects that are there. */

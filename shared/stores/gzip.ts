@@ -1,9 +1,15 @@
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { createGunzip, createGzip, gunzip } from 'node:zlib';
+import { createGunzip, createGzip, gunzip, type ZlibOptions } from 'node:zlib';
 import { inLargePieces, PIECE_BYTES } from './pieces.ts';
 
-export const decompress = promisify<Uint8Array, Buffer>(gunzip);
+const KIB = 1024;
+
+const decompressInto = promisify<Uint8Array, ZlibOptions, Buffer>(gunzip);
+
+/** With room for most texts at once: many small buffers cost more than the decompression itself. */
+export const decompress = (bytes: Uint8Array): Promise<Buffer> =>
+  decompressInto(bytes, { chunkSize: Math.min(Math.max(8 * bytes.length, 16 * KIB), KIB * KIB) });
 
 /** Compresses text piece by piece: only the outcome is held. `size` is that of the text in bytes. */
 export async function compressText(

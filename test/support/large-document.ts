@@ -10,10 +10,7 @@ const fraction = (object: number, keyframe: number, salt: number): number =>
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** Box objects with as many keyframes each; ids in rising order. */
-export function trackedCrowd(
-  objects: number,
-  keyframes: number,
-): Pick<StoredParts, 'objects' | 'tracks'> {
+export function trackedCrowd(objects: number, keyframes: number): Pick<StoredParts, 'objects' | 'tracks'> {
   const ids = Array.from({ length: objects }, (_, index) => `obj_${index.toString(16).padStart(12, '0')}`);
   const objectOf = (id: string, index: number): StoredObject => ({
     id,

@@ -29,6 +29,6 @@ test('customData is never so deep that its document could not be sent back', () 
   const document = assembleDocument({ ...emptySections(videoDetails), objects: { a: edited } }, {});
   expect(parseJson(JSON.stringify(document))).toEqual(document);
   expect(() => editObject(object, { customData: nested(62) })).toThrow(
-    expect.objectContaining({ code: 'INVALID_PARAMETER', details: { max: 61, provided: 62 } }),
+    expect.objectContaining({ code: 'INVALID_PARAMETER', details: { min: 0, max: 61, provided: 62 } }),
   );
 });

@@ -88,7 +88,7 @@ describe('lists merge by id', () => {
     const times = (count: number) => ({ rules: Array.from({ length: count }, (_, n) => ({ id: 'r1', n })) });
     expect(patched(times(10)).rules[0]).toMatchObject({ n: 9 });
     expect(() => apply(times(11))).toThrow(
-      expect.objectContaining({ field: 'rules.10', details: { max: 10, provided: 11 } }),
+      expect.objectContaining({ field: 'rules.10', details: { min: 0, max: 10, provided: 11 } }),
     );
   });
 
@@ -208,7 +208,7 @@ describe('objects', () => {
       expect.objectContaining({
         code: 'INVALID_PARAMETER',
         field: 'objects.b.customData',
-        details: { max: 16384, provided: 16385 },
+        details: { min: 0, max: 16384, provided: 16385 },
       }),
     );
     const full = patched(ofBytes(16384));

@@ -143,7 +143,7 @@ describe('parseDocument', () => {
   test('refuses text of more than 64 MB before it is parsed', () => {
     const max = 64 * 1024 * 1024;
     expect(() => parseDocument(' '.repeat(max + 1), videoDetails)).toThrow(
-      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { max, provided: max + 1 } }),
+      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { min: 0, max, provided: max + 1 } }),
     );
   });
 });

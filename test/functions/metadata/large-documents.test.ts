@@ -46,10 +46,7 @@ describe('what is sent of a document', () => {
     const { status, headers, text: document } = await metadata(id);
     expect([status, headers.get('etag')]).toEqual([200, '"1"']);
     expect(document === documentOf(parts())).toBe(true);
-    const { body } = await bench.api<{ downloadUrl: string }>(
-      'GET',
-      `/api/videos/${id}/export?format=json`,
-    );
+    const { body } = await bench.api<{ downloadUrl: string }>('GET', `/api/videos/${id}/export?format=json`);
     expect(await (await fetch(body.downloadUrl)).text()).toBe(document);
     expect((await bench.api('GET', `/api/videos/${id}`)).text).toContain(`"metadata":${document}}`);
   });
@@ -57,7 +54,10 @@ describe('what is sent of a document', () => {
   test('has the edited and not the removed objects of just that version', async () => {
     const id = await seed(parts());
     const { objects = {}, ...others } = parts();
-    const [[first, object], [second]] = Object.entries(objects) as [[string, StoredObject], [string, unknown]];
+    const [[first, object], [second]] = Object.entries(objects) as [
+      [string, StoredObject],
+      [string, unknown],
+    ];
     const url = (objectId: string) => `/api/videos/${id}/objects/${objectId}`;
     await bench.api('PATCH', url(first), { json: { userLabel: 'Äda' } });
     await bench.api('DELETE', url(second));
