@@ -12,10 +12,14 @@ import { decodeDetections } from './segment-detections.ts';
 
 type FinishMessage = Extract<DetectionMessage, { kind: 'finish' }>;
 
-/** Ids of new objects follow from the job, so that a repeated finish makes the same ones. */
+/**
+ * Ids of new objects follow from the job, so that a repeated finish makes the same ones, and rise, since a document
+ * has its objects in the order of their ids.
+ */
 function idsOf(jobId: string): () => string {
+  const prefix = createHash('sha256').update(jobId).digest('hex').slice(0, 7);
   let count = 0;
-  return () => `obj_${createHash('sha256').update(`${jobId}/${count++}`).digest('hex').slice(0, 12)}`;
+  return () => `obj_${prefix}${(count++).toString(16).padStart(5, '0')}`;
 }
 
 /**
