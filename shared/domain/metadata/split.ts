@@ -32,7 +32,7 @@ export function parseDocument(text: string, videoDetails: VideoDetails): SplitDo
 }
 
 /**
- * Takes a document apart into what is stored: the inverse of `assembleDocument`. Everything the service relies on
+ * Takes a document apart into what is stored, of which clients then read the same. Everything the service relies on
  * is checked; members it does not know are kept. Absent sections are empty.
  *
  * @param document a JSON value as `parseJson` returns it

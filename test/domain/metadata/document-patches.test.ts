@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { JsonPatchOperation } from '../../../shared/contract/schemas/json-patch.ts';
-import { assembleDocument } from '../../../shared/domain/metadata/assemble.ts';
 import type { JsonObject, Sections } from '../../../shared/domain/metadata/document.ts';
 import type { DocumentEdit, EditResult } from '../../../shared/domain/metadata/document-edit.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../../shared/domain/metadata/document-patches.ts';
 import { type Path, toPointer } from '../../../shared/domain/metadata/path.ts';
 import { splitDocument } from '../../../shared/domain/metadata/split.ts';
+import { assembleDocument } from '../../support/assembled-document.ts';
 import {
   countedIds,
   deepFreeze,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { assembleDocument } from '../../../shared/domain/metadata/assemble.ts';
 import { emptySections, type JsonObject } from '../../../shared/domain/metadata/document.ts';
 import { parseJson } from '../../../shared/domain/metadata/json-guard.ts';
 import { editObject } from '../../../shared/domain/metadata/object-edit.ts';
+import { assembleDocument } from '../../support/assembled-document.ts';
 import { deepFreeze, storedObject, videoDetails } from './documents.ts';
 
 const object = deepFreeze(storedObject('a', { userLabel: 'Taxi', customData: { n: 1 } }));

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { assembleDocument } from '../../../shared/domain/metadata/assemble.ts';
 import { conflictingPaths } from '../../../shared/domain/metadata/conflict.ts';
 import type { JsonObject, Sections } from '../../../shared/domain/metadata/document.ts';
 import type { EditResult } from '../../../shared/domain/metadata/document-edit.ts';
 import { applyMergeById, planMerge } from '../../../shared/domain/metadata/patch.ts';
 import { type Path, toPointer } from '../../../shared/domain/metadata/path.ts';
+import { assembleDocument } from '../../support/assembled-document.ts';
 import { countedIds, deepFreeze, patches, sampleSections, sampleTracks } from './documents.ts';
 
 /** Applies a patch the way a store does: with what the plan asks for and nothing else. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { assembleDocument } from '../../../shared/domain/metadata/assemble.ts';
 import type { JsonObject } from '../../../shared/domain/metadata/document.ts';
 import { applyMergeById } from '../../../shared/domain/metadata/patch.ts';
 import { parseDocument, splitDocument } from '../../../shared/domain/metadata/split.ts';
+import { assembleDocument } from '../../support/assembled-document.ts';
 import {
   countedIds,
   patches,
