@@ -15,6 +15,8 @@ import { compare, costOf, interleave, type Section } from './measure.ts';
 
 const OBJECTS = 10_000;
 const KEYFRAMES = 50;
+/** As many objects as no longer fit the version item. */
+const FEW_OBJECTS = 500;
 /** Edits a figure is made of. */
 const EDITS = 20;
 
@@ -28,9 +30,10 @@ export async function benchLarge({ repetitions }: { readonly repetitions: number
   try {
     const written = countWrittenBytes();
     const small = await seedVideo(service, { parts: trackedCrowd(1, KEYFRAMES) });
+    const few = await seedVideo(service, { parts: trackedCrowd(FEW_OBJECTS, KEYFRAMES) });
     const large = await seedVideo(service, { parts: trackedCrowd(OBJECTS, KEYFRAMES) });
     return [
-      await benchEdits(service, { small, large, written, repetitions }),
+      await benchEdits(service, { small, few, large, written, repetitions }),
       await benchReads(service, { small, large, repetitions }),
     ];
   } finally {
@@ -47,10 +50,11 @@ async function benchEdits(
   service: RunningService,
   {
     small,
+    few,
     large,
     written,
     repetitions,
-  }: { small: string; large: string; written: () => number; repetitions: number },
+  }: { small: string; few: string; large: string; written: () => number; repetitions: number },
 ): Promise<Section> {
   const patch = async (target: string, body: unknown): Promise<void> => {
     const response = await fetch(`${service.apiUrl}/api/videos/${target}`, {
@@ -77,17 +81,23 @@ async function benchEdits(
     smallOverlay: costOfEdits(`${small}/metadata`, overlay),
     largeOverlay: costOfEdits(`${large}/metadata`, overlay),
     smallLabel: costOfEdits(`${small}/${object}`, label),
+    fewLabel: costOfEdits(`${few}/${object}`, label),
     largeLabel: costOfEdits(`${large}/${object}`, label),
   });
-  const against = (name: string, values: readonly EditCost[], baseline: readonly EditCost[]) => [
+  const against = (
+    name: string,
+    values: readonly EditCost[],
+    baseline: readonly EditCost[],
+    baselineName = 'same in a document of one object',
+  ) => [
     compare(
       { name, values: values.map(({ cpuMs }) => cpuMs) },
-      { name: 'same in a document of one object', values: baseline.map(({ cpuMs }) => cpuMs) },
+      { name: baselineName, values: baseline.map(({ cpuMs }) => cpuMs) },
       'CPU ms',
     ),
     compare(
       { name: `${name}, written`, values: values.map(({ bytes }) => bytes) },
-      { name: 'same in a document of one object', values: baseline.map(({ bytes }) => bytes) },
+      { name: baselineName, values: baseline.map(({ bytes }) => bytes) },
       'bytes',
     ),
   ];
@@ -100,6 +110,12 @@ async function benchEdits(
     comparisons: [
       ...against('PATCH of an overlay', costs.largeOverlay, costs.smallOverlay),
       ...against('PATCH of a userLabel', costs.largeLabel, costs.smallLabel),
+      ...against(
+        'PATCH of a userLabel',
+        costs.largeLabel,
+        costs.fewLabel,
+        `same in a document of ${FEW_OBJECTS} objects`,
+      ),
     ],
   };
 }
