@@ -15,10 +15,14 @@ import { tracksOf } from './tracks.ts';
 
 type FinishMessage = Extract<DetectionMessage, { kind: 'finish' }>;
 
-/** Ids of new objects follow from the job, so that a repeated finish makes the same ones. */
+/**
+ * Ids of new objects follow from the job, so that a repeated finish makes the same ones, and rise, since a document
+ * has its objects in the order of their ids.
+ */
 function idsOf(jobId: string): () => string {
+  const prefix = createHash('sha256').update(jobId).digest('hex').slice(0, 7);
   let count = 0;
-  return () => `obj_${createHash('sha256').update(`${jobId}/${count++}`).digest('hex').slice(0, 12)}`;
+  return () => `obj_${prefix}${(count++).toString(16).padStart(5, '0')}`;
 }
 
 /**
@@ -72,7 +76,7 @@ async function commitResult(stores: WorkerStores, job: Job): Promise<Version | n
   const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);
   if (video === null || newest === null || isTombstone(newest)) return null;
   // Only now: another delivery may be committing it, on the newest version or above.
-  const earlier = await versions.findWrite(videoId, jobId, 1);
+  const earlier = await versions.findWrite(videoId, jobId, job.startVersion + 1);
   if (earlier !== null) return earlier;
 
   const detected =

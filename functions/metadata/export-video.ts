@@ -1,25 +1,25 @@
 import { exportVideo } from '../../shared/contract/routes/metadata.ts';
-import { assembleDocument } from '../../shared/domain/metadata/assemble.ts';
 import { attachment, CONTENT_TYPES, type Video } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo, videoNotFound } from '../../shared/http/find-video.ts';
 import { planEmbedding } from '../../shared/media/native/embedding.ts';
 import { assembleObject } from '../../shared/stores/assemble-object.ts';
-import { type Documents, openDocuments } from '../../shared/stores/documents.ts';
+import { openDocuments } from '../../shared/stores/documents.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { putInPieces } from '../../shared/stores/put-in-pieces.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
 import { openUrlSigner } from '../../shared/stores/signed-urls.ts';
-import { openVersions, type Version } from '../../shared/stores/versions.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
-async function documentBytes(documents: Documents, version: Version): Promise<Uint8Array> {
-  const { tracks, ...sections } = await documents.readAll(version.parts);
-  return Buffer.from(JSON.stringify(assembleDocument(sections, tracks)));
-}
-
 /** Writes the original file with the document embedded; only small parts of it pass through here. */
-async function writeNative(files: MediaFiles, video: Video, document: Uint8Array, targetKey: string) {
+async function writeNative(
+  files: MediaFiles,
+  video: Video,
+  document: AsyncIterable<Uint8Array>,
+  targetKey: string,
+) {
   const sourceKey = mediaKeys.upload(video.accountId, video.videoId);
   const source = await files.open(sourceKey);
   if (source === null) throw videoNotFound();
@@ -46,8 +46,8 @@ export const handler = endpoint(
     const key = mediaKeys.export(params.id, newest.version, extension);
 
     if ((await files.size(key)) === null) {
-      const document = await documentBytes(documents, newest);
-      if (query.format === 'json') await files.put(key, document, contentType);
+      const document = await documents.text(newest.parts);
+      if (query.format === 'json') await putInPieces(files, key, document, contentType);
       else await writeNative(files, video, document, key);
       if (await remains.removeIfDeleted(principal.accountId, params.id)) throw videoNotFound();
     }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { getMetadata } from '../../shared/contract/routes/metadata.ts';
-import { assembleDocument } from '../../shared/domain/metadata/assemble.ts';
+import { JsonStream } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/http/find-video.ts';
 import { openDocuments } from '../../shared/stores/documents.ts';
@@ -20,7 +20,7 @@ export const handler = endpoint(
         details: { min: 1, max: newest.version, provided: wanted },
       });
     }
-    const { tracks, ...sections } = await documents.readAll(version.parts);
-    return { body: assembleDocument(sections, tracks), headers: { ETag: `"${version.version}"` } };
+    const document = new JsonStream(await documents.text(version.parts));
+    return { body: document, headers: { ETag: `"${version.version}"` } };
   },
 );

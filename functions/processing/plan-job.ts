@@ -38,6 +38,7 @@ export function planJob(
     done: new Set(),
     samplesDone: {},
     objectsSeen: {},
+    startVersion: video.revision,
     objectsDetected: 0,
     version: null,
     failure: null,

@@ -1,5 +1,5 @@
 import { getVideo } from '../../shared/contract/routes/videos.ts';
-import { assembleDocument } from '../../shared/domain/metadata/assemble.ts';
+import { JsonStream } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo } from '../../shared/http/find-video.ts';
 import { streamUrl, videoEntry } from '../../shared/http/video-view.ts';
@@ -14,27 +14,22 @@ export const handler = endpoint(
   async ({ principal, params }, { videos, versions, documents, signer }) => {
     const { video, newest } = await findVideo({ videos, versions }, principal, params.id);
     const { width, height, fps, fileSize, failure } = video;
-    const readMetadata = async () => {
-      if (newest === null || video.status !== 'processed') return {};
-      const { tracks, ...sections } = await documents.readAll(newest.parts);
-      return assembleDocument(sections, tracks);
-    };
     const [entry, url, metadata] = await Promise.all([
       videoEntry(video, signer),
       streamUrl(video, signer),
-      readMetadata(),
+      newest !== null && video.status === 'processed' ? documents.text(newest.parts) : null,
     ]);
+    const figures = { ...entry, width, height, fps, fileSize, streamUrl: url, ...(failure && { failure }) };
     return {
-      body: {
-        ...entry,
-        width,
-        height,
-        fps,
-        fileSize,
-        streamUrl: url,
-        metadata,
-        ...(failure === null ? {} : { failure }),
-      },
+      body:
+        metadata === null ? { ...figures, metadata: {} } : new JsonStream(withMetadata(figures, metadata)),
     };
   },
 );
+
+/** The JSON of the figures with the document's as their last member. */
+async function* withMetadata(figures: object, document: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(figures).slice(0, -1)},"metadata":`);
+  yield* document;
+  yield Buffer.from('}');
+}

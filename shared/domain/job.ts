@@ -63,6 +63,8 @@ export interface Job {
   samplesDone: Record<string, number>;
   /** Most objects seen in one frame, by segment: the best count there is before tracking. */
   objectsSeen: Record<string, number>;
+  /** A metadata version that was there when it started: its result is a later one. */
+  startVersion: number;
   /** Set when completed: tracked objects, and the metadata version that holds them. */
   objectsDetected: number;
   version: number | null;

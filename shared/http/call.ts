@@ -32,9 +32,18 @@ export interface Call<R extends Route = Route> {
   ifMatch: number | null;
 }
 
+/** The JSON text of a body too large to be held, in pieces; for rows that are streamed. */
+export class JsonStream {
+  readonly pieces: AsyncIterable<Uint8Array>;
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.pieces = pieces;
+  }
+}
+
 /** What a handler answers; its status is the row's. */
 export interface Answer<R extends Route = Route> {
-  body: z.input<R['response']>;
+  body: z.input<R['response']> | JsonStream;
   headers?: Record<string, string> | undefined;
   /** Everything was as it was asked to be made: answered with the row's status for that. */
   unchanged?: boolean | undefined;

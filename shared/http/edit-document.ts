@@ -70,7 +70,7 @@ export async function editDocument<Result extends EditResult>(
       const { layers } = result.sections;
       if (layers !== undefined)
         await requirePluginConfigs(plugins, videoId, before.sections.layers ?? [], layers);
-      return { parts: result.sections, description: describe(result) };
+      return { parts: result.sections, edited: result.edited, description: describe(result) };
     },
   });
   if (version === null || result === undefined) {

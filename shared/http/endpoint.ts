@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import middy, { type MiddlewareObj } from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
@@ -8,11 +9,12 @@ import { type Environment, type Opener, processEnvironment } from '../stores/env
 import type { Idempotency } from '../stores/idempotency.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { readPrincipal, readRate } from './authorizer-context.ts';
-import type { Answer, Call } from './call.ts';
+import { type Answer, type Call, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
 import { idempotently } from './idempotency.ts';
 import { readInput } from './input.ts';
-import { requestLog } from './request-log.ts';
+import { logger } from './logger.ts';
+import { requestFields, requestLog } from './request-log.ts';
 
 type Openers = Record<string, Opener<unknown>>;
 type Stores<O extends Openers> = { [Name in keyof O]: ReturnType<O[Name]> } & { environment: Environment };
@@ -56,6 +58,23 @@ function rateHeaders({ requestContext }: APIGatewayProxyEvent, status: number): 
     'X-RateLimit-Reset': String(resetAt),
     ...(status === 429 ? { 'Retry-After': String(retryAfter) } : {}),
   };
+}
+
+/**
+ * The text of a body as middy sends it. The status is out when something fails on the way: the answer is broken off,
+ * so that nobody takes it for whole.
+ */
+function streamed({ pieces }: JsonStream, route: Route, event: APIGatewayProxyEvent): string {
+  const logged = async function* () {
+    try {
+      yield* pieces;
+    } catch (error) {
+      logger.error('answer broken off', { ...requestFields(route, event), error: error as Error });
+      throw error;
+    }
+  };
+  // The result's type knows of no streams, which middy takes as well.
+  return Readable.from(logged()) as unknown as string;
 }
 
 function openAll<O extends Openers>(openers: O, environment: Environment): Stores<O> {
@@ -104,7 +123,8 @@ export function endpoint<R extends Route, O extends Openers>(
     return {
       statusCode: (answer.unchanged ? route.unchangedStatus : undefined) ?? route.status,
       headers: { 'Content-Type': 'application/json', ...answer.headers },
-      body: JSON.stringify(answer.body),
+      body:
+        answer.body instanceof JsonStream ? streamed(answer.body, route, event) : JSON.stringify(answer.body),
     };
   };
 

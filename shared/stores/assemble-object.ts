@@ -1,13 +1,5 @@
-import {
-  AbortMultipartUploadCommand,
-  type CompletedPart,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  UploadPartCommand,
-  UploadPartCopyCommand,
-} from '@aws-sdk/client-s3';
 import type { MediaFiles, RangedObject } from './media-files.ts';
-import { s3 } from './s3.ts';
+import { inParts } from './multipart-upload.ts';
 
 /** A piece of a new object: bytes `start..end` (end exclusive) of the source, or bytes of its own. */
 export type Piece =
@@ -92,40 +84,14 @@ export async function assembleObject(
     return;
   }
 
-  const target = { Bucket: files.bucket, Key: targetKey };
-  const { UploadId } = await s3().send(
-    new CreateMultipartUploadCommand({ ...target, ContentType: contentType }),
-  );
-  const upload = { ...target, UploadId };
-  const transfer = async (part: Piece, PartNumber: number): Promise<CompletedPart> => {
-    if ('bytes' in part) {
-      const { ETag } = await s3().send(new UploadPartCommand({ ...upload, PartNumber, Body: part.bytes }));
-      return { PartNumber, ETag };
-    }
-    const { CopyPartResult } = await s3().send(
-      new UploadPartCopyCommand({
-        ...upload,
-        PartNumber,
-        CopySource: `${files.bucket}/${sourceKey}`,
-        CopySourceRange: `bytes=${part.copy.start}-${part.copy.end - 1}`,
-        CopySourceIfMatch: source.etag,
-      }),
-    );
-    return { PartNumber, ETag: CopyPartResult?.ETag };
-  };
-
-  try {
-    const done: CompletedPart[] = [];
+  await inParts({ Bucket: files.bucket, Key: targetKey, ContentType: contentType }, async (upload) => {
+    const transfer = (part: Piece, number: number) =>
+      'bytes' in part
+        ? upload.send(number, part.bytes)
+        : upload.copy(number, { ...part.copy, key: sourceKey, etag: source.etag });
     for (let first = 0; first < parts.length; first += PARALLEL_COPIES) {
       const group = parts.slice(first, first + PARALLEL_COPIES);
-      done.push(...(await Promise.all(group.map((part, i) => transfer(part, first + i + 1)))));
+      await Promise.all(group.map((part, i) => transfer(part, first + i + 1)));
     }
-    await s3().send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }));
-  } catch (error) {
-    // Where this fails, too, the sweeper ends the upload.
-    await s3()
-      .send(new AbortMultipartUploadCommand(upload))
-      .catch(() => undefined);
-    throw error;
-  }
+  });
 }

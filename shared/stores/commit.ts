@@ -2,13 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isoNow } from '../domain/runtime.ts';
-import type { Documents, PartName, PartReferences, StoredParts } from './documents.ts';
+import type { ChangedParts, Documents, PartReferences } from './documents.ts';
 import type { Environment } from './environment.ts';
 import { isTombstone, type Version, type Versions } from './versions.ts';
 
 /** New values of the parts a write changes; the others are carried over. */
-export interface Change {
-  parts: Partial<StoredParts>;
+export interface Change extends ChangedParts {
   description: string;
 }
 
@@ -35,13 +34,14 @@ const PATIENCE = 20_000;
 const FIRST_DELAY = 10;
 const LONGEST_DELAY = 500;
 
-const NO_PARTS: Partial<PartReferences> = {};
-
 export class CommitContention extends Error {}
+
+/** What a document's JSON has around its parts, and more. */
+const ENVELOPE_BYTES = 100;
 
 /** @throws ApiError `INVALID_PARAMETER` for a document that would be too large to be read again */
 function requireFit(parts: PartReferences): void {
-  const provided = Object.values(parts).reduce((sum, { size }) => sum + size, 0);
+  const provided = Object.values(parts).reduce((sum, { size }) => sum + size, ENVELOPE_BYTES);
   if (provided <= LIMITS.documentBytes) return;
   throw new ApiError('INVALID_PARAMETER', 'The metadata document would become too large.', {
     field: 'body',
@@ -69,18 +69,12 @@ export async function commitVersion(
   const deadline = runtime.elapsed() + PATIENCE;
   let current = start;
   for (let attempt = 0; ; attempt++) {
-    const { parts, description } = await change(current);
+    const { description, ...changed } = await change(current);
     const version = (current?.version ?? 0) + 1;
     // Every version attempted has blobs of its own: one committed without our knowing is never overwritten with other
     // content.
     const blobId = `${writeId}-${version}`;
-    const written = await Promise.all(
-      Object.entries(parts).map(
-        async ([name, value]) =>
-          [name, await documents.write(videoId, name as PartName, blobId, value)] as const,
-      ),
-    );
-    const references = { ...(current?.parts ?? NO_PARTS), ...Object.fromEntries(written) } as PartReferences;
+    const references = await documents.write(videoId, blobId, current?.parts ?? null, changed);
     requireFit(references);
     const item: Version = {
       videoId,

@@ -1,10 +1,14 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
-import type { SectionName, Sections, Tracks } from '../domain/metadata/document.ts';
+import type { SectionName, Sections, StoredObject, Tracks } from '../domain/metadata/document.ts';
 import type { EditPlan, PlannedParts } from '../domain/metadata/document-edit.ts';
+import { documentText } from './document-text.ts';
+import { entriesText, findEntry, keyLine } from './entries.ts';
 import type { Environment, Opener } from './environment.ts';
+import { compressText, decompress, decompressStream } from './gzip.ts';
 import { openMediaFiles } from './media-files.ts';
 import { mediaKeys } from './media-keys.ts';
+import { inLargePieces } from './pieces.ts';
+
+type Objects = Sections['objects'];
 
 /** What a version is made of: the document's sections, and the tracks of its objects apart from them. */
 export interface StoredParts extends Sections {
@@ -19,58 +23,131 @@ export type PartName = SectionName | 'tracks';
  */
 export type PartReference = ({ inline: Uint8Array } | { key: string }) & { size: number };
 
-export type PartReferences = Record<PartName, PartReference>;
+/** `edits`: objects that were edited since `objects` was written, by id; they stand in place of those there. */
+export type PartReferences = Record<PartName, PartReference> & { edits?: PartReference };
 
 export interface Documents {
   read<Name extends PartName>(references: PartReferences, name: Name): Promise<StoredParts[Name]>;
-  readAll(references: PartReferences): Promise<StoredParts>;
   /** The parts that an edit needs. */
   readPlanned(references: PartReferences, plan: EditPlan): Promise<PlannedParts>;
-  /** Stores a part under a name nobody else writes to. */
-  write(videoId: string, name: PartName, writeId: string, value: unknown): Promise<PartReference>;
+  /**
+   * The document's JSON in UTF-8, in pieces, of which one is held at a time. What is missing shows before this
+   * resolves.
+   */
+  text(references: PartReferences): Promise<AsyncIterable<Buffer>>;
+  /**
+   * Stores what changes, under names that nobody else writes to.
+   * @param before what it changes; null when it is the first and complete
+   * @returns references to the changed parts, and those to the others carried over
+   */
+  write(
+    videoId: string,
+    writeId: string,
+    before: PartReferences | null,
+    changed: ChangedParts,
+  ): Promise<PartReferences>;
 }
 
-/** Compressed bytes up to which a part stays in the version item: small enough that reading all six is cheap. */
+/** New values of the parts that change. */
+export interface ChangedParts {
+  parts: Partial<StoredParts>;
+  /** Objects that change while all others stay; instead of the part `objects`. */
+  edited?: Objects | undefined;
+}
+
+/** Compressed bytes up to which a part stays in the version item: small enough that reading all seven is cheap. */
 const INLINE_BYTES = 4096;
 
-const compress = promisify<Uint8Array, Buffer>(gzip);
-const decompress = promisify<Uint8Array, Buffer>(gunzip);
+/** Bytes of JSON up to which edited objects are kept apart: reading and writing them is part of each further edit. */
+const EDITS_BYTES = 64 * 1024;
+
+/** Parts that are maps by the id of an object, and are read side by side. */
+const BY_OBJECT: readonly string[] = ['objects', 'edits', 'tracks'];
+
+const textOfPart = (name: string, value: unknown): Iterable<string> => {
+  const sorted = BY_OBJECT.includes(name);
+  return sorted || name === 'extra'
+    ? entriesText(value as Record<string, unknown>, { sorted })
+    : [JSON.stringify(value)];
+};
 
 export const openDocuments: Opener<Documents> = (environment: Environment) => {
   const files = openMediaFiles(environment);
 
-  const bytesOf = async (reference: PartReference): Promise<Uint8Array> => {
-    if ('inline' in reference) return reference.inline;
+  const textOf = async (reference: PartReference): Promise<Buffer> => {
+    if ('inline' in reference) return decompress(reference.inline);
     const bytes = await files.get(reference.key);
-    if (bytes === null) throw new Error(`Part ${reference.key} of a document is missing`);
-    return bytes;
+    if (bytes === null) throw missing(reference.key);
+    return decompress(bytes);
   };
 
-  const read = async <Name extends PartName>(references: PartReferences, name: Name) => {
-    const text = await decompress(await bytesOf(references[name]));
-    return JSON.parse(text.toString('utf8')) as StoredParts[Name];
+  const stream = async (reference: PartReference): Promise<AsyncIterable<Buffer>> => {
+    if ('inline' in reference) return inLargePieces([await decompress(reference.inline)]);
+    const pieces = await files.readInPieces(reference.key);
+    if (pieces === null) throw missing(reference.key);
+    return decompressStream(pieces);
+  };
+
+  const parse = async (reference: PartReference): Promise<unknown> =>
+    JSON.parse((await textOf(reference)).toString('utf8'));
+
+  const readEdits = async ({ edits }: PartReferences): Promise<Objects> =>
+    edits === undefined ? {} : ((await parse(edits)) as Objects);
+
+  const readObjects = async (references: PartReferences): Promise<Objects> => {
+    const [objects, edits] = await Promise.all([parse(references.objects), readEdits(references)]);
+    // Just parsed, so it can be changed in place; copying thousands of members takes longer than parsing them.
+    return Object.assign(objects as Objects, edits);
+  };
+
+  /** Those of the objects that are there. */
+  const findObjects = async (references: PartReferences, ids: readonly string[]): Promise<Objects> => {
+    const [text, edits] = await Promise.all([textOf(references.objects), readEdits(references)]);
+    const found = ids.map((id) => {
+      const object = Object.hasOwn(edits, id) ? edits[id] : (findEntry(text, id) as StoredObject | undefined);
+      return object === undefined ? [] : [[id, object] as const];
+    });
+    return Object.fromEntries(found.flat());
+  };
+
+  const read = async <Name extends PartName>(references: PartReferences, name: Name) =>
+    (await (name === 'objects' ? readObjects(references) : parse(references[name]))) as StoredParts[Name];
+
+  /** The part that takes in edited objects: `edits`, or all objects once there are many edits. */
+  const keepEdited = async (
+    before: PartReferences,
+    edited: Objects,
+  ): Promise<{ edits: Objects } | { objects: Objects }> => {
+    const edits = { ...(await readEdits(before)), ...edited };
+    if (Buffer.byteLength(JSON.stringify(edits)) <= EDITS_BYTES) return { edits };
+    return { objects: { ...(await readObjects(before)), ...edited } };
+  };
+
+  const put = async (
+    videoId: string,
+    name: string,
+    writeId: string,
+    value: unknown,
+  ): Promise<PartReference> => {
+    const { bytes, size } = await compressText(textOfPart(name, value));
+    if (bytes.length <= INLINE_BYTES) return { inline: bytes, size };
+    const key = mediaKeys.section(videoId, name, writeId);
+    await files.put(key, bytes, 'application/gzip');
+    return { key, size };
   };
 
   return {
     read,
 
-    async readAll(references) {
-      const [videoDetails, objects, layers, variables, rules, extra, tracks] = await Promise.all([
-        read(references, 'videoDetails'),
-        read(references, 'objects'),
-        read(references, 'layers'),
-        read(references, 'variables'),
-        read(references, 'rules'),
-        read(references, 'extra'),
-        read(references, 'tracks'),
-      ]);
-      return { videoDetails, objects, layers, variables, rules, extra, tracks };
-    },
-
-    async readPlanned(references, plan) {
+    async readPlanned(references, { sections: names, only, tracks: withTracks }) {
       const [sections, tracks] = await Promise.all([
-        Promise.all(plan.sections.map(async (name) => [name, await read(references, name)] as const)),
-        plan.tracks ? read(references, 'tracks') : undefined,
+        Promise.all(
+          names.map(async (name) => {
+            const planned = name === 'objects' && only !== undefined;
+            return [name, await (planned ? findObjects(references, only) : read(references, name))] as const;
+          }),
+        ),
+        withTracks ? read(references, 'tracks') : undefined,
       ]);
       return {
         sections: Object.fromEntries(sections) as Partial<Sections>,
@@ -78,14 +155,38 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
       };
     },
 
-    async write(videoId, name, writeId, value) {
-      const json = Buffer.from(JSON.stringify(value));
-      const size = json.length;
-      const bytes = await compress(json);
-      if (bytes.length <= INLINE_BYTES) return { inline: bytes, size };
-      const key = mediaKeys.section(videoId, name, writeId);
-      await files.put(key, bytes, 'application/gzip');
-      return { key, size };
+    async text(references) {
+      const [edits, videoDetails, objects, tracks, layers, variables, rules, extra] = await Promise.all([
+        readEdits(references),
+        stream(references.videoDetails),
+        stream(references.objects),
+        stream(references.tracks),
+        stream(references.layers),
+        stream(references.variables),
+        stream(references.rules),
+        stream(references.extra),
+      ]);
+      const edited = new Map(
+        Object.entries(edits).map(([id, object]) => [keyLine(id), JSON.stringify(object)]),
+      );
+      return inLargePieces(
+        documentText({ videoDetails, objects, edits: edited, tracks, layers, variables, rules, extra }),
+      );
+    },
+
+    async write(videoId, writeId, before, { parts, edited }) {
+      const changed: Partial<StoredParts> & { edits?: Objects } =
+        edited === undefined || before === null ? parts : { ...parts, ...(await keepEdited(before, edited)) };
+      const written = await Promise.all(
+        Object.entries(changed).map(
+          async ([name, value]) => [name, await put(videoId, name, writeId, value)] as const,
+        ),
+      );
+      const { edits: _, ...unedited } = before ?? ({} as PartReferences);
+      const kept = changed.objects === undefined ? before : unedited;
+      return { ...kept, ...Object.fromEntries(written) } as PartReferences;
     },
   };
 };
+
+const missing = (key: string): Error => new Error(`Part ${key} of a document is missing`);

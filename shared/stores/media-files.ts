@@ -26,6 +26,11 @@ export interface MediaFiles {
   put(key: string, body: Uint8Array, contentType: string): Promise<void>;
   /** The whole object, or null when there is none. */
   get(key: string): Promise<Uint8Array | null>;
+  /**
+   * The whole object in pieces, or null when there is none. Each is a request of its own, the first of which is made
+   * before this resolves: no connection waits for a slow reader. An object replaced meanwhile is an error.
+   */
+  readInPieces(key: string): Promise<AsyncIterable<Uint8Array> | null>;
   /** Size in bytes, or null when there is none. */
   size(key: string): Promise<number | null>;
   /** Reads of one immutable object; an object replaced meanwhile is an error, never a mix. */
@@ -40,21 +45,32 @@ export interface MediaFiles {
   abortUpload(key: string, uploadId: string): Promise<void>;
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+/** What was asked for, or null where there is no such object. */
+const orNull = async <Found>(asked: Promise<Found>): Promise<Found | null> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')) return null;
+    throw error;
+  }
+};
 
 const DELETE_BATCH = 1000;
+const PIECE_BYTES = 1024 * 1024;
 
 export function openMediaFiles(environment: Environment): MediaFiles {
   const Bucket = requireVariable(environment, MEDIA_BUCKET.env);
 
-  const head = async (Key: string) => {
-    try {
-      return await s3().send(new HeadObjectCommand({ Bucket, Key }));
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
+  const head = (Key: string) => orNull(s3().send(new HeadObjectCommand({ Bucket, Key })));
+
+  const getPiece = async (Key: string, start: number, IfMatch?: string) => {
+    const Range = `bytes=${start}-${start + PIECE_BYTES - 1}`;
+    const { Body, ETag, ContentRange } = await s3().send(
+      new GetObjectCommand({ Bucket, Key, Range, ...(IfMatch !== undefined && { IfMatch }) }),
+    );
+    if (Body === undefined || ETag === undefined) throw new Error(`No content came of ${Key}`);
+    const size = Number(ContentRange?.split('/').at(-1));
+    return { bytes: await Body.transformToByteArray(), etag: ETag, size };
   };
 
   async function* list(prefix: string, startAfter?: string) {
@@ -106,13 +122,21 @@ export function openMediaFiles(environment: Environment): MediaFiles {
     },
 
     async get(Key) {
-      try {
-        const { Body } = await s3().send(new GetObjectCommand({ Bucket, Key }));
-        return (await Body?.transformToByteArray()) ?? null;
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
+      const found = await orNull(s3().send(new GetObjectCommand({ Bucket, Key })));
+      return (await found?.Body?.transformToByteArray()) ?? null;
+    },
+
+    async readInPieces(key) {
+      const first = await orNull(getPiece(key, 0));
+      if (first === null) return null;
+      return (async function* () {
+        yield first.bytes;
+        for (let at = first.bytes.length; at < first.size; ) {
+          const { bytes } = await getPiece(key, at, first.etag);
+          yield bytes;
+          at += bytes.length;
+        }
+      })();
     },
 
     async size(key) {

@@ -72,20 +72,34 @@ export function openVersions(environment: Environment): Versions {
     return (Item as Version | Tombstone | undefined) ?? null;
   };
 
+  /** @param options `below` or `from`, not both: there is one condition on a sort key */
   const query = (
     videoId: string,
     {
       below,
+      from,
       attributes,
       limit,
-    }: { below?: number | undefined; attributes?: string[]; limit?: number | undefined },
+    }: {
+      below?: number | undefined;
+      from?: number;
+      attributes?: string[];
+      limit?: number | undefined;
+    },
   ): AsyncGenerator<Item> =>
     queryItems(
       {
         TableName: table,
-        KeyConditionExpression:
-          below === undefined ? 'videoId = :video' : 'videoId = :video AND version < :below',
-        ExpressionAttributeValues: { ':video': videoId, ...(below === undefined ? {} : { ':below': below }) },
+        KeyConditionExpression: [
+          'videoId = :video',
+          ...(below === undefined ? [] : ['version < :below']),
+          ...(from === undefined ? [] : ['version >= :from']),
+        ].join(' AND '),
+        ExpressionAttributeValues: {
+          ':video': videoId,
+          ...(below === undefined ? {} : { ':below': below }),
+          ...(from === undefined ? {} : { ':from': from }),
+        },
         ...(attributes === undefined
           ? {}
           : {
@@ -145,10 +159,8 @@ export function openVersions(environment: Environment): Versions {
     },
 
     async findWrite(videoId, writeId, from) {
-      for await (const { version, writeId: found } of query(videoId, {
-        attributes: ['version', 'writeId'],
-      })) {
-        if ((version as number) < from) return null;
+      const attributes = ['version', 'writeId'];
+      for await (const { version, writeId: found } of query(videoId, { from, attributes })) {
         if (found !== writeId) continue;
         const item = await get(videoId, version as number);
         return item === null || isTombstone(item) ? null : item;

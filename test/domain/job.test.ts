@@ -29,6 +29,7 @@ const job = (changes: Partial<Job> = {}): Job => ({
   objectsDetected: 0,
   version: null,
   failure: null,
+  startVersion: 1,
   estimatedSeconds: 8,
   ...changes,
 });

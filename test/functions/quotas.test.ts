@@ -93,6 +93,7 @@ describe('active jobs', () => {
     objectsDetected: 0,
     version: null,
     failure: null,
+    startVersion: 1,
     estimatedSeconds: 1,
   });
 

@@ -245,7 +245,9 @@ describe('objects', () => {
     const value = Array.from({ length: 3000 }, () => uuidv7(bench.environment.runtime)).join();
     await bench.api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: 'large', value }] } });
     const documents = openDocuments(bench.environment);
-    for (const video of [id, later]) await documents.write(video, 'variables', 'lost-race', value);
+    const variables = [{ id: 'large', value }];
+    for (const video of [id, later])
+      await documents.write(video, 'lost-race', null, { parts: { variables } });
     const lost = [id, later].map((video) => mediaKeys.section(video, 'variables', 'lost-race'));
 
     bench.advance(23 * HOUR);

@@ -7,6 +7,8 @@ export interface ApiAnswer<Body> {
   status: number;
   headers: Headers;
   body: Body;
+  /** The body as it came. */
+  text: string;
 }
 
 export interface ApiRequest {
@@ -36,7 +38,7 @@ export function apiOf({ apiUrl, apiKey }: Pick<RunningService, 'apiUrl' | 'apiKe
       },
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: JSON.parse(text) as Body };
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) as Body, text };
   };
 }
 

@@ -11,6 +11,9 @@ import { openVideos } from '../../shared/stores/videos.ts';
 
 const figures = { totalFrames: 10, fps: 10, width: 160, height: 96 };
 
+/** What version 1 holds unless something else is asked for. */
+export const seededSections = emptySections(figures);
+
 export interface SeedOptions {
   account?: string;
   name?: string;
@@ -41,7 +44,7 @@ export async function seedVideo(
       start: null,
       writeId: 'seed',
       change: async () => ({
-        parts: { ...emptySections(figures), tracks: {}, ...parts },
+        parts: { ...seededSections, tracks: {}, ...parts },
         description: 'Seeded',
       }),
     },

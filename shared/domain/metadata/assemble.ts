@@ -1,26 +1,6 @@
-import {
-  type Keyframe,
-  type MetadataDocument,
-  SCHEMA_VERSION,
-  type Sections,
-  type StoredObject,
-  type Tracks,
-} from './document.ts';
+import type { Keyframe, MetadataDocument, Sections, StoredObject, Tracks } from './document.ts';
 
-/** The document clients read. Tracks that no object claims any more are left out. */
-export function assembleDocument(sections: Sections, tracks: Tracks): MetadataDocument {
-  const { videoDetails, objects, layers, variables, rules, extra } = sections;
-  return {
-    schemaVersion: SCHEMA_VERSION,
-    videoDetails,
-    objects: withTracks(objects, tracks),
-    layers,
-    variables,
-    rules,
-    ...extra,
-  };
-}
-
+/** The objects as clients see them. Tracks that no object claims any more are left out. */
 export const withTracks = (objects: Sections['objects'], tracks: Tracks): MetadataDocument['objects'] =>
   Object.fromEntries(
     Object.entries(objects).map(([id, object]) => [id, { ...object, track: trackOf(tracks, id) }]),

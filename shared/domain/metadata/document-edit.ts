@@ -1,14 +1,17 @@
 import { SECTION_NAMES, type SectionName, type Sections, type Tracks } from './document.ts';
+import { jsonEqual } from './json.ts';
 import type { Path } from './path.ts';
 
 /** What of the current document an edit must be applied to. */
 export interface EditPlan {
   sections: SectionName[];
+  /** The ids of the only objects that are looked at, where not all are: looking up some is cheaper. */
+  only?: string[];
   /** Tracks are needed only to compare or copy one: no edit changes them. */
   tracks: boolean;
 }
 
-/** What the plan asks for. */
+/** What the plan asks for; of the objects those that are there. */
 export interface PlannedParts {
   sections: Partial<Sections>;
   tracks?: Tracks;
@@ -17,7 +20,9 @@ export interface PlannedParts {
 export interface EditResult {
   /** New values of the sections that change, and of no others. */
   sections: Partial<Sections>;
-  /** The names of these sections; empty when the edit changes nothing. */
+  /** Objects that change while all others stay: instead of the section `objects`, which costs more to write. */
+  edited?: Sections['objects'];
+  /** The names of the sections that change; empty when the edit changes nothing. */
   touched: SectionName[];
   /** What changes; a path may come twice. */
   paths: Path[];
@@ -53,3 +58,14 @@ export const touchedSections = (sections: Partial<Sections>): SectionName[] =>
 /** For the history of versions: the sections that an edit has changed. */
 export const describeSections = ({ touched }: EditResult): string =>
   touched.length === 0 ? 'no change' : touched.join(', ');
+
+/** The result of an edit that has looked at some objects only: none of the others changes. */
+export function ofOnly<Result extends EditResult>(
+  result: Result,
+  { sections: before }: PlannedParts,
+): Result {
+  const { objects, ...sections } = result.sections;
+  if (objects === undefined) return result;
+  const edited = Object.entries(objects).filter(([id, object]) => !jsonEqual(object, before.objects?.[id]));
+  return { ...result, sections, edited: Object.fromEntries(edited) };
+}

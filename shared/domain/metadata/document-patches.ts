@@ -1,6 +1,13 @@
 import type { JsonPatchOperation } from '../../contract/schemas/json-patch.ts';
 import { type JsonObject, SECTION_NAMES } from './document.ts';
-import { type DocumentEdit, sectionsOf } from './document-edit.ts';
+import {
+  type DocumentEdit,
+  type EditPlan,
+  type EditResult,
+  ofOnly,
+  type PlannedParts,
+  sectionsOf,
+} from './document-edit.ts';
 import { resultOf, viewOf } from './document-view.ts';
 import { applyOperations, type ReadOperation, readOperations } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -8,21 +15,15 @@ import { applyMergeById, planMerge } from './patch.ts';
 import type { Path } from './path.ts';
 
 /** A partial document whose list entries are matched by id; see `applyMergeById`. */
-export const mergeByIdEdit = (patch: JsonObject, newId: () => string): DocumentEdit => ({
-  plan: planMerge(patch),
-  positional: false,
-  apply: (current) => applyMergeById(patch, current, newId),
-});
+export const mergeByIdEdit = (patch: JsonObject, newId: () => string): DocumentEdit =>
+  planned(planMerge(patch), false, (current) => applyMergeById(patch, current, newId));
 
 /** A partial document by the letter of RFC 7396: lists are replaced. The outcome must pass `resultOf`. */
-export const mergePatchEdit = (patch: JsonObject): DocumentEdit => ({
-  plan: planMerge(patch),
-  positional: holdsList(patch),
-  apply(current) {
+export const mergePatchEdit = (patch: JsonObject): DocumentEdit =>
+  planned(planMerge(patch), holdsList(patch), (current) => {
     const view = viewOf(current);
     return resultOf(current, view, mergePatch(view, patch));
-  },
-});
+  });
 
 /**
  * A JSON Patch (RFC 6902) of the document. The outcome must pass `resultOf`.
@@ -31,33 +32,52 @@ export const mergePatchEdit = (patch: JsonObject): DocumentEdit => ({
  */
 export function jsonPatchEdit(patch: readonly JsonPatchOperation[], at: Path): DocumentEdit {
   const operations = readOperations(patch, at);
-  return {
-    plan: planOperations(operations),
-    positional: true,
-    apply(current) {
-      const view = viewOf(current);
-      return resultOf(current, view, applyOperations(view, operations, at));
-    },
-  };
+  return planned(planOperations(operations), true, (current) => {
+    const view = viewOf(current);
+    return resultOf(current, view, applyOperations(view, operations, at));
+  });
 }
 
-/** The sections that the pointers lead into, and the tracks where a whole object or its track is looked at. */
-function planOperations(operations: readonly ReadOperation[]): DocumentEdit['plan'] {
+const planned = (
+  plan: EditPlan,
+  positional: boolean,
+  apply: (current: PlannedParts) => EditResult,
+): DocumentEdit => ({
+  plan,
+  positional,
+  apply: (current) => (plan.only === undefined ? apply(current) : ofOnly(apply(current), current)),
+});
+
+/**
+ * The sections that the pointers lead into, the only objects where all pointers lead into some, and the tracks where
+ * a whole object or its track is looked at.
+ */
+function planOperations(operations: readonly ReadOperation[]): EditPlan {
   const members = new Set<string>();
+  const ids = new Set<string>();
   let whole = false;
   let tracks = false;
+  let anyObject = false;
   for (const operation of operations) {
     const pointers = 'from' in operation ? [operation.from, operation.path] : [operation.path];
     for (const { tokens } of pointers) {
-      const [name, , member] = tokens;
+      const [name, id, member] = tokens;
       if (name === undefined) whole = true;
       else members.add(name);
-      if (name === 'objects' && (member === undefined ? operation.op !== 'remove' : member === 'track')) {
+      if (name !== 'objects') continue;
+      if (id === undefined || member === undefined) anyObject = true;
+      else ids.add(id);
+      if (member === undefined ? operation.op !== 'remove' : member === 'track') {
         tracks = true;
       }
     }
   }
-  return whole ? { sections: [...SECTION_NAMES], tracks: true } : { sections: sectionsOf(members), tracks };
+  if (whole) return { sections: [...SECTION_NAMES], tracks: true };
+  return {
+    sections: sectionsOf(members),
+    tracks,
+    ...(anyObject || ids.size === 0 ? {} : { only: [...ids] }),
+  };
 }
 
 const holdsList = (value: unknown): boolean =>

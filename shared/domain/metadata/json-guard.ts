@@ -20,13 +20,13 @@ const CLOSE_BRACE = 0x7d;
  *
  * @param depth greatest number of containers inside one another; `[]` counts 1
  * @throws ApiError `INVALID_JSON`: not JSON (RFC 8259)
- * @throws ApiError `INVALID_PARAMETER`: nested deeper than `depth` (`details {max, provided}`); a key `__proto__`,
+ * @throws ApiError `INVALID_PARAMETER`: nested deeper than `depth` (`details {min, max, provided}`); a key `__proto__`,
  *   `constructor` or `prototype`, however it is spelled; a number beyond the range of a double (`1e400`);
  *   a string with half of a surrogate pair
  */
 export function parseJson(text: string, { depth = LIMITS.jsonDepth }: { depth?: number } = {}): unknown {
   const provided = nesting(text);
-  if (provided > depth) throw invalidAt([], 'is nested too deeply', { max: depth, provided });
+  if (provided > depth) throw invalidAt([], 'is nested too deeply', { min: 0, max: depth, provided });
   const value = parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   check(value, []);
   return value;

@@ -14,11 +14,15 @@ import { mergeObjects, refuseChange } from './object-merge.ts';
 import { type Path, readOnlyAt } from './path.ts';
 import { checkObject } from './shape.ts';
 
-/** What has to be loaded for `applyMergeById`. */
+/** What has to be loaded for `applyMergeById`: of the objects only those named, unless one may be removed. */
 export function planMerge(patch: JsonObject): EditPlan {
-  const objects = isJsonObject(patch.objects) ? Object.values(patch.objects) : [];
+  const named = isJsonObject(patch.objects) ? patch.objects : {};
+  const objects = Object.values(named);
+  const removes =
+    !isJsonObject(patch.objects) || !objects.every((it) => isJsonObject(it) && it.$delete === undefined);
   return {
     sections: sectionsOf(Object.keys(patch)),
+    ...(removes ? {} : { only: Object.keys(named) }),
     tracks: objects.some((object) => isJsonObject(object) && object.track !== undefined),
   };
 }

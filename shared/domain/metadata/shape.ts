@@ -76,10 +76,14 @@ export function checkCustomData(value: unknown, path: Path): asserts value is Js
   checkObject(value, path);
   const depth = jsonDepth(value);
   if (depth > CUSTOM_DATA_DEPTH) {
-    throw invalidAt(path, 'is nested too deeply', { max: CUSTOM_DATA_DEPTH, provided: depth });
+    throw invalidAt(path, 'is nested too deeply', { min: 0, max: CUSTOM_DATA_DEPTH, provided: depth });
   }
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > LIMITS.customDataBytes) {
-    throw invalidAt(path, 'is too large in bytes of JSON', { max: LIMITS.customDataBytes, provided: bytes });
+    throw invalidAt(path, 'is too large in bytes of JSON', {
+      min: 0,
+      max: LIMITS.customDataBytes,
+      provided: bytes,
+    });
   }
 }

@@ -14,16 +14,16 @@ export interface ObjectResult extends EditResult {
  * @throws on applying: ApiError `OBJECT_NOT_FOUND`, `READ_ONLY_FIELD`, `INVALID_PARAMETER`
  */
 export const objectChange = (id: string, members: JsonObject): DocumentEdit<ObjectResult> => ({
-  plan: { sections: ['objects'], tracks: members.track !== undefined },
+  plan: { sections: ['objects'], only: [id], tracks: members.track !== undefined },
   positional: false,
   apply(current) {
-    const { objects, before } = find(current, id);
+    const { before } = find(current, id);
     const paths: Path[] = [];
     const object = mergeObject(before, members, current.tracks, [], (path) =>
       paths.push(['objects', id, ...path]),
     );
     if (object === before) return { sections: {}, touched: [], paths, object };
-    return { sections: { objects: { ...objects, [id]: object } }, touched: ['objects'], paths, object };
+    return { sections: {}, edited: { [id]: object }, touched: ['objects'], paths, object };
   },
 });
 

@@ -20,19 +20,19 @@ export interface SplitDocument {
 
 /**
  * Reads a document out of text from outside, such as the one embedded in an uploaded export.
- * @throws ApiError as `parseJson` and `splitDocument`; `INVALID_PARAMETER` (`details {max, provided}`, bytes):
+ * @throws ApiError as `parseJson` and `splitDocument`; `INVALID_PARAMETER` (`details {min, max, provided}`, bytes):
  *   larger than a document may be
  */
 export function parseDocument(text: string, videoDetails: VideoDetails): SplitDocument {
   const provided = Buffer.byteLength(text);
   if (provided > LIMITS.documentBytes) {
-    throw invalidAt([], 'is too large', { max: LIMITS.documentBytes, provided });
+    throw invalidAt([], 'is too large', { min: 0, max: LIMITS.documentBytes, provided });
   }
   return splitDocument(parseJson(text), videoDetails);
 }
 
 /**
- * Takes a document apart into what is stored: the inverse of `assembleDocument`. Everything the service relies on
+ * Takes a document apart into what is stored, of which clients then read the same. Everything the service relies on
  * is checked; members it does not know are kept. Absent sections are empty.
  *
  * @param document a JSON value as `parseJson` returns it

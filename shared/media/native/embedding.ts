@@ -3,7 +3,7 @@ import type { Container } from '../sniff.ts';
 import { NativeContainerError } from './error.ts';
 import { planIsobmff, readIsobmffRecord } from './isobmff.ts';
 import type { EmbeddingPlan } from './plan.ts';
-import { decodeRecord, encodeRecord } from './record.ts';
+import { type DocumentPieces, decodeRecord, encodeRecord } from './record.ts';
 import { planWebm, readWebmRecord } from './webm.ts';
 import { WindowedSource } from './window.ts';
 
@@ -16,14 +16,14 @@ const MAX_PLANNING_READS = 50_000;
 const MAX_LOOKUP_READS = 500;
 
 /**
- * How to make the native export of a video: its own bytes with `document` (UTF-8 JSON) embedded, nothing re-encoded.
+ * How to make the native export of a video: its own bytes with `document` (UTF-8 JSON, in pieces) embedded, nothing re-encoded.
  * Reads only element headers and the end of the file. The format is docs/native-container.md.
  * @throws NativeContainerError when the file is cut off or malformed, or the document too large.
  */
 export async function planEmbedding(
   container: Container,
   source: ByteSource,
-  document: Uint8Array,
+  document: DocumentPieces,
 ): Promise<EmbeddingPlan> {
   const record = await encodeRecord(document);
   const windowed = new WindowedSource(source, MAX_PLANNING_READS);

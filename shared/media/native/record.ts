@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { createGzip, gunzip } from 'node:zlib';
 import type { ByteSource } from '../byte-source.ts';
 import { NativeContainerError } from './error.ts';
 
@@ -20,25 +21,47 @@ const HEADER_BYTES = 8;
 const HASH_BYTES = 32;
 const TRAILER_BYTES = HASH_BYTES + 4 + MAGIC.length;
 
+export type DocumentPieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 /** gzip adds at most 5 bytes per 16 KB to what it cannot compress. */
 const MAX_RECORD_BYTES = MAX_DOCUMENT_BYTES + (1 << 16);
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
-/** @throws NativeContainerError `document-too-large` above {@link MAX_DOCUMENT_BYTES}. */
-export async function encodeRecord(document: Uint8Array): Promise<Uint8Array> {
-  if (document.length > MAX_DOCUMENT_BYTES) {
-    throw new NativeContainerError('document-too-large', `the document has ${document.length} bytes`);
+/**
+ * @param document its bytes in pieces; only what they compress to is held
+ * @throws NativeContainerError `document-too-large` above {@link MAX_DOCUMENT_BYTES}; whatever reading it throws
+ */
+export async function encodeRecord(document: DocumentPieces): Promise<Uint8Array> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const measured = async function* () {
+    for await (const piece of document) {
+      size += piece.length;
+      if (size > MAX_DOCUMENT_BYTES) {
+        throw new NativeContainerError('document-too-large', `the document has ${size} bytes or more`);
+      }
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  const gzip = createGzip();
+  // Where this fails, so does reading from `gzip`.
+  pipeline(Readable.from(measured()), gzip, () => {});
+  const compressed: Buffer[] = [];
+  let length = HEADER_BYTES + TRAILER_BYTES;
+  for await (const piece of gzip) {
+    compressed.push(piece as Buffer);
+    length += piece.length;
   }
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt8(VERSION, 0);
   header.writeUInt8(GZIP, 1);
-  header.writeUInt32BE(document.length, 4);
-  const compressed = await promisify(gzip)(document);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(HEADER_BYTES + compressed.length + TRAILER_BYTES);
-  return Buffer.concat([header, compressed, sha256(document), length, MAGIC]);
+  header.writeUInt32BE(size, 4);
+  const trailingLength = Buffer.alloc(4);
+  trailingLength.writeUInt32BE(length);
+  return Buffer.concat([header, ...compressed, hash.digest(), trailingLength, MAGIC]);
 }
 
 /** The document, or null unless the record is whole and its document has the recorded length and hash. */

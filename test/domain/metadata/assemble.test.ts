@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { metadataDocument } from '../../../shared/contract/schemas/metadata.ts';
 import { trackedObject } from '../../../shared/contract/schemas/object.ts';
-import { assembleDocument, listTrackedObjects } from '../../../shared/domain/metadata/assemble.ts';
+import { listTrackedObjects } from '../../../shared/domain/metadata/assemble.ts';
 import { emptySections } from '../../../shared/domain/metadata/document.ts';
+import { assembleDocument } from '../../support/assembled-document.ts';
 import { sampleSections, sampleTracks, storedObject, videoDetails } from './documents.ts';
 
 test('a document has the contract shape, with the track inside each object', () => {

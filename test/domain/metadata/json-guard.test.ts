@@ -53,7 +53,7 @@ describe('parseJson', () => {
   test('allows 64 containers inside one another and not one more', () => {
     expect(codeOf(nested(64))).toBe('accepted');
     expect(() => parseJson(nested(65))).toThrow(
-      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { max: 64, provided: 65 } }),
+      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { min: 0, max: 64, provided: 65 } }),
     );
     expect(codeOf(`{"a":${nested(63)}}`)).toBe('accepted');
     expect(codeOf(`{"a":${nested(64)}}`)).toBe('INVALID_PARAMETER');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { assembleDocument } from '../../../shared/domain/metadata/assemble.ts';
 import { emptySections, type JsonObject } from '../../../shared/domain/metadata/document.ts';
 import { parseJson } from '../../../shared/domain/metadata/json-guard.ts';
 import { editObject } from '../../../shared/domain/metadata/object-edit.ts';
+import { assembleDocument } from '../../support/assembled-document.ts';
 import { deepFreeze, storedObject, videoDetails } from './documents.ts';
 
 const object = deepFreeze(storedObject('a', { userLabel: 'Taxi', customData: { n: 1 } }));
@@ -29,6 +29,6 @@ test('customData is never so deep that its document could not be sent back', () 
   const document = assembleDocument({ ...emptySections(videoDetails), objects: { a: edited } }, {});
   expect(parseJson(JSON.stringify(document))).toEqual(document);
   expect(() => editObject(object, { customData: nested(62) })).toThrow(
-    expect.objectContaining({ code: 'INVALID_PARAMETER', details: { max: 61, provided: 62 } }),
+    expect.objectContaining({ code: 'INVALID_PARAMETER', details: { min: 0, max: 61, provided: 62 } }),
   );
 });

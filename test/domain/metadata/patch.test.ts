@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { assembleDocument } from '../../../shared/domain/metadata/assemble.ts';
 import { conflictingPaths } from '../../../shared/domain/metadata/conflict.ts';
 import type { JsonObject, Sections } from '../../../shared/domain/metadata/document.ts';
 import type { EditResult } from '../../../shared/domain/metadata/document-edit.ts';
 import { applyMergeById, planMerge } from '../../../shared/domain/metadata/patch.ts';
 import { type Path, toPointer } from '../../../shared/domain/metadata/path.ts';
+import { assembleDocument } from '../../support/assembled-document.ts';
 import { countedIds, deepFreeze, patches, sampleSections, sampleTracks } from './documents.ts';
 
 /** Applies a patch the way a store does: with what the plan asks for and nothing else. */
@@ -88,7 +88,7 @@ describe('lists merge by id', () => {
     const times = (count: number) => ({ rules: Array.from({ length: count }, (_, n) => ({ id: 'r1', n })) });
     expect(patched(times(10)).rules[0]).toMatchObject({ n: 9 });
     expect(() => apply(times(11))).toThrow(
-      expect.objectContaining({ field: 'rules.10', details: { max: 10, provided: 11 } }),
+      expect.objectContaining({ field: 'rules.10', details: { min: 0, max: 10, provided: 11 } }),
     );
   });
 
@@ -150,6 +150,7 @@ describe('what is read-only', () => {
   test('tracks are asked for only when the patch sends one', () => {
     expect(planMerge({ objects: { a: { userLabel: 'x' } } })).toEqual({
       sections: ['objects'],
+      only: ['a'],
       tracks: false,
     });
     expect(planMerge(fetched())).toMatchObject({ tracks: true });
@@ -207,7 +208,7 @@ describe('objects', () => {
       expect.objectContaining({
         code: 'INVALID_PARAMETER',
         field: 'objects.b.customData',
-        details: { max: 16384, provided: 16385 },
+        details: { min: 0, max: 16384, provided: 16385 },
       }),
     );
     const full = patched(ofBytes(16384));

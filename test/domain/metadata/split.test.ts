@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { assembleDocument } from '../../../shared/domain/metadata/assemble.ts';
 import type { JsonObject } from '../../../shared/domain/metadata/document.ts';
 import { applyMergeById } from '../../../shared/domain/metadata/patch.ts';
 import { parseDocument, splitDocument } from '../../../shared/domain/metadata/split.ts';
+import { assembleDocument } from '../../support/assembled-document.ts';
 import {
   countedIds,
   patches,
@@ -144,7 +144,7 @@ describe('parseDocument', () => {
   test('refuses text of more than 64 MB before it is parsed', () => {
     const max = 64 * 1024 * 1024;
     expect(() => parseDocument(' '.repeat(max + 1), videoDetails)).toThrow(
-      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { max, provided: max + 1 } }),
+      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { min: 0, max, provided: max + 1 } }),
     );
   });
 });

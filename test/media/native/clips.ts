@@ -43,7 +43,7 @@ export async function encodeClip(
 
 export async function embed(container: Container, file: Uint8Array, document: Uint8Array): Promise<Buffer> {
   const source = bytesSource(file);
-  const plan = await planEmbedding(container, source, document);
+  const plan = await planEmbedding(container, source, [document]);
   const chunks: Uint8Array[] = [];
   for await (const chunk of readPlan(plan, source)) chunks.push(chunk);
   const exported = Buffer.concat(chunks);

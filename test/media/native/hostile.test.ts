@@ -30,7 +30,7 @@ async function survives(container: Container, file: Uint8Array): Promise<void> {
   const source = bytesSource(file);
   const found = await readEmbedded(container, source);
   expect(found === null || found.length === document.length).toBe(true);
-  const plan = await planEmbedding(container, source, document).catch((error: unknown) => {
+  const plan = await planEmbedding(container, source, [document]).catch((error: unknown) => {
     expect(error).toBeInstanceOf(NativeContainerError);
     return null;
   });
@@ -84,7 +84,7 @@ test.each(['mp4', 'mov', 'webm'] as const)(
 test('a file of nothing but empty boxes is refused without a request for each', async () => {
   const boxes = Buffer.alloc(8 * 100_000, Buffer.from('0000000866726565', 'hex'));
   const source = counted(bytesSource(boxes));
-  await expect(planEmbedding('mp4', source, document)).rejects.toMatchObject({ reason: 'malformed' });
+  await expect(planEmbedding('mp4', source, [document])).rejects.toMatchObject({ reason: 'malformed' });
   expect(source.reads).toBeLessThan(20);
 });
 

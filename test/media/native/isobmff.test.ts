@@ -84,7 +84,7 @@ describe('an open-ended last box', () => {
 
   test('gets a 64-bit size in the place of the wide box before it', async () => {
     const source = sparse(6e9, { 0: head, 60: Buffer.concat([box('wide'), open('mdat')]) });
-    const { segments } = await planEmbedding('mov', source, document);
+    const { segments } = await planEmbedding('mov', source, [document]);
     const header = Buffer.from('000000016d6461740000000165a0bbc4', 'hex');
     expect(Number(header.readBigUInt64BE(8))).toBe(6e9 - 60);
     expect(segments.slice(0, 3)).toEqual([
@@ -96,7 +96,7 @@ describe('an open-ended last box', () => {
 
   test('beyond 32 bits without such a place is refused', async () => {
     const source = sparse(6e9, { 0: head, 60: open('mdat') });
-    await expect(planEmbedding('mov', source, document)).rejects.toMatchObject({ reason: 'unpatchable' });
+    await expect(planEmbedding('mov', source, [document])).rejects.toMatchObject({ reason: 'unpatchable' });
   });
 });
 
@@ -130,7 +130,7 @@ test('a file of 10 GiB costs a few small reads, and its document is found with o
   const size = 10 * 2 ** 30;
   const media = Buffer.concat([u32(1), utf8('mdat'), u32(2), u32(0x80000000 - 60)]);
   const source = counted(sparse(size, { 0: movie.subarray(0, 60), 60: media }));
-  const plan = await planEmbedding('mp4', source, document);
+  const plan = await planEmbedding('mp4', source, [document]);
   expect(source.reads).toBeLessThanOrEqual(3);
   expect(source.bytes).toBeLessThan(200_000);
   const [, added] = plan.segments;
