@@ -5,11 +5,14 @@ import { entriesText, findEntry, readEntries } from '../../shared/stores/entries
 const textOf = (map: Record<string, unknown>, sorted = true): string =>
   [...entriesText(map, { sorted })].join('');
 
-/** Keys that look like the layout itself are what a careless reader would trip over. */
-const keys = fc.oneof(
-  fc.string(),
-  fc.constantFrom('"', 'a":\n', '}', ',', '{', '\n', '\\', '"a', 'é', '🎈', '0'),
-);
+/**
+ * Keys that look like the layout itself are what a careless reader would trip over. None has a backslash: once V8 13.6
+ * (Node 24) has parsed a key that ends in one, it takes others with an escape for it:
+ * `JSON.parse('{"a":1,"\\\\":1}')`, then `JSON.parse('{"a":1,"\\n":1}')` gives the key `\\`.
+ */
+const keys = fc
+  .oneof(fc.string(), fc.constantFrom('"', 'a":\n', '}', ',', '{', '\n', '"a', 'é', '🎈', '0'))
+  .filter((key) => !key.includes('\\'));
 const maps = fc.dictionary(keys, fc.jsonValue(), { maxKeys: 6 }).map((map) => ({ ...map }));
 
 async function* inPieces(text: string, length: number): AsyncGenerator<Buffer> {
