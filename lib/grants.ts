@@ -52,7 +52,7 @@ const andRemovesRemains = ({ tables = {}, objects = {}, ...grant }: Grant): Gran
     videos: union(tables.videos, ['read', 'delete']),
     versions: union(tables.versions, ['read', 'delete']),
     jobs: union(tables.jobs, ['delete']),
-    usage: union(tables.usage, ['update']),
+    usage: union(tables.usage, ['read', 'update']),
   },
   objects: {
     uploads: union(objects.uploads, ['abort', 'delete']),
@@ -85,14 +85,14 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'reference/get-openapi': {},
   'reference/get-docs': {},
 
-  'videos/list-videos': { tables: { videos: ['read'] }, signsUrls: true },
+  'videos/list-videos': { tables: { videos: ['read'], usage: ['read'] }, signsUrls: true },
   'videos/get-video': {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { documents: ['read'] },
     signsUrls: true,
   },
   'videos/upload-video': {
-    tables: { videos: ['read', 'put', 'delete'], usage: ['read', 'update'], idempotency: keepsAnswers },
+    tables: { videos: ['read', 'put'], usage: ['read', 'update'], idempotency: keepsAnswers },
     objects: { uploads: ['write'] },
     signsUrls: true,
     settings: ['quotas'],
@@ -131,7 +131,6 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: {
       videos: ['read'],
       jobs: ['read', 'put'],
-      usage: ['read', 'update'],
       idempotency: keepsAnswers,
     },
     objects: { documents: ['read'] },
@@ -160,7 +159,6 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
       videos: ['read', 'update'],
       versions: ['put'],
       jobs: ['read', 'put'],
-      usage: ['read', 'update'],
     },
     objects: { uploads: ['read'], documents: ['read', 'write'], thumbnails: ['write'] },
     queues: ['detection'],

@@ -10,10 +10,8 @@ import type { DirectUploads } from '../../shared/stores/direct-uploads.ts';
 import type { Environment } from '../../shared/stores/environment.ts';
 import type { MediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import type { NewVideos } from '../../shared/stores/new-videos.ts';
 import type { UrlSigner } from '../../shared/stores/signed-urls.ts';
-import type { StorageQuota } from '../../shared/stores/storage-quota.ts';
-import type { Videos } from '../../shared/stores/videos.ts';
-import { admitVideo } from './admit-video.ts';
 
 /** A file that is yet to come. Its URLs are made of this, as often as they are needed. */
 export type AnnouncedFile = Pick<Video, 'accountId' | 'videoId' | 'name' | 'status' | 'fileSize'> & {
@@ -26,13 +24,11 @@ export async function announceFile(
     videos,
     files,
     uploads,
-    quota,
     environment: { runtime },
   }: {
-    videos: Videos;
+    videos: NewVideos;
     files: MediaFiles;
     uploads: DirectUploads;
-    quota: StorageQuota;
     environment: Environment;
   },
   accountId: string,
@@ -52,7 +48,7 @@ export async function announceFile(
     createdAt: isoNow(runtime),
     upload,
   });
-  const excess = await admitVideo({ videos, quota }, video);
+  const excess = await videos.create(video);
   if (excess !== null) {
     await files.abortUpload(key, uploadId);
     throw quotaExceeded(excess);

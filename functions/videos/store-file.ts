@@ -13,9 +13,7 @@ import { announcedVideoTrack } from '../../shared/media/video-track.ts';
 import type { Environment } from '../../shared/stores/environment.ts';
 import type { MediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import type { StorageQuota } from '../../shared/stores/storage-quota.ts';
-import type { Videos } from '../../shared/stores/videos.ts';
-import { admitVideo } from './admit-video.ts';
+import type { NewVideos } from '../../shared/stores/new-videos.ts';
 
 const unsupported = (message: string): ApiError =>
   new ApiError('UNSUPPORTED_FORMAT', message, { field: 'file' });
@@ -38,9 +36,8 @@ export async function storeFile(
   {
     videos,
     files,
-    quota,
     environment: { runtime },
-  }: { videos: Videos; files: MediaFiles; quota: StorageQuota; environment: Environment },
+  }: { videos: NewVideos; files: MediaFiles; environment: Environment },
   accountId: string,
   {
     fields: { name, autoProcess },
@@ -57,7 +54,7 @@ export async function storeFile(
     autoProcess,
     createdAt: isoNow(runtime),
   });
-  const excess = await admitVideo({ videos, quota }, video);
+  const excess = await videos.create(video);
   if (excess !== null) throw quotaExceeded(excess);
   await files.put(mediaKeys.upload(accountId, video.videoId), file.bytes, CONTENT_TYPES[container]);
   return { id: video.videoId, name: video.name, status: video.status, uploadProgress: 0 };

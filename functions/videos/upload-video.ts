@@ -4,9 +4,8 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { openNewVideos } from '../../shared/stores/new-videos.ts';
 import { openUrlSigner, type UrlSigner } from '../../shared/stores/signed-urls.ts';
-import { openStorageQuota } from '../../shared/stores/storage-quota.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
 import { type AnnouncedFile, announceFile, partUrls } from './announce-file.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
 
@@ -21,11 +20,10 @@ async function answerOf(kept: Kept, signer: UrlSigner) {
 export const handler = endpoint(
   uploadVideo,
   {
-    videos: openVideos,
+    videos: openNewVideos,
     files: openMediaFiles,
     uploads: openDirectUploads,
     signer: openUrlSigner,
-    quota: openStorageQuota,
     idempotency: openIdempotency,
   },
   async ({ principal: { accountId, projectIds }, body }, stores) => {
