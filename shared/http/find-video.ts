@@ -14,7 +14,8 @@ async function refuseMiss(videos: Videos, videoId: string): Promise<never> {
     : new ApiError('NOT_OWNER', 'This video belongs to another account.');
 }
 
-function requireAccess(principal: Principal, videoId: string): void {
+/** @throws ApiError `PROJECT_NOT_ALLOWED`; `VIDEO_NOT_FOUND` for what cannot be an id at all */
+export function requireAccess(principal: Principal, videoId: string): void {
   if (!mayAccess(principal, videoId)) {
     throw new ApiError('PROJECT_NOT_ALLOWED', 'This key is not permitted to use this video.');
   }

@@ -1,0 +1,182 @@
+import type { Client } from '../../client/client.ts';
+import {
+  applyChanges,
+  cancelProcessing,
+  completeUpload,
+  deleteObject,
+  deleteVideo,
+  exportVideo,
+  getDocs,
+  getMetadata,
+  getOpenApi,
+  getProcessingStatus,
+  getProject,
+  getUpload,
+  getVideo,
+  listObjects,
+  listProjects,
+  listVersions,
+  listVideos,
+  patchMetadata,
+  patchObject,
+  startProcessing,
+  uploadVideo,
+  whoami,
+} from '../../shared/contract/routes.ts';
+
+/** What the calls before have left for the next ones. */
+export interface Subject {
+  client: Client;
+  apiUrl: string;
+  clip: Uint8Array<ArrayBuffer>;
+  /** A processed video with detected objects. */
+  video: string;
+  objects: string[];
+  revision: number;
+  /** An announced upload: its id, and the parts that were sent. */
+  announced: string;
+  parts: { number: number; etag: string }[];
+  /** Lets the functions work that are fed from queues. */
+  workOff(): Promise<void>;
+}
+
+export interface EndpointCall {
+  /** Key of the row. */
+  route: string;
+  /** Which of several ways an endpoint can go; empty: the usual one. */
+  variant?: string;
+  /** The request, and nothing else. */
+  request(subject: Subject): Promise<unknown>;
+  /** What must be there before. */
+  prepare?(subject: Subject): Promise<void>;
+}
+
+const id = ({ video }: Subject) => ({ params: { id: video } });
+const variables = [{ id: 'speed', value: 1 }];
+
+export async function uploadForm(subject: Subject): Promise<void> {
+  const body = new FormData();
+  body.append('file', new Blob([subject.clip]), 'clip.mp4');
+  subject.video = (await subject.client.send(uploadVideo, { body })).id;
+}
+
+async function sendParts(subject: Subject): Promise<void> {
+  const { remaining } = await subject.client.call(getUpload, { params: { id: subject.announced } });
+  for (const { number, url } of remaining) {
+    const { headers } = await fetch(url, { method: 'PUT', body: subject.clip });
+    subject.parts.push({ number, etag: headers.get('etag') ?? '' });
+  }
+}
+
+async function findObjects(subject: Subject): Promise<void> {
+  await subject.workOff();
+  subject.objects = (await subject.client.call(listObjects, id(subject))).objects.map((object) => object.id);
+  if (subject.objects.length < 2) throw new Error('The detector has found too few objects in the clip');
+}
+
+/**
+ * A request to every endpoint of the contract, each on what the ones before have left: one account, a few videos, a
+ * document that lies in its version item but for nothing.
+ */
+export const ENDPOINT_CALLS: readonly EndpointCall[] = [
+  { route: whoami.key, request: ({ client }) => client.call(whoami) },
+  {
+    route: uploadVideo.key,
+    variant: 'a form',
+    request: uploadForm,
+  },
+  {
+    route: uploadVideo.key,
+    variant: 'an announcement',
+    async request(subject) {
+      const announcement = { fileName: 'clip.mp4', fileSize: subject.clip.length };
+      const body = JSON.stringify(announcement);
+      const headers = { 'Content-Type': 'application/json' };
+      subject.announced = (await subject.client.send(uploadVideo, { body, headers })).id;
+    },
+  },
+  {
+    route: getUpload.key,
+    request: ({ client, announced }) => client.call(getUpload, { params: { id: announced } }),
+  },
+  {
+    route: completeUpload.key,
+    prepare: sendParts,
+    request: ({ client, announced, parts }) =>
+      client.call(completeUpload, { params: { id: announced }, body: { parts } }),
+  },
+  {
+    route: listVideos.key,
+    prepare: ({ workOff }) => workOff(),
+    request: ({ client }) => client.call(listVideos),
+  },
+  { route: getVideo.key, request: (subject) => subject.client.call(getVideo, id(subject)) },
+  { route: startProcessing.key, request: (subject) => subject.client.call(startProcessing, id(subject)) },
+  {
+    route: getProcessingStatus.key,
+    request: (subject) => subject.client.call(getProcessingStatus, id(subject)),
+  },
+  {
+    route: listObjects.key,
+    prepare: findObjects,
+    request: (subject) => subject.client.call(listObjects, id(subject)),
+  },
+  {
+    route: patchObject.key,
+    request: ({ client, video, objects: [objectId = ''] }) =>
+      client.call(patchObject, { params: { id: video, objectId }, body: { userLabel: 'Ann' } }),
+  },
+  {
+    route: deleteObject.key,
+    request: ({ client, video, objects: [, objectId = ''] }) =>
+      client.call(deleteObject, { params: { id: video, objectId } }),
+  },
+  { route: getMetadata.key, request: (subject) => subject.client.call(getMetadata, id(subject)) },
+  {
+    route: getMetadata.key,
+    variant: 'an older version',
+    request: (subject) => subject.client.call(getMetadata, { ...id(subject), query: { version: 1 } }),
+  },
+  {
+    route: patchMetadata.key,
+    request: (subject) => subject.client.call(patchMetadata, { ...id(subject), body: { variables } }),
+  },
+  { route: listVersions.key, request: (subject) => subject.client.call(listVersions, id(subject)) },
+  {
+    route: exportVideo.key,
+    variant: 'the first of a version',
+    request: (subject) => subject.client.call(exportVideo, id(subject)),
+  },
+  {
+    route: exportVideo.key,
+    variant: 'again',
+    request: (subject) => subject.client.call(exportVideo, id(subject)),
+  },
+  {
+    route: cancelProcessing.key,
+    prepare: async (subject) => {
+      await subject.client.call(startProcessing, id(subject));
+    },
+    request: (subject) => subject.client.call(cancelProcessing, id(subject)),
+  },
+  { route: listProjects.key, request: ({ client }) => client.call(listProjects) },
+  {
+    route: getProject.key,
+    request: ({ client, video }) => client.call(getProject, { params: { videoId: video } }),
+  },
+  {
+    route: applyChanges.key,
+    async prepare(subject) {
+      const { client, video } = subject;
+      subject.revision = (await client.call(getProject, { params: { videoId: video } })).revision;
+    },
+    request: ({ client, video, revision: baseRevision }) =>
+      client.call(applyChanges, {
+        params: { videoId: video },
+        body: { baseRevision, changes: [{ op: 'replace', path: '/variables/0/value', value: 2 }] },
+      }),
+  },
+  { route: deleteVideo.key, request: (subject) => subject.client.call(deleteVideo, id(subject)) },
+  { route: getOpenApi.key, request: ({ apiUrl }) => fetch(new URL(getOpenApi.path, apiUrl)) },
+  { route: getDocs.key, request: ({ apiUrl }) => fetch(new URL(getDocs.path, apiUrl)) },
+];
