@@ -6,6 +6,7 @@ import { SETTINGS } from '../shared/contract/resources.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
 import { benchApi } from './api.ts';
 import { benchDetection } from './detection.ts';
+import { benchLists } from './lists.ts';
 import type { Section } from './measure.ts';
 import { benchPipeline } from './pipeline.ts';
 import { toTable } from './report.ts';
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   pipeline: async (repetitions) => [await benchPipeline({ repetitions })],
   api: async (repetitions) => [await benchApi({ repetitions })],
+  lists: async (repetitions) => [await benchLists({ repetitions })],
   startup: async (repetitions) => [await benchStartup({ repetitions })],
 };
 

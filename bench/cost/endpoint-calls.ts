@@ -76,7 +76,7 @@ async function findObjects(subject: Subject): Promise<void> {
 
 /**
  * A request to every endpoint of the contract, each on what the ones before have left: one account, a few videos, a
- * document that lies in its version item but for nothing.
+ * document that lies in its version item. What needs no detected objects comes before them.
  */
 export const ENDPOINT_CALLS: readonly EndpointCall[] = [
   { route: whoami.key, request: ({ client }) => client.call(whoami) },
@@ -111,26 +111,6 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
     request: ({ client }) => client.call(listVideos),
   },
   { route: getVideo.key, request: (subject) => subject.client.call(getVideo, id(subject)) },
-  { route: startProcessing.key, request: (subject) => subject.client.call(startProcessing, id(subject)) },
-  {
-    route: getProcessingStatus.key,
-    request: (subject) => subject.client.call(getProcessingStatus, id(subject)),
-  },
-  {
-    route: listObjects.key,
-    prepare: findObjects,
-    request: (subject) => subject.client.call(listObjects, id(subject)),
-  },
-  {
-    route: patchObject.key,
-    request: ({ client, video, objects: [objectId = ''] }) =>
-      client.call(patchObject, { params: { id: video, objectId }, body: { userLabel: 'Ann' } }),
-  },
-  {
-    route: deleteObject.key,
-    request: ({ client, video, objects: [, objectId = ''] }) =>
-      client.call(deleteObject, { params: { id: video, objectId } }),
-  },
   { route: getMetadata.key, request: (subject) => subject.client.call(getMetadata, id(subject)) },
   {
     route: getMetadata.key,
@@ -152,13 +132,6 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
     variant: 'again',
     request: (subject) => subject.client.call(exportVideo, id(subject)),
   },
-  {
-    route: cancelProcessing.key,
-    prepare: async (subject) => {
-      await subject.client.call(startProcessing, id(subject));
-    },
-    request: (subject) => subject.client.call(cancelProcessing, id(subject)),
-  },
   { route: listProjects.key, request: ({ client }) => client.call(listProjects) },
   {
     route: getProject.key,
@@ -175,6 +148,33 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
         params: { videoId: video },
         body: { baseRevision, changes: [{ op: 'replace', path: '/variables/0/value', value: 2 }] },
       }),
+  },
+  { route: startProcessing.key, request: (subject) => subject.client.call(startProcessing, id(subject)) },
+  {
+    route: getProcessingStatus.key,
+    request: (subject) => subject.client.call(getProcessingStatus, id(subject)),
+  },
+  {
+    route: listObjects.key,
+    prepare: findObjects,
+    request: (subject) => subject.client.call(listObjects, id(subject)),
+  },
+  {
+    route: patchObject.key,
+    request: ({ client, video, objects: [objectId = ''] }) =>
+      client.call(patchObject, { params: { id: video, objectId }, body: { userLabel: 'Ann' } }),
+  },
+  {
+    route: deleteObject.key,
+    request: ({ client, video, objects: [, objectId = ''] }) =>
+      client.call(deleteObject, { params: { id: video, objectId } }),
+  },
+  {
+    route: cancelProcessing.key,
+    prepare: async (subject) => {
+      await subject.client.call(startProcessing, id(subject));
+    },
+    request: (subject) => subject.client.call(cancelProcessing, id(subject)),
   },
   { route: deleteVideo.key, request: (subject) => subject.client.call(deleteVideo, id(subject)) },
   { route: getOpenApi.key, request: ({ apiUrl }) => fetch(new URL(getOpenApi.path, apiUrl)) },

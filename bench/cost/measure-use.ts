@@ -38,9 +38,9 @@ export async function measureUse(): Promise<MeasuredUse> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'vms-cost-'));
   const clip = path.join(folder.path, 'clip.mp4');
   await synthesizeClip(clip, CLIP);
-  // A clock that stands still, so that the use of the key is noted once.
-  const startedAt = systemRuntime.now();
-  provideEnvironment({ variables: process.env, runtime: { ...systemRuntime, now: () => startedAt } });
+  // A clock that goes on by itself, and so slowly that the use of the key is noted once.
+  let time = systemRuntime.now();
+  provideEnvironment({ variables: process.env, runtime: { ...systemRuntime, now: () => ++time } });
   const { apiUrl, apiKey, close } = await startService({
     dataDir: path.join(folder.path, 'data'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
@@ -65,7 +65,8 @@ export async function measureUse(): Promise<MeasuredUse> {
       },
     };
     const { authorizer: firstOfMinute } = await meter.of(() => subject.client.call(whoami));
-    // The counts of a new account are made with its first video.
+    // With the first video an account's counts are made.
+    await uploadForm(subject);
 
     const endpoints: EndpointUse[] = [];
     for (const { route, variant, prepare, request } of ENDPOINT_CALLS) {

@@ -94,7 +94,10 @@ export function meterStores(): Meter {
           for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) {
             use[writes ? 'writeUnits' : 'readUnits'] += CapacityUnits;
           }
-          if (writes) use.writeUnits += indexWriteUnits(spec, before, await itemOf(input, spec));
+          if (writes) {
+            const after = await itemOf(input, spec);
+            use.writeUnits += indexWriteUnits(spec, before, after);
+          }
           return result;
         },
       { step: 'serialize', priority: 'high' },
