@@ -23,15 +23,15 @@ import {
   uploadVideo,
   whoami,
 } from '../../shared/contract/routes.ts';
+import { addTrackedObjects, OBJECT_IDS } from './tracked-objects.ts';
 
 /** What the calls before have left for the next ones. */
 export interface Subject {
   client: Client;
   apiUrl: string;
   clip: Uint8Array<ArrayBuffer>;
-  /** A processed video with detected objects. */
+  /** A processed video. */
   video: string;
-  objects: string[];
   revision: number;
   /** An announced upload: its id, and the parts that were sent. */
   announced: string;
@@ -68,15 +68,9 @@ async function sendParts(subject: Subject): Promise<void> {
   }
 }
 
-async function findObjects(subject: Subject): Promise<void> {
-  await subject.workOff();
-  subject.objects = (await subject.client.call(listObjects, id(subject))).objects.map((object) => object.id);
-  if (subject.objects.length < 2) throw new Error('The detector has found too few objects in the clip');
-}
-
 /**
  * A request to every endpoint of the contract, each on what the ones before have left: one account, a few videos, a
- * document that lies in its version item. What needs no detected objects comes before them.
+ * document that lies in its version item.
  */
 export const ENDPOINT_CALLS: readonly EndpointCall[] = [
   { route: whoami.key, request: ({ client }) => client.call(whoami) },
@@ -113,13 +107,13 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
   { route: getVideo.key, request: (subject) => subject.client.call(getVideo, id(subject)) },
   { route: getMetadata.key, request: (subject) => subject.client.call(getMetadata, id(subject)) },
   {
+    route: patchMetadata.key,
+    request: (subject) => subject.client.call(patchMetadata, { ...id(subject), body: { variables } }),
+  },
+  {
     route: getMetadata.key,
     variant: 'an older version',
     request: (subject) => subject.client.call(getMetadata, { ...id(subject), query: { version: 1 } }),
-  },
-  {
-    route: patchMetadata.key,
-    request: (subject) => subject.client.call(patchMetadata, { ...id(subject), body: { variables } }),
   },
   { route: listVersions.key, request: (subject) => subject.client.call(listVersions, id(subject)) },
   {
@@ -149,25 +143,35 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
         body: { baseRevision, changes: [{ op: 'replace', path: '/variables/0/value', value: 2 }] },
       }),
   },
-  { route: startProcessing.key, request: (subject) => subject.client.call(startProcessing, id(subject)) },
+  {
+    route: startProcessing.key,
+    // Nothing is that certain, so that every machine finds the same: nothing.
+    request: (subject) => subject.client.call(startProcessing, { ...id(subject), body: { confidence: 1 } }),
+  },
   {
     route: getProcessingStatus.key,
     request: (subject) => subject.client.call(getProcessingStatus, id(subject)),
   },
   {
     route: listObjects.key,
-    prepare: findObjects,
+    async prepare({ video, workOff }) {
+      await workOff();
+      await addTrackedObjects(video);
+    },
     request: (subject) => subject.client.call(listObjects, id(subject)),
   },
   {
     route: patchObject.key,
-    request: ({ client, video, objects: [objectId = ''] }) =>
-      client.call(patchObject, { params: { id: video, objectId }, body: { userLabel: 'Ann' } }),
+    request: ({ client, video }) =>
+      client.call(patchObject, {
+        params: { id: video, objectId: OBJECT_IDS[0] },
+        body: { userLabel: 'Ann' },
+      }),
   },
   {
     route: deleteObject.key,
-    request: ({ client, video, objects: [, objectId = ''] }) =>
-      client.call(deleteObject, { params: { id: video, objectId } }),
+    request: ({ client, video }) =>
+      client.call(deleteObject, { params: { id: video, objectId: OBJECT_IDS[1] } }),
   },
   {
     route: cancelProcessing.key,

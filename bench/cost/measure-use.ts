@@ -24,7 +24,7 @@ export interface MeasuredUse {
   ingest: Use;
   /** A segment of a detection job, with {@link SEGMENT_SAMPLES} samples. */
   segment: Use;
-  /** The end of a detection job that has one segment. */
+  /** The end of a detection job that has one segment and finds nothing. */
   finish: Use;
 }
 
@@ -54,7 +54,6 @@ export async function measureUse(): Promise<MeasuredUse> {
       apiUrl,
       clip: new Uint8Array(await readFile(clip)),
       video: '',
-      objects: [],
       revision: 0,
       announced: '',
       parts: [],

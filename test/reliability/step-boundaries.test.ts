@@ -75,6 +75,12 @@ async function processedVideo(): Promise<string> {
   return id;
 }
 
+/** That the number of videos is that of those which are listed. */
+async function expectExactTotal(): Promise<void> {
+  const { body } = await api<{ videos: VideoBody[]; total: number }>('GET', '/api/videos?pageSize=100');
+  expect(body.total).toBe(body.videos.length);
+}
+
 async function removeObjects(id: string): Promise<void> {
   const { body } = await api<{ objects: Record<string, unknown> }>('GET', `/api/videos/${id}/metadata`);
   const objects = Object.fromEntries(Object.keys(body.objects).map((object) => [object, null]));
@@ -146,6 +152,7 @@ describe('a process that dies at any call to a store', () => {
     for (const [number, after] of moments(calls, 8)) {
       const { id } = await uploaded();
       await dying(number, after, () => remove(id));
+      await expectExactTotal();
       const { status } = await api('GET', `/api/videos/${id}`);
       if (status === 200) {
         // It died before the tombstone: nothing has happened, and can be done again.
@@ -190,6 +197,7 @@ describe('a call to a store that fails', () => {
       faults.failAt(number, false);
       expect((await send()).status).toBe(500);
       faults.heal();
+      await expectExactTotal();
     }
     expect(await bench.take('ingest')).toEqual([]);
     bench.advance(25 * HOUR);
