@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { TABLES, type TableName, type TableSpec } from '../../shared/contract/resources.ts';
-import { dynamodb, dynamodbWithoutRetries } from '../../shared/stores/dynamodb.ts';
+import { dynamodb, dynamodbWithoutRetries, isConditionFailure } from '../../shared/stores/dynamodb.ts';
 import { sqs } from '../../shared/stores/queues.ts';
 import { s3 } from '../../shared/stores/s3.ts';
 import { indexWriteUnits, type StoredItem } from './index-writes.ts';
@@ -83,14 +83,16 @@ export function meterStores(): Meter {
           const use = metered[name === 'keys' || name === 'limits' ? 'authorizer' : 'function'];
           const writes = WRITES.has(commandName);
           const before = writes ? await itemOf(input, spec) : undefined;
-          const result = await next({
-            ...args,
-            input: { ...input, ReturnConsumedCapacity: 'TOTAL' } as never,
+          use.dynamodbCalls++;
+          const metering = { ...args, input: { ...input, ReturnConsumedCapacity: 'TOTAL' } as never };
+          const result = await next(metering).catch((error: unknown) => {
+            // A write that its condition refuses is charged for; items that are refused here have at most 1 KB.
+            if (isConditionFailure(error)) use.writeUnits++;
+            throw error;
           });
           const { ConsumedCapacity = [] } = result.output as {
             ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
           };
-          use.dynamodbCalls++;
           for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) {
             use[writes ? 'writeUnits' : 'readUnits'] += CapacityUnits;
           }
