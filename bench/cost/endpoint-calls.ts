@@ -145,6 +145,12 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
   },
   {
     route: startProcessing.key,
+    // With its first job the counts of an account are made.
+    async prepare(subject) {
+      await subject.client.call(startProcessing, id(subject));
+      await subject.client.call(cancelProcessing, id(subject));
+      await subject.workOff();
+    },
     // Nothing is that certain, so that every machine finds the same: nothing.
     request: (subject) => subject.client.call(startProcessing, { ...id(subject), body: { confidence: 1 } }),
   },
