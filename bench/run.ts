@@ -7,6 +7,7 @@ import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
 import { benchApi } from './api.ts';
 import { benchDetection } from './detection.ts';
 import { benchLarge } from './large.ts';
+import { benchLists } from './lists.ts';
 import type { Section } from './measure.ts';
 import { benchPipeline } from './pipeline.ts';
 import { toTable } from './report.ts';
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   pipeline: async (repetitions) => [await benchPipeline({ repetitions })],
   api: async (repetitions) => [await benchApi({ repetitions })],
   large: (repetitions) => benchLarge({ repetitions }),
+  lists: async (repetitions) => [await benchLists({ repetitions })],
   startup: async (repetitions) => [await benchStartup({ repetitions })],
 };
 

@@ -53,7 +53,7 @@ const andRemovesRemains = ({ tables = {}, objects = {}, ...grant }: Grant): Gran
     versions: union(tables.versions, ['read', 'delete']),
     jobs: union(tables.jobs, ['delete']),
     plugins: union(tables.plugins, ['read', 'delete']),
-    usage: union(tables.usage, ['update']),
+    usage: union(tables.usage, ['read', 'update']),
   },
   objects: {
     uploads: union(objects.uploads, ['abort', 'delete']),
@@ -86,7 +86,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'reference/get-openapi': {},
   'reference/get-docs': {},
 
-  'videos/list-videos': { tables: { videos: ['read'] }, signsUrls: true },
+  'videos/list-videos': { tables: { videos: ['read'], usage: ['read'] }, signsUrls: true },
   'videos/get-video': {
     tables: { videos: ['read'], versions: ['read'] },
     objects: { documents: ['read'] },
@@ -137,7 +137,6 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     tables: {
       videos: ['read'],
       jobs: ['read', 'put', 'update'],
-      usage: ['read', 'update'],
       idempotency: keepsAnswers,
     },
     objects: { documents: ['read'] },
@@ -169,7 +168,6 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
       videos: ['read', 'update'],
       versions: ['put'],
       jobs: ['read', 'put'],
-      usage: ['read', 'update'],
     },
     objects: { uploads: ['read'], documents: ['read', 'write'], thumbnails: ['write'] },
     queues: ['detection'],

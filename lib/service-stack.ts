@@ -22,6 +22,7 @@ import { ServiceFunctions } from './constructs/service-functions.ts';
 import { SignerRole } from './constructs/signer-role.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
+import { MEMORY } from './memory.ts';
 
 /** Everything but the data: may be deleted and deployed again. */
 export class ServiceStack extends Stack {
@@ -60,7 +61,7 @@ export class ServiceStack extends Stack {
         key: 'authorizer/authorizer',
         description: 'Who calls, and how often already',
         timeout: Duration.seconds(10),
-        memory: 512,
+        memory: MEMORY.authorizer,
       }),
       endpoints: ROUTES.map((route) => ({
         route,
@@ -118,7 +119,7 @@ export class ServiceStack extends Stack {
       key: 'sweeper/sweeper',
       description: 'Finishes what crashes left between two steps',
       timeout: Duration.minutes(4),
-      memory: 512,
+      memory: MEMORY.sweeper,
     });
     new Rule(this, 'SweeperSchedule', {
       schedule: Schedule.rate(Duration.minutes(5)),

@@ -29,6 +29,8 @@ export interface ServiceOptions {
   modelsDirs: readonly string[];
   /** Id of the detector model; default: the manifest's default, or the built-in one where that is not installed. */
   detector?: string;
+  /** Whether somebody works on what is queued; default true. */
+  worker?: boolean;
   onError?: (error: unknown) => void;
 }
 
@@ -79,13 +81,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     load: loadFunction,
     onError,
   });
-  const worker = startWorker({
-    variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
-    onCrash(reason) {
-      stores.releaseMessages();
-      onError(reason);
-    },
-  });
+  const worker =
+    options.worker === false
+      ? null
+      : startWorker({
+          variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
+          onCrash(reason) {
+            stores.releaseMessages();
+            onError(reason);
+          },
+        });
   const run: RunFile = {
     pid: process.pid,
     apiUrl: gateway.url,
@@ -103,7 +108,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     async close() {
       await removeRunFile(dataDir);
       await gateway.close();
-      await worker.close();
+      await worker?.close();
       await stores.close();
     },
   };

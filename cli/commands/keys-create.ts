@@ -4,7 +4,7 @@ import { KEY_EXPIRY_DAYS, type KeyExpiryDays } from '../../shared/domain/api-key
 import { openAccounts } from '../../shared/stores/accounts.ts';
 import type { Environment } from '../../shared/stores/environment.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openVideoLists } from '../../shared/stores/video-lists.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
@@ -72,7 +72,7 @@ async function requireOwned(
   ids: readonly string[],
 ): Promise<void> {
   const owned = new Set(
-    (await openVideos(environment).getMany(accountId, ids)).map(({ videoId }) => videoId),
+    (await openVideoLists(environment).getMany(accountId, ids)).map(({ videoId }) => videoId),
   );
   const foreign = ids.filter((id) => !owned.has(id));
   if (foreign.length > 0) {

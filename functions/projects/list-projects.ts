@@ -1,13 +1,13 @@
 import { listProjects } from '../../shared/contract/routes/projects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openVideoLists } from '../../shared/stores/video-lists.ts';
 
-export const handler = endpoint(listProjects, { videos: openVideos }, async ({ principal }, { videos }) => {
+export const handler = endpoint(listProjects, { lists: openVideoLists }, async ({ principal }, { lists }) => {
   const { accountId, projectIds } = principal;
   const found =
     projectIds === null
-      ? await videos.listProcessed(accountId)
-      : (await videos.getMany(accountId, projectIds)).filter(({ status }) => status === 'processed');
+      ? await lists.listProcessed(accountId)
+      : (await lists.getMany(accountId, projectIds)).filter(({ status }) => status === 'processed');
   const projects = found.map(({ videoId, name, revision, updatedAt }) => ({
     videoId,
     title: name,

@@ -3,27 +3,33 @@ import type { Excess } from '../../shared/domain/quota.ts';
 import type { Video } from '../../shared/domain/video.ts';
 import { logger } from '../../shared/http/logger.ts';
 import type { Environment } from '../../shared/stores/environment.ts';
-import type { StorageQuota } from '../../shared/stores/storage-quota.ts';
-import type { Versions } from '../../shared/stores/versions.ts';
-import type { Videos } from '../../shared/stores/videos.ts';
+import { openNewVideos } from '../../shared/stores/new-videos.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideoCount } from '../../shared/stores/video-count.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
 
-export interface AdmissionStores {
-  videos: Videos;
-  quota: StorageQuota;
-  versions: Versions;
-  environment: Environment;
-}
+/** The stores of an endpoint that admits new videos. */
+export const ADMISSION_STORES = {
+  newVideos: openNewVideos,
+  videos: openVideos,
+  count: openVideoCount,
+  versions: openVersions,
+};
+
+export type AdmissionStores = {
+  [Name in keyof typeof ADMISSION_STORES]: ReturnType<(typeof ADMISSION_STORES)[Name]>;
+} & { environment: Environment };
 
 /** Whoever is told that it failed sends the file again and shall not have it twice. */
 async function takeBack(
-  { videos, versions, environment }: AdmissionStores,
+  { videos, count, versions, environment }: AdmissionStores,
   { accountId, videoId }: Video,
 ): Promise<void> {
   try {
     // By a tombstone, like any deletion: its bytes may have arrived, and their ingest begun. They are left to the ingest
     // and the sweeper, so that an upload needs no right to delete what is there.
     await versions.bury(videoId, accountId, uuidv7(environment.runtime));
-    await videos.delete(accountId, videoId);
+    await count.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
   } catch (error) {
     // Without a tombstone the video fails as one that never arrived; below one the sweeper removes it.
     logger.error('upload not taken back', { accountId, videoId, error: error as Error });
@@ -33,19 +39,16 @@ async function takeBack(
 /**
  * Stores a new video, then its bytes: it is there before they are, since an object without an item is taken for a
  * leftover and deleted. When any of this fails, nothing of it stays.
- * @returns null, or the quota that does not admit it: then it is gone again
+ * @returns null, or the quota that does not admit it: then nothing was stored
  */
 export async function admitVideo(
   stores: AdmissionStores,
   video: Video,
   storeBytes: () => Promise<void> = async () => {},
 ): Promise<Excess | null> {
-  const { videos, quota } = stores;
   try {
-    await videos.create(video);
-    const excess = await quota.admit(video);
+    const excess = await stores.newVideos.create(video);
     if (excess === null) await storeBytes();
-    else await videos.delete(video.accountId, video.videoId);
     return excess;
   } catch (error) {
     await takeBack(stores, video);

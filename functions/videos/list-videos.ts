@@ -2,19 +2,22 @@ import { listVideos } from '../../shared/contract/routes/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { videoEntry } from '../../shared/http/video-view.ts';
 import { openUrlSigner } from '../../shared/stores/signed-urls.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openVideoCount } from '../../shared/stores/video-count.ts';
+import { openVideoLists } from '../../shared/stores/video-lists.ts';
 
 export const handler = endpoint(
   listVideos,
-  { videos: openVideos, signer: openUrlSigner },
-  async ({ principal, query: { page, pageSize } }, { videos, signer }) => {
+  { lists: openVideoLists, count: openVideoCount, signer: openUrlSigner },
+  async ({ principal: { accountId, projectIds }, query: { page, pageSize } }, { lists, count, signer }) => {
     const visible = async () => {
-      if (principal.projectIds === null) return videos.list(principal.accountId, page, pageSize);
-      const permitted = await videos.getMany(principal.accountId, principal.projectIds);
-      return { videos: permitted.slice((page - 1) * pageSize, page * pageSize), total: permitted.length };
+      if (projectIds === null) {
+        return Promise.all([lists.page(accountId, page, pageSize), count.total(accountId)]);
+      }
+      const permitted = await lists.getMany(accountId, projectIds);
+      return [permitted.slice((page - 1) * pageSize, page * pageSize), permitted.length] as const;
     };
-    const { videos: found, total } = await visible();
-    const entries = await Promise.all(found.map((video) => videoEntry(video, signer)));
+    const [videos, total] = await visible();
+    const entries = await Promise.all(videos.map((video) => videoEntry(video, signer)));
     return { body: { videos: entries, total, page, pageSize } };
   },
 );

@@ -5,9 +5,7 @@ import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { openUrlSigner, type UrlSigner } from '../../shared/stores/signed-urls.ts';
-import { openStorageQuota } from '../../shared/stores/storage-quota.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { ADMISSION_STORES } from './admit-video.ts';
 import { type AnnouncedFile, announceFile, partUrls } from './announce-file.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
 
@@ -22,12 +20,10 @@ async function answerOf(kept: Kept, signer: UrlSigner) {
 export const handler = endpoint(
   uploadVideo,
   {
-    videos: openVideos,
+    ...ADMISSION_STORES,
     files: openMediaFiles,
     uploads: openDirectUploads,
     signer: openUrlSigner,
-    quota: openStorageQuota,
-    versions: openVersions,
     idempotency: openIdempotency,
   },
   async ({ principal: { accountId, projectIds }, body }, stores) => {

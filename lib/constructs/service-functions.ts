@@ -3,6 +3,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { GRANTS, type Grant } from '../grants.ts';
+import { MEMORY } from '../memory.ts';
 import { type Bindable, bind } from './bind.ts';
 import type { IsolatedNetwork } from './isolated-network.ts';
 import { imageFunction, nodeFunction, type ServiceFunctionProps } from './service-function.ts';
@@ -30,7 +31,7 @@ export class ServiceFunctions {
       options.key,
       nodeFunction(this.#scope, {
         timeout: Duration.seconds(29),
-        memory: 256,
+        memory: MEMORY.endpoint,
         logRetention: this.#logRetention,
         ...options,
       }),
@@ -43,8 +44,7 @@ export class ServiceFunctions {
       options.key,
       imageFunction(this.#scope, {
         timeout: Duration.minutes(15),
-        // The most that a new AWS account may ask for; 1.7 virtual CPUs.
-        memory: 3008,
+        memory: MEMORY.worker,
         logRetention: this.#logRetention,
         ...options,
       }),

@@ -2,6 +2,7 @@ import { isTerminal } from '../domain/job.ts';
 import type { Excess } from '../domain/quota.ts';
 import type { Environment } from './environment.ts';
 import { openJobs } from './jobs.ts';
+import { openTierQuotas } from './tier-quotas.ts';
 import { openUsageCounts } from './usage.ts';
 
 export interface JobQuota {
@@ -19,11 +20,17 @@ interface Place {
   takenAt: number;
 }
 
+/** Places are not given back when their job ends; those of jobs that are over go before a job is refused. */
+interface JobCounts {
+  places: Record<string, Place>;
+}
+
 /** Whoever took a place has claimed its job by then, or never will: longer than an endpoint runs. */
 const CLAIM_TIME = 60_000;
 
 export function openJobQuota(environment: Environment): JobQuota {
-  const counts = openUsageCounts(environment, 'jobs');
+  const counts = openUsageCounts<JobCounts>(environment, 'jobs');
+  const tierQuotas = openTierQuotas(environment);
   const jobs = openJobs(environment);
   const { runtime } = environment;
 
@@ -33,27 +40,36 @@ export function openJobQuota(environment: Environment): JobQuota {
     return job?.jobId !== jobId && runtime.now() - takenAt < CLAIM_TIME;
   };
 
+  const takePlace = (accountId: string, videoId: string, place: Place) => {
+    const { condition, values } = tierQuotas.condition(
+      (quotas, value) => `(size(places) < ${value(quotas.activeJobs)} OR attribute_exists(places.#video))`,
+    );
+    return counts.change(accountId, {
+      update: 'SET places.#video = :place ADD changes :one',
+      condition,
+      names: { '#video': videoId },
+      values: { ':place': place, ...values },
+    });
+  };
+
   return {
     async admit({ accountId, videoId, jobId }) {
       const place: Place = { jobId, takenAt: runtime.now() };
-      const counted = await counts.add(accountId, {
-        update: 'SET places.#video = :place ADD changes :one',
-        names: { '#video': videoId },
-        values: { ':place': place, ':one': 1 },
-        condition: (quotas, value) =>
-          `(size(places) < ${value(quotas.activeJobs)} OR attribute_exists(places.#video))`,
-      });
-      if (counted) return null;
-      return counts.replace<Excess>(accountId, async (standing, { activeJobs: max }) => {
-        const { [videoId]: _, ...others } = (standing.places ?? {}) as Record<string, Place>;
-        const looked = Object.entries(others).map(
-          async ([id, other]) => [id, other, await isTaken(id, other)] as const,
-        );
-        const taken = (await Promise.all(looked)).filter(([, , isThere]) => isThere);
-        if (taken.length >= max) return { refusal: { quota: 'activeJobs', max, current: taken.length } };
-        const places = Object.fromEntries(taken.map(([id, other]) => [id, other]));
-        return { counts: { places: { ...places, [videoId]: place } } };
-      });
+      while ((await takePlace(accountId, videoId, place)) === null) {
+        const counted = await counts.recount(accountId, async ({ places = {} }) => {
+          const looked = Object.entries(places).map(
+            async ([id, other]) => [id, other, id === videoId || (await isTaken(id, other))] as const,
+          );
+          const taken = (await Promise.all(looked)).filter(([, , isThere]) => isThere);
+          return { places: Object.fromEntries(taken.map(([id, other]) => [id, other])) };
+        });
+        const { activeJobs: max } = tierQuotas.of(counted);
+        const current = Object.keys(counted.places).length;
+        if (current >= max && counted.places[videoId] === undefined) {
+          return { quota: 'activeJobs', max, current };
+        }
+      }
+      return null;
     },
   };
 }

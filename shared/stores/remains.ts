@@ -5,6 +5,7 @@ import { openMediaFiles } from './media-files.ts';
 import { mediaKeys } from './media-keys.ts';
 import { openPlugins } from './plugins.ts';
 import { isTombstone, openVersions } from './versions.ts';
+import { openVideoCount } from './video-count.ts';
 import { openVideos } from './videos.ts';
 
 /** What lies below the tombstone of a deleted video. */
@@ -20,6 +21,7 @@ export interface Remains {
 
 export function openRemains(environment: Environment): Remains {
   const videos = openVideos(environment);
+  const count = openVideoCount(environment);
   const versions = openVersions(environment);
   const jobs = openJobs(environment);
   const places = openJobPlaces(environment);
@@ -33,7 +35,7 @@ export function openRemains(environment: Environment): Remains {
       await files.abortUpload(mediaKeys.upload(accountId, videoId), video.upload.uploadId);
     }
     // First what lists and look-ups show; whatever a crash leaves of the rest is found by the sweeper.
-    await videos.delete(accountId, videoId);
+    await count.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
     await jobs.delete(videoId);
     await places.release(accountId, videoId);
     await plugins.removeAll(videoId);

@@ -1,20 +1,11 @@
-import {
-  BatchGetCommand,
-  type BatchGetCommandOutput,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { LIMITS } from '../contract/limits.ts';
-import { type StorageUse, storageUse } from '../domain/quota.ts';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../domain/runtime.ts';
 import type { Video, VideoStatus } from '../domain/video.ts';
-import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
+import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
 import type { Environment } from './environment.ts';
-import { dueItems, type Item, queryItems } from './query.ts';
+import { dueItems } from './query.ts';
 import type { Version } from './versions.ts';
+import { ownerKey, toVideo } from './video-item.ts';
 
 /** What probing found out. */
 export type ProbedFigures = Pick<
@@ -22,20 +13,11 @@ export type ProbedFigures = Pick<
   'duration' | 'width' | 'height' | 'fps' | 'totalFrames' | 'hasThumbnail' | 'container' | 'fileSize'
 >;
 
+/** Stored videos. They come by `new-videos.ts`, and go as the last of `remains.ts`. */
 export interface Videos {
-  /** Stores a new video and who owns it. */
-  create(video: Video): Promise<void>;
   get(accountId: string, videoId: string): Promise<Video | null>;
   /** The account that owns a video, for telling 404 from 403 after a miss. */
   ownerOf(videoId: string): Promise<string | null>;
-  /** A page of an account's videos, newest first, and how many there are. */
-  list(accountId: string, page: number, pageSize: number): Promise<{ videos: Video[]; total: number }>;
-  /** What the account's videos take, counted consistently. */
-  measure(accountId: string): Promise<StorageUse>;
-  /** Those of the given ids that exist in the account, newest first. */
-  getMany(accountId: string, videoIds: readonly string[]): Promise<Video[]>;
-  /** The processed videos of an account, newest first; at most 10,000 of them. */
-  listProcessed(accountId: string): Promise<Video[]>;
   /** Moves a video to `processing`; false when it was there or beyond, or is gone. */
   beginProcessing(video: Video): Promise<boolean>;
   markProcessed(video: Video, figures: ProbedFigures): Promise<boolean>;
@@ -46,6 +28,7 @@ export interface Videos {
     videoId: string,
     newest: Pick<Version, 'version' | 'createdAt'>,
   ): Promise<void>;
+  /** Removes the item and who owns it. The account's count of videos must know (`video-count.ts`). */
   delete(accountId: string, videoId: string): Promise<void>;
   /** Videos that have not settled and should have by `now`. */
   due(now: number): AsyncGenerator<Video>;
@@ -53,17 +36,8 @@ export interface Videos {
   postpone(video: Video, sweepAt: number): Promise<void>;
 }
 
-const UPLOAD_DEADLINE = 24 * 60 * 60_000;
 /** Longer than any ingest runs, with its retries. */
 const PROCESSING_DEADLINE = 60 * 60_000;
-const BATCH_GET = 100;
-
-const ownerKey = (videoId: string) => ({ accountId: `video#${videoId}`, videoId: 'owner' });
-
-const toVideo = (item: Item): Video => {
-  const { sweep: _, sweepAt: __, ...video } = item;
-  return video as unknown as Video;
-};
 
 export function openVideos(environment: Environment): Videos {
   const table = tableName(environment, 'videos');
@@ -110,124 +84,14 @@ export function openVideos(environment: Environment): Videos {
     }
   };
 
-  const count = async (accountId: string): Promise<number> => {
-    let total = 0;
-    let start: Item | undefined;
-    do {
-      const page = await dynamodb().send(
-        new QueryCommand({
-          TableName: table,
-          KeyConditionExpression: 'accountId = :account',
-          ExpressionAttributeValues: { ':account': accountId },
-          ConsistentRead: true,
-          Select: 'COUNT',
-          ExclusiveStartKey: start,
-        }),
-      );
-      total += page.Count ?? 0;
-      start = page.LastEvaluatedKey;
-    } while (start !== undefined);
-    return total;
-  };
-
-  const pageOf = async (accountId: string, page: number, pageSize: number): Promise<Video[]> => {
-    const skip = (page - 1) * pageSize;
-    const newestFirst = queryItems(
-      {
-        TableName: table,
-        KeyConditionExpression: 'accountId = :account',
-        ExpressionAttributeValues: { ':account': accountId },
-        ConsistentRead: true,
-        ScanIndexForward: false,
-      },
-      skip + pageSize,
-    );
-    const videos: Video[] = [];
-    let position = 0;
-    for await (const item of newestFirst) {
-      if (position++ >= skip) videos.push(toVideo(item));
-    }
-    return videos;
-  };
-
   return {
     get,
-
-    async create(video) {
-      const { accountId, videoId } = video;
-      await dynamodb().send(
-        new PutCommand({ TableName: table, Item: { ...ownerKey(videoId), owner: accountId } }),
-      );
-      await dynamodb().send(
-        new PutCommand({
-          TableName: table,
-          Item: { ...video, sweep: SWEEP, sweepAt: runtime.now() + UPLOAD_DEADLINE },
-        }),
-      );
-    },
 
     async ownerOf(videoId) {
       const { Item } = await dynamodb().send(
         new GetCommand({ TableName: table, Key: ownerKey(videoId), ConsistentRead: true }),
       );
       return (Item?.owner as string | undefined) ?? null;
-    },
-
-    async list(accountId, page, pageSize) {
-      const [videos, total] = await Promise.all([pageOf(accountId, page, pageSize), count(accountId)]);
-      return { videos, total };
-    },
-
-    async measure(accountId) {
-      const use: StorageUse = { videos: 0, bytes: 0, openUploads: 0 };
-      const items = queryItems({
-        TableName: table,
-        KeyConditionExpression: 'accountId = :account',
-        ProjectionExpression: '#status, fileSize, failure, upload',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':account': accountId },
-        ConsistentRead: true,
-      });
-      for await (const item of items) {
-        const { videos, bytes, openUploads } = storageUse(toVideo(item));
-        use.videos += videos;
-        use.bytes += bytes;
-        use.openUploads += openUploads;
-      }
-      return use;
-    },
-
-    async getMany(accountId, videoIds) {
-      let Keys: Item[] | undefined = [...new Set(videoIds)]
-        .slice(0, BATCH_GET)
-        .map((videoId) => ({ accountId, videoId }));
-      const found: Video[] = [];
-      while (Keys !== undefined && Keys.length > 0) {
-        const answer: BatchGetCommandOutput = await dynamodb().send(
-          new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
-        );
-        found.push(...(answer.Responses?.[table] ?? []).map(toVideo));
-        Keys = answer.UnprocessedKeys?.[table]?.Keys;
-      }
-      return found.sort((a, b) => (a.videoId < b.videoId ? 1 : -1));
-    },
-
-    async listProcessed(accountId) {
-      const videos: Video[] = [];
-      const items = queryItems(
-        {
-          TableName: table,
-          KeyConditionExpression: 'accountId = :account',
-          FilterExpression: '#status = :processed',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: { ':account': accountId, ':processed': 'processed' },
-          ConsistentRead: true,
-          ScanIndexForward: false,
-        },
-        LIMITS.listedProjects,
-      );
-      for await (const item of items) videos.push(toVideo(item));
-      return videos;
     },
 
     beginProcessing: (video) =>

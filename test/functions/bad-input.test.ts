@@ -191,7 +191,7 @@ describe('parameters', () => {
 
   test('processing with a confidence nearer to zero than DynamoDB can tell', async () => {
     const json = { confidence: 1e-300 };
-    expect((await api('POST', `/api/videos/${video}/process`, { json })).status).toBe(200);
+    expect((await api('POST', `/api/videos/${video}/process`, { json })).status).toBe(201);
     await jobOver(api, video);
   });
 

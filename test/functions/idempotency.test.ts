@@ -192,7 +192,7 @@ describe('another request under the same key', () => {
     const video = await upload(api, clipFile);
     await settled(api, video);
     const headers = { 'Idempotency-Key': randomUUID() };
-    expect((await api('POST', `/api/videos/${video}/process`, { headers })).status).toBe(200);
+    expect((await api('POST', `/api/videos/${video}/process`, { headers })).status).toBe(201);
     const { secret } = await createKey(service, { account: 'demo', projectIds: [] });
     const answer = await api('POST', `/api/videos/${video}/process`, { headers, key: secret });
     expect(answer.status).toBe(400);

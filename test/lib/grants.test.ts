@@ -113,10 +113,13 @@ test('reading endpoints write nothing', () => {
   }
 });
 
-test('the list of videos is read from one table, and its pictures are signed', () => {
+test('the list of videos is read from their table and their count, and its pictures are signed', () => {
   expect(permissions('videos/list-videos')).toEqual([
+    'dynamodb:BatchGetItem usage',
     'dynamodb:BatchGetItem videos',
+    'dynamodb:GetItem usage',
     'dynamodb:GetItem videos',
+    'dynamodb:Query usage',
     'dynamodb:Query videos',
     'sts:AssumeRole UrlSignerRole',
   ]);
@@ -178,7 +181,7 @@ test('every POST endpoint keeps what it answered under an Idempotency-Key, and n
   }
 });
 
-test('an upload may add a video and its file, take them back, and change nothing that is there', () => {
+test('an upload may add a video and its file, give up on the file, and change nothing that is there', () => {
   const granted = permissions('videos/upload-video');
   expect(granted.filter((permission) => !/ (idempotency|usage)$/.test(permission))).toEqual([
     'dynamodb:BatchGetItem versions',

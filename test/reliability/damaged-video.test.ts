@@ -40,7 +40,7 @@ const jobOf = async (): Promise<JobBody> =>
 
 /** Runs a job with as many attempts as the queue would make. */
 async function runJob(): Promise<JobBody> {
-  expect((await bench.api('POST', `/api/videos/${id}/process`, { json: { fps: 15 } })).status).toBe(200);
+  expect((await bench.api('POST', `/api/videos/${id}/process`, { json: { fps: 15 } })).status).toBe(201);
   for (
     let bodies = await bench.take('detection');
     bodies.length > 0;

@@ -117,6 +117,12 @@ async function neglected() {
   };
 }
 
+/** That the number of videos is that of those which are listed. */
+async function expectExactTotal(): Promise<void> {
+  const { body } = await api<{ videos: VideoBody[]; total: number }>('GET', '/api/videos?pageSize=100');
+  expect(body.total).toBe(body.videos.length);
+}
+
 async function removeObjects(id: string): Promise<void> {
   const { body } = await api<{ objects: Record<string, unknown> }>('GET', `/api/videos/${id}/metadata`);
   const objects = Object.fromEntries(Object.keys(body.objects).map((object) => [object, null]));
@@ -206,6 +212,7 @@ describe.for(TROUBLES)('a worker that %s at any call to a store', (kind) => {
     for (const moment of sampled(calls, 4)) {
       const { id } = await uploaded();
       await troubled(kind, moment, () => remove(id));
+      await expectExactTotal();
       const { status } = await api('GET', `/api/videos/${id}`);
       if (status === 200) {
         // It ended before the tombstone: nothing has happened, and can be done again.

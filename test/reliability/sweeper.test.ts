@@ -15,6 +15,7 @@ import { openDocuments } from '../../shared/stores/documents.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { openNewVideos } from '../../shared/stores/new-videos.ts';
 import { s3 } from '../../shared/stores/s3.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { jobOver, settled, upload, type VideoBody } from '../support/api.ts';
@@ -158,7 +159,7 @@ describe('videos', () => {
     const accountId = await accountOf(await processedVideo());
     const { runtime } = bench.environment;
     const videoId = uuidv7(runtime);
-    await openVideos(bench.environment).create(
+    await openNewVideos(bench.environment).create(
       newVideo({
         accountId,
         videoId,

@@ -74,7 +74,7 @@ test('starting and cancelling a job survive lost replies', async () => {
   const id = await upload(api, file);
   await settled(api, id);
   losses = 1;
-  expect((await api('POST', `/api/videos/${id}/process`)).status).toBe(200);
+  expect((await api('POST', `/api/videos/${id}/process`)).status).toBe(201);
   losses = 1;
   expect((await api('POST', `/api/videos/${id}/process/cancel`)).status).toBe(200);
 });

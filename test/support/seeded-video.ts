@@ -6,6 +6,7 @@ import { openAccounts } from '../../shared/stores/accounts.ts';
 import { commitVersion } from '../../shared/stores/commit.ts';
 import { openDocuments, type StoredParts } from '../../shared/stores/documents.ts';
 import type { Environment } from '../../shared/stores/environment.ts';
+import { openNewVideos } from '../../shared/stores/new-videos.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
@@ -33,8 +34,7 @@ export async function seedVideo(
   const createdAt = isoNow(systemRuntime);
   const known = { accountId, videoId, name, fileSize: 1, autoProcess: false, createdAt };
   const video = newVideo({ ...known, container: 'mp4' });
-  const videos = openVideos(environment);
-  await videos.create(video);
+  if ((await openNewVideos(environment).create(video)) !== null) throw new Error('A quota is exceeded');
   if (!processed) return videoId;
   const documents = openDocuments(environment);
   await commitVersion(
@@ -49,7 +49,7 @@ export async function seedVideo(
       }),
     },
   );
-  await videos.markProcessed(video, {
+  await openVideos(environment).markProcessed(video, {
     ...figures,
     duration: 1,
     hasThumbnail: false,

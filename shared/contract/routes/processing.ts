@@ -12,7 +12,7 @@ export const startProcessing = route({
   params: videoId,
   query: none,
   body: { kind: 'json', schema: processingOptions, optional: true },
-  status: 200,
+  status: 201,
   response: jobStarted,
   errors: ['VIDEO_NOT_READY', 'JOB_IN_PROGRESS', 'QUOTA_EXCEEDED'],
   memory: 512,

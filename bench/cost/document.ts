@@ -1,0 +1,118 @@
+import { MEMORY } from '../../lib/memory.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
+import type { EndpointUse, MeasuredUse } from './measure-use.ts';
+import { EXAMPLE, monthCost } from './month.ts';
+import { PRICES } from './prices.ts';
+import { DURATIONS, durationOf, LOG_BYTES, requestCost } from './request-cost.ts';
+import type { Use } from './use.ts';
+
+const dollars = (value: number): string => value.toFixed(2);
+
+function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+  return [line(headings), line(headings.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(line)].join(
+    '\n',
+  );
+}
+
+const routeOf = (key: string) => {
+  const route = ROUTES.find((row) => row.key === key);
+  if (route === undefined) throw new Error(`The contract has no row ${key}`);
+  return route;
+};
+
+const nameOf = ({ route: key, variant }: EndpointUse): string => {
+  const { method, path } = routeOf(key);
+  return `\`${method} ${path}\`${variant ? `, ${variant}` : ''}`;
+};
+
+const storeCells = ({
+  dynamodbCalls,
+  readUnits,
+  writeUnits,
+  s3Writes,
+  s3Reads,
+  s3Deletes,
+  sqsRequests,
+}: Use) => [dynamodbCalls, readUnits, writeUnits, s3Writes, s3Reads, s3Deletes, sqsRequests];
+
+function callTable({ endpoints, firstOfMinute, ingest, segment, finish }: MeasuredUse): string {
+  const headings = ['', 'DynamoDB calls', 'read units', 'write units', 'S3 PUT/LIST', 'GET', 'DELETE', 'SQS'];
+  const authorizer = endpoints[0]?.authorizer;
+  if (authorizer === undefined) throw new Error('Nothing was measured');
+  return table(headings, [
+    ['authorizer', ...storeCells(authorizer)],
+    ['authorizer, once a minute for each key', ...storeCells(firstOfMinute)],
+    ...endpoints.map((call) => [nameOf(call), ...storeCells(call.function)]),
+    ['ingest of an upload', ...storeCells(ingest)],
+    ['segment of a detection job', ...storeCells(segment)],
+    ['finish of a detection job of one segment that finds nothing', ...storeCells(finish)],
+  ]);
+}
+
+function costTable({ endpoints }: MeasuredUse): string {
+  const headings = ['$ per million', 'gateway', 'Lambda', 'DynamoDB', 'S3', 'SQS', 'logs', 'all', 'MB', 'ms'];
+  return table(
+    headings,
+    endpoints.map((call) => {
+      const route = routeOf(call.route);
+      const { gateway, lambda, dynamodb, s3, sqs, logs, total } = requestCost(route, call);
+      return [
+        nameOf(call),
+        ...[gateway, lambda, dynamodb, s3, sqs, logs, total].map(dollars),
+        route.memory ?? MEMORY.endpoint,
+        durationOf(call.function),
+      ];
+    }),
+  );
+}
+
+function monthText(measured: MeasuredUse): string {
+  const { segmentsPerVideo, workerSecondsPerVideo, parts, total } = monthCost(measured);
+  const { videos, seconds, width, height, fps, bitsPerSecond, sampledFps, ingestSeconds, finishSeconds } =
+    EXAMPLE;
+  return `${videos} videos of ${seconds / 60} minutes (${width}×${height}, ${fps} frames/s, ${bitsPerSecond / 1e6} Mbit/s) are uploaded in parts,
+looked through once at ${sampledFps} frames/s, and kept. A job has ${segmentsPerVideo} segments by its plan, which takes them for
+${Math.round(workerSecondsPerVideo)} s of work at ${MEMORY.worker} MB; ingest is taken for ${ingestSeconds} s, the finish for ${finishSeconds} s.
+
+${table(['part', '$ a month'], [...Object.entries(parts).map(([name, value]) => [name, dollars(value)]), ['all', dollars(total)]])}
+
+\`network\` is the interface endpoint of the workers' network in two zones, the one thing that costs money while nothing happens.
+Not in it: what is read and downloaded (requests as above; data transfer out of AWS), backups of the tables, alarms and metrics.`;
+}
+
+/** The text of \`docs/cost.md\`. */
+export function costDocument(measured: MeasuredUse): string {
+  return `# Cost
+
+Written by \`npm run cost\`, from calls counted at the SDK clients while every endpoint is called once on the whole service in one
+process; a test makes it anew and compares. Prices are AWS's published list prices in ${PRICES.region} as of ${PRICES.asOf}, written down by
+hand in \`bench/cost/prices.ts\`; free tiers are left out.
+
+## What a request calls
+Read and write units are those DynamoDB (dynalite) reports, secondary indexes added by the rules of the developer guide. The
+account has few videos, the document lies in its version item; nobody else writes. The counts of the authorizer come on top of
+every endpoint's but the open ones.
+
+${callTable(measured)}
+
+What grows:
+- Reads and writes of a document take a read of S3 for every section above 4 KiB, and a PATCH a write for each that it changes.
+- \`GET /api/videos\` reads its page and the account's counts, however many videos there are; page N reads the N − 1 pages
+  before it, too (2 to 3 read units for 20 videos). A creation or deletion under way, or one that broke off, adds one read.
+- \`GET /api/v1/projects\` reads all videos of the account, 1 MB a call.
+- \`GET …/versions\` reads the items of the versions it lists, with what lies in them.
+- \`DELETE /api/videos/{id}\` deletes the versions one by one.
+- An upload that a quota refuses counts anew what the account has: all its videos are read.
+
+## What a million requests cost
+Functions mostly wait, so they are taken to run ${DURATIONS.base} ms and, one after the other, ${DURATIONS.dynamodbCall} ms for a call of DynamoDB, ${DURATIONS.s3Call} ms of S3,
+${DURATIONS.sqsCall} ms of SQS; the pipeline's own processor time is below 0.1 ms (\`npm run bench -- pipeline\`). Memory (MB) is that of \`lib/\`
+and the contract's rows, the processor arm64. Logs are taken for ${LOG_BYTES} bytes a request. Start-up of functions and data transfer are left out.
+
+${costTable(measured)}
+
+## What a month costs
+${monthText(measured)}
+`;
+}

@@ -1,0 +1,199 @@
+import type { Client } from '../../client/client.ts';
+import { whoami } from '../../shared/contract/routes/account.ts';
+import {
+  exportVideo,
+  getMetadata,
+  listVersions,
+  patchMetadata,
+} from '../../shared/contract/routes/metadata.ts';
+import { deleteObject, listObjects, patchObject } from '../../shared/contract/routes/objects.ts';
+import {
+  cancelProcessing,
+  getProcessingStatus,
+  startProcessing,
+} from '../../shared/contract/routes/processing.ts';
+import { applyChanges, getProject, installPlugin, listProjects } from '../../shared/contract/routes/projects.ts';
+import { getDocs, getOpenApi } from '../../shared/contract/routes/reference.ts';
+import {
+  completeUpload,
+  deleteVideo,
+  getUpload,
+  getVideo,
+  listVideos,
+  uploadVideo,
+} from '../../shared/contract/routes/videos.ts';
+import { addTrackedObjects, OBJECT_IDS } from './tracked-objects.ts';
+
+/** What the calls before have left for the next ones. */
+export interface Subject {
+  client: Client;
+  apiUrl: string;
+  clip: Uint8Array<ArrayBuffer>;
+  /** A processed video. */
+  video: string;
+  revision: number;
+  /** An announced upload: its id, and the parts that were sent. */
+  announced: string;
+  parts: { number: number; etag: string }[];
+  /** Lets the functions work that are fed from queues. */
+  workOff(): Promise<void>;
+}
+
+export interface EndpointCall {
+  /** Key of the row. */
+  route: string;
+  /** Which of several ways an endpoint can go; empty: the usual one. */
+  variant?: string;
+  /** The request, and nothing else. */
+  request(subject: Subject): Promise<unknown>;
+  /** What must be there before. */
+  prepare?(subject: Subject): Promise<void>;
+}
+
+const id = ({ video }: Subject) => ({ params: { id: video } });
+const variables = [{ id: 'speed', value: 1 }];
+
+export async function uploadForm(subject: Subject): Promise<void> {
+  const body = new FormData();
+  body.append('file', new Blob([subject.clip]), 'clip.mp4');
+  subject.video = (await subject.client.send(uploadVideo, { body })).id;
+}
+
+async function sendParts(subject: Subject): Promise<void> {
+  const { remaining } = await subject.client.call(getUpload, { params: { id: subject.announced } });
+  for (const { number, url } of remaining) {
+    const { headers } = await fetch(url, { method: 'PUT', body: subject.clip });
+    subject.parts.push({ number, etag: headers.get('etag') ?? '' });
+  }
+}
+
+/**
+ * A request to every endpoint of the contract, each on what the ones before have left: one account, a few videos, a
+ * document that lies in its version item.
+ */
+export const ENDPOINT_CALLS: readonly EndpointCall[] = [
+  { route: whoami.key, request: ({ client }) => client.call(whoami) },
+  {
+    route: uploadVideo.key,
+    variant: 'a form',
+    request: uploadForm,
+  },
+  {
+    route: uploadVideo.key,
+    variant: 'an announcement',
+    async request(subject) {
+      const announcement = { fileName: 'clip.mp4', fileSize: subject.clip.length };
+      const body = JSON.stringify(announcement);
+      const headers = { 'Content-Type': 'application/json' };
+      subject.announced = (await subject.client.send(uploadVideo, { body, headers })).id;
+    },
+  },
+  {
+    route: getUpload.key,
+    request: ({ client, announced }) => client.call(getUpload, { params: { id: announced } }),
+  },
+  {
+    route: completeUpload.key,
+    prepare: sendParts,
+    request: ({ client, announced, parts }) =>
+      client.call(completeUpload, { params: { id: announced }, body: { parts } }),
+  },
+  {
+    route: listVideos.key,
+    prepare: ({ workOff }) => workOff(),
+    request: ({ client }) => client.call(listVideos),
+  },
+  { route: getVideo.key, request: (subject) => subject.client.call(getVideo, id(subject)) },
+  { route: getMetadata.key, request: (subject) => subject.client.call(getMetadata, id(subject)) },
+  {
+    route: patchMetadata.key,
+    request: (subject) => subject.client.call(patchMetadata, { ...id(subject), body: { variables } }),
+  },
+  {
+    route: getMetadata.key,
+    variant: 'an older version',
+    request: (subject) => subject.client.call(getMetadata, { ...id(subject), query: { version: 1 } }),
+  },
+  { route: listVersions.key, request: (subject) => subject.client.call(listVersions, id(subject)) },
+  {
+    route: exportVideo.key,
+    variant: 'the first of a version',
+    request: (subject) => subject.client.call(exportVideo, id(subject)),
+  },
+  {
+    route: exportVideo.key,
+    variant: 'again',
+    request: (subject) => subject.client.call(exportVideo, id(subject)),
+  },
+  { route: listProjects.key, request: ({ client }) => client.call(listProjects) },
+  {
+    route: getProject.key,
+    request: ({ client, video }) => client.call(getProject, { params: { videoId: video } }),
+  },
+  {
+    route: applyChanges.key,
+    async prepare(subject) {
+      const { client, video } = subject;
+      subject.revision = (await client.call(getProject, { params: { videoId: video } })).revision;
+    },
+    request: ({ client, video, revision: baseRevision }) =>
+      client.call(applyChanges, {
+        params: { videoId: video },
+        body: { baseRevision, changes: [{ op: 'replace', path: '/variables/0/value', value: 2 }] },
+      }),
+  },
+  {
+    route: installPlugin.key,
+    request: ({ client, video }) =>
+      client.call(installPlugin, {
+        params: { videoId: video },
+        body: { type: 'user:badge', version: '1.0.0', configSchema: { type: 'object' } },
+      }),
+  },
+  {
+    route: startProcessing.key,
+    // With its first job the counts of an account are made.
+    async prepare(subject) {
+      await subject.client.call(startProcessing, id(subject));
+      await subject.client.call(cancelProcessing, id(subject));
+      await subject.workOff();
+    },
+    // Nothing is that certain, so that every machine finds the same: nothing.
+    request: (subject) => subject.client.call(startProcessing, { ...id(subject), body: { confidence: 1 } }),
+  },
+  {
+    route: getProcessingStatus.key,
+    request: (subject) => subject.client.call(getProcessingStatus, id(subject)),
+  },
+  {
+    route: listObjects.key,
+    async prepare({ video, workOff }) {
+      await workOff();
+      await addTrackedObjects(video);
+    },
+    request: (subject) => subject.client.call(listObjects, id(subject)),
+  },
+  {
+    route: patchObject.key,
+    request: ({ client, video }) =>
+      client.call(patchObject, {
+        params: { id: video, objectId: OBJECT_IDS[0] },
+        body: { userLabel: 'Ann' },
+      }),
+  },
+  {
+    route: deleteObject.key,
+    request: ({ client, video }) =>
+      client.call(deleteObject, { params: { id: video, objectId: OBJECT_IDS[1] } }),
+  },
+  {
+    route: cancelProcessing.key,
+    prepare: async (subject) => {
+      await subject.client.call(startProcessing, id(subject));
+    },
+    request: (subject) => subject.client.call(cancelProcessing, id(subject)),
+  },
+  { route: deleteVideo.key, request: (subject) => subject.client.call(deleteVideo, id(subject)) },
+  { route: getOpenApi.key, request: ({ apiUrl }) => fetch(new URL(getOpenApi.path, apiUrl)) },
+  { route: getDocs.key, request: ({ apiUrl }) => fetch(new URL(getDocs.path, apiUrl)) },
+];

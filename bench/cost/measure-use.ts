@@ -1,0 +1,86 @@
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClient } from '../../client/client.ts';
+import { startService } from '../../local/service.ts';
+import { whoami } from '../../shared/contract/routes/account.ts';
+import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { provideEnvironment } from '../../shared/stores/environment.ts';
+import { ENDPOINT_CALLS, type EndpointCall, type Subject, uploadForm } from './endpoint-calls.ts';
+import { type MeteredUse, meterStores } from './meter.ts';
+import { nextWork } from './queued-work.ts';
+import { noUse, type Use } from './use.ts';
+
+export type EndpointUse = Pick<EndpointCall, 'route' | 'variant'> & MeteredUse;
+
+/** What the service uses of the stores: each endpoint a request, each queue-fed function a message. */
+export interface MeasuredUse {
+  endpoints: EndpointUse[];
+  /** The authorizer's first request of a minute, when it notes that the key was used. */
+  firstOfMinute: Use;
+  /** A small file until it is processed. */
+  ingest: Use;
+  /** A segment of a detection job, with {@link SEGMENT_SAMPLES} samples. */
+  segment: Use;
+  /** The end of a detection job that has one segment and finds nothing. */
+  finish: Use;
+}
+
+const CLIP = { seconds: 4, width: 160, height: 90, fps: 5 };
+
+/** All frames of the clip: jobs look at five frames a second. */
+export const SEGMENT_SAMPLES = CLIP.seconds * CLIP.fps;
+
+/** Counts what everything uses, on the whole service in this process, one thing after the other. */
+export async function measureUse(): Promise<MeasuredUse> {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'vms-cost-'));
+  const clip = path.join(folder.path, 'clip.mp4');
+  await synthesizeClip(clip, CLIP);
+  // A clock that goes on by itself, and so slowly that the use of the key is noted once.
+  let time = systemRuntime.now();
+  provideEnvironment({ variables: process.env, runtime: { ...systemRuntime, now: () => ++time } });
+  const { apiUrl, apiKey, close } = await startService({
+    dataDir: path.join(folder.path, 'data'),
+    modelsDirs: [BUILT_IN_MODELS_DIR],
+    worker: false,
+  });
+  try {
+    const meter = meterStores();
+    const queued = new Map<string, Use>();
+    const subject: Subject = {
+      client: createClient({ apiUrl, apiKey }),
+      apiUrl,
+      clip: new Uint8Array(await readFile(clip)),
+      video: '',
+      revision: 0,
+      announced: '',
+      parts: [],
+      async workOff() {
+        for (let work = await nextWork(); work !== null; work = await nextWork()) {
+          queued.set(work.kind, (await meter.of(work.run)).function);
+        }
+      },
+    };
+    const { authorizer: firstOfMinute } = await meter.of(() => subject.client.call(whoami));
+    // With the first video an account's counts are made.
+    await uploadForm(subject);
+
+    const endpoints: EndpointUse[] = [];
+    for (const { route, variant, prepare, request } of ENDPOINT_CALLS) {
+      await prepare?.(subject);
+      endpoints.push({ route, ...(variant && { variant }), ...(await meter.of(() => request(subject))) });
+    }
+    const of = (kind: string): Use => queued.get(kind) ?? noUse();
+    return {
+      endpoints,
+      firstOfMinute,
+      ingest: of('ingest'),
+      segment: of('segment'),
+      finish: of('finish'),
+    };
+  } finally {
+    await close();
+  }
+}

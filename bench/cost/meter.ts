@@ -1,0 +1,136 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { TABLES, type TableName, type TableSpec } from '../../shared/contract/resources.ts';
+import { dynamodb, dynamodbWithoutRetries, isConditionFailure } from '../../shared/stores/dynamodb.ts';
+import { sqs } from '../../shared/stores/queues.ts';
+import { s3 } from '../../shared/stores/s3.ts';
+import { indexWriteUnits, type StoredItem } from './index-writes.ts';
+import { noUse, type Use } from './use.ts';
+
+/** Use by who makes it: only the authorizer reaches the keys and the rate counters. */
+export interface MeteredUse {
+  authorizer: Use;
+  function: Use;
+}
+
+export interface Meter {
+  /** What some work uses of the stores, called by this process and one after the other. */
+  of(work: () => Promise<unknown>): Promise<MeteredUse>;
+}
+
+/** S3's price classes; what it doesn't charge for is a deletion or an abort. */
+const S3_KINDS: Readonly<Record<string, 's3Writes' | 's3Reads' | 's3Deletes'>> = {
+  PutObjectCommand: 's3Writes',
+  CopyObjectCommand: 's3Writes',
+  CreateMultipartUploadCommand: 's3Writes',
+  UploadPartCommand: 's3Writes',
+  UploadPartCopyCommand: 's3Writes',
+  CompleteMultipartUploadCommand: 's3Writes',
+  ListObjectsV2Command: 's3Writes',
+  ListPartsCommand: 's3Writes',
+  GetObjectCommand: 's3Reads',
+  HeadObjectCommand: 's3Reads',
+  DeleteObjectCommand: 's3Deletes',
+  DeleteObjectsCommand: 's3Deletes',
+  AbortMultipartUploadCommand: 's3Deletes',
+};
+
+const WRITES = new Set(['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand']);
+
+/** The input of a call, as far as it matters here. */
+interface TableCall {
+  TableName?: string;
+  RequestItems?: Record<string, unknown>;
+  Key?: StoredItem;
+  Item?: StoredItem;
+  ReturnConsumedCapacity?: 'TOTAL';
+}
+
+interface ConsumedCapacity {
+  CapacityUnits?: number;
+}
+
+/** Puts itself between this process's functions and their clients of DynamoDB, S3 and SQS. */
+export function meterStores(): Meter {
+  const nothing = (): MeteredUse => ({ authorizer: noUse(), function: noUse() });
+  let metered = nothing();
+  // Looks at items without being counted.
+  const onlooker = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+
+  const tableOf = ({ TableName, RequestItems }: TableCall): [TableName, TableSpec] => {
+    const deployed = TableName ?? Object.keys(RequestItems ?? {})[0];
+    const found = Object.entries(TABLES).find(([, { env }]) => process.env[env] === deployed);
+    if (found === undefined) throw new Error(`No table of the contract is called ${deployed}`);
+    return found as [TableName, TableSpec];
+  };
+
+  const itemOf = async (
+    { TableName, Key, Item }: TableCall,
+    { partitionKey, sortKey }: TableSpec,
+  ): Promise<StoredItem | undefined> => {
+    const names = [partitionKey, ...(sortKey ? [sortKey] : [])].map(({ name }) => name);
+    const key = Object.fromEntries(names.map((name) => [name, (Key ?? Item)?.[name]])) as StoredItem;
+    return (await onlooker.send(new GetCommand({ TableName, Key: key, ConsistentRead: true }))).Item;
+  };
+
+  for (const client of [dynamodb(), dynamodbWithoutRetries()]) {
+    const stack = client.middlewareStack as unknown as DynamoDBClient['middlewareStack'];
+    stack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          const input = args.input as TableCall;
+          const [name, spec] = tableOf(input);
+          const use = metered[name === 'keys' || name === 'limits' ? 'authorizer' : 'function'];
+          const writes = WRITES.has(commandName);
+          const before = writes ? await itemOf(input, spec) : undefined;
+          use.dynamodbCalls++;
+          const metering = { ...args, input: { ...input, ReturnConsumedCapacity: 'TOTAL' } as never };
+          const result = await next(metering).catch((error: unknown) => {
+            // A write that its condition refuses is charged for; items that are refused here have at most 1 KB.
+            if (isConditionFailure(error)) use.writeUnits++;
+            throw error;
+          });
+          const { ConsumedCapacity = [] } = result.output as {
+            ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
+          };
+          for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) {
+            use[writes ? 'writeUnits' : 'readUnits'] += CapacityUnits;
+          }
+          if (writes) {
+            const after = await itemOf(input, spec);
+            use.writeUnits += indexWriteUnits(spec, before, after);
+          }
+          return result;
+        },
+      { step: 'serialize', priority: 'high' },
+    );
+  }
+
+  const count = (client: { middlewareStack: unknown }, kindOf: (command: string) => keyof Use): void => {
+    const stack = client.middlewareStack as DynamoDBClient['middlewareStack'];
+    stack.add(
+      (next, { commandName = '' }) =>
+        (args) => {
+          metered.function[kindOf(commandName)]++;
+          return next(args);
+        },
+      { step: 'serialize', priority: 'high' },
+    );
+  };
+  count(s3(), (command) => {
+    const kind = S3_KINDS[command];
+    if (kind === undefined) throw new Error(`It is not known what ${command} costs`);
+    return kind;
+  });
+  count(sqs(), () => 'sqsRequests');
+
+  return {
+    async of(work) {
+      const own = nothing();
+      metered = own;
+      await work();
+      metered = nothing();
+      return own;
+    },
+  };
+}

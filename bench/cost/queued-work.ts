@@ -1,0 +1,34 @@
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse } from 'aws-lambda';
+import { loadFunction } from '../../local/function-modules.ts';
+import { QUEUES, type QueueName } from '../../shared/contract/resources.ts';
+
+/** A message that waits for its function. */
+export interface QueuedWork {
+  /** `ingest`, or what kind of detection message it is. */
+  kind: string;
+  /** Lets the function deal with it. */
+  run(): Promise<void>;
+}
+
+const FUNCTIONS: Record<QueueName, string> = { ingest: 'ingest/ingest', detection: 'detector/detector' };
+
+/** Takes a message out of one of the queues, by a client of its own; null when all are empty. */
+export async function nextWork(): Promise<QueuedWork | null> {
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  for (const [queue, { env }] of Object.entries(QUEUES) as [QueueName, { env: string }][]) {
+    const QueueUrl = process.env[env];
+    const { Messages: [message] = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+    if (message === undefined) continue;
+    const { Body: body = '', ReceiptHandle } = message;
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    const run = async (): Promise<void> => {
+      const handler = await loadFunction(FUNCTIONS[queue]);
+      const record = { messageId: 'message', body, attributes: { ApproximateReceiveCount: '1' } };
+      const outcome = (await handler({ Records: [record] }, {})) as SQSBatchResponse;
+      if (outcome.batchItemFailures.length > 0) throw new Error(`${FUNCTIONS[queue]} has failed`);
+    };
+    return { kind: queue === 'ingest' ? queue : (JSON.parse(body) as { kind: string }).kind, run };
+  }
+  return null;
+}

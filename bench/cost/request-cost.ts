@@ -1,0 +1,64 @@
+import { MEMORY } from '../../lib/memory.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import type { EndpointUse } from './measure-use.ts';
+import { PRICES } from './prices.ts';
+import { addUse, type Use } from './use.ts';
+
+/**
+ * How long functions run, milliseconds: they mostly wait, so that a call to a store counts as it takes in a region, one
+ * after the other. `npm run bench -- pipeline` gives the processor time besides, below 0.1 ms.
+ */
+export const DURATIONS = { base: 5, dynamodbCall: 5, s3Call: 25, sqsCall: 10 } as const;
+
+/** Of the access log, the authorizer's and the function's log lines, and Lambda's report lines; bytes a request. */
+export const LOG_BYTES = 2500;
+
+const GB = 1024 ** 3;
+
+/** Dollars of a million requests, by what is charged for. */
+export interface RequestCost {
+  gateway: number;
+  lambda: number;
+  dynamodb: number;
+  s3: number;
+  sqs: number;
+  logs: number;
+  total: number;
+}
+
+/** Milliseconds that a function takes which waits for the stores so often. */
+export const durationOf = ({ dynamodbCalls, s3Writes, s3Reads, s3Deletes, sqsRequests }: Use): number =>
+  DURATIONS.base +
+  dynamodbCalls * DURATIONS.dynamodbCall +
+  (s3Writes + s3Reads + s3Deletes) * DURATIONS.s3Call +
+  sqsRequests * DURATIONS.sqsCall;
+
+/** Dollars of a million runs of so many milliseconds; Lambda's 1 ms is the least. */
+export const lambdaCost = (milliseconds: number, memoryMb: number): number =>
+  PRICES.lambdaRequests + milliseconds * 1000 * (memoryMb / 1024) * PRICES.lambdaGbSeconds;
+
+/** Dollars of what is used a million times. */
+export const storesCost = (use: Use): Pick<RequestCost, 'dynamodb' | 's3' | 'sqs'> => ({
+  dynamodb: use.readUnits * PRICES.dynamodbReadUnits + use.writeUnits * PRICES.dynamodbWriteUnits,
+  s3: use.s3Writes * PRICES.s3Writes + use.s3Reads * PRICES.s3Reads,
+  sqs: use.sqsRequests * PRICES.sqsRequests,
+});
+
+export const sum = (parts: Readonly<Record<string, number>>): number =>
+  Object.values(parts).reduce((total, part) => total + part, 0);
+
+/** What a million requests to an endpoint cost. */
+export function requestCost(
+  route: Route,
+  { authorizer, function: own }: Omit<EndpointUse, 'route'>,
+): RequestCost {
+  const parts = {
+    gateway: PRICES.gatewayRequests,
+    lambda:
+      (route.open ? 0 : lambdaCost(durationOf(authorizer), MEMORY.authorizer)) +
+      lambdaCost(durationOf(own), route.memory ?? MEMORY.endpoint),
+    ...storesCost(addUse([authorizer, 1], [own, 1])),
+    logs: (LOG_BYTES / GB) * 1e6 * PRICES.logs,
+  };
+  return { ...parts, total: sum(parts) };
+}

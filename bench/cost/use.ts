@@ -1,0 +1,21 @@
+/** What AWS charges for by the request, of some work. */
+export const USE_KINDS = [
+  'dynamodbCalls',
+  'readUnits',
+  'writeUnits',
+  's3Writes',
+  's3Reads',
+  's3Deletes',
+  'sqsRequests',
+] as const;
+
+export type Use = Record<(typeof USE_KINDS)[number], number>;
+
+export const noUse = (): Use => Object.fromEntries(USE_KINDS.map((kind) => [kind, 0])) as Use;
+
+/** The sum, each counted `times`. */
+export function addUse(...parts: readonly (readonly [use: Use, times: number])[]): Use {
+  const sum = noUse();
+  for (const [use, times] of parts) for (const kind of USE_KINDS) sum[kind] += use[kind] * times;
+  return sum;
+}

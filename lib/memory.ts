@@ -1,0 +1,8 @@
+/** Memory of the functions in MB; CPU grows with it. Endpoints whose row of the contract says so have their own. */
+export const MEMORY = {
+  authorizer: 512,
+  endpoint: 256,
+  /** The most that a new AWS account may ask for; 1.7 virtual CPUs. */
+  worker: 3008,
+  sweeper: 512,
+} as const;

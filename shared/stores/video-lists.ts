@@ -1,0 +1,102 @@
+import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { LIMITS } from '../contract/limits.ts';
+import type { Video } from '../domain/video.ts';
+import { dynamodb, tableName } from './dynamodb.ts';
+import type { Environment } from './environment.ts';
+import { type Item, queryItems } from './query.ts';
+import { toVideo } from './video-item.ts';
+
+/** Videos of an account, all of them read consistently. */
+export interface VideoLists {
+  /** A page of the account's videos, newest first. Reads the pages before it, too. */
+  page(accountId: string, page: number, pageSize: number): Promise<Video[]>;
+  /** Those of the given ids that exist in the account, newest first. */
+  getMany(accountId: string, videoIds: Iterable<string>): Promise<Video[]>;
+  /** The processed videos of an account, newest first; at most 10,000 of them. */
+  listProcessed(accountId: string): Promise<Video[]>;
+  /** What each of the account's videos takes. */
+  sizes(
+    accountId: string,
+  ): AsyncGenerator<Pick<Video, 'videoId' | 'status' | 'fileSize' | 'failure' | 'upload'>>;
+}
+
+/** DynamoDB's limit. */
+const BATCH_GET = 100;
+
+export function openVideoLists(environment: Environment): VideoLists {
+  const table = tableName(environment, 'videos');
+
+  const getBatch = async (accountId: string, videoIds: readonly string[]): Promise<Video[]> => {
+    const found: Video[] = [];
+    let Keys: Item[] | undefined = videoIds.map((videoId) => ({ accountId, videoId }));
+    while (Keys !== undefined && Keys.length > 0) {
+      const answer: BatchGetCommandOutput = await dynamodb().send(
+        new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
+      );
+      found.push(...(answer.Responses?.[table] ?? []).map(toVideo));
+      Keys = answer.UnprocessedKeys?.[table]?.Keys;
+    }
+    return found;
+  };
+
+  return {
+    async page(accountId, page, pageSize) {
+      const skip = (page - 1) * pageSize;
+      const newestFirst = queryItems(
+        {
+          TableName: table,
+          KeyConditionExpression: 'accountId = :account',
+          ExpressionAttributeValues: { ':account': accountId },
+          ConsistentRead: true,
+          ScanIndexForward: false,
+        },
+        skip + pageSize,
+      );
+      const videos: Video[] = [];
+      let position = 0;
+      for await (const item of newestFirst) {
+        if (position++ >= skip) videos.push(toVideo(item));
+      }
+      return videos;
+    },
+
+    async getMany(accountId, videoIds) {
+      const ids = [...new Set(videoIds)];
+      const found: Video[] = [];
+      for (let start = 0; start < ids.length; start += BATCH_GET) {
+        found.push(...(await getBatch(accountId, ids.slice(start, start + BATCH_GET))));
+      }
+      return found.sort((a, b) => (a.videoId < b.videoId ? 1 : -1));
+    },
+
+    async listProcessed(accountId) {
+      const videos: Video[] = [];
+      const items = queryItems(
+        {
+          TableName: table,
+          KeyConditionExpression: 'accountId = :account',
+          FilterExpression: '#status = :processed',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: { ':account': accountId, ':processed': 'processed' },
+          ConsistentRead: true,
+          ScanIndexForward: false,
+        },
+        LIMITS.listedProjects,
+      );
+      for await (const item of items) videos.push(toVideo(item));
+      return videos;
+    },
+
+    async *sizes(accountId) {
+      const items = queryItems({
+        TableName: table,
+        KeyConditionExpression: 'accountId = :account',
+        ProjectionExpression: 'videoId, #status, fileSize, failure, upload',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':account': accountId },
+        ConsistentRead: true,
+      });
+      for await (const item of items) yield toVideo(item);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { costDocument } from '../../../bench/cost/document.ts';
+import { indexWriteUnits } from '../../../bench/cost/index-writes.ts';
+import { type MeasuredUse, measureUse } from '../../../bench/cost/measure-use.ts';
+import { TABLES } from '../../../shared/contract/resources.ts';
+import { exportVideo, getMetadata, listVersions } from '../../../shared/contract/routes/metadata.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+
+let measured: MeasuredUse;
+
+beforeAll(async () => {
+  measured = await measureUse();
+});
+
+const callsOf = (key: string) => measured.endpoints.filter(({ route }) => route === key);
+
+describe('calls of DynamoDB', () => {
+  test.each(ROUTES)(
+    '$method $path: two of the authorizer, none where no key is asked for',
+    ({ key, open }) => {
+      expect(callsOf(key).length).toBeGreaterThan(0);
+      for (const { authorizer } of callsOf(key)) expect(authorizer.dynamodbCalls).toBe(open ? 0 : 2);
+    },
+  );
+
+  test('once a minute the authorizer notes that the key was used', () => {
+    expect(measured.firstOfMinute.dynamodbCalls).toBe(3);
+  });
+
+  /** One more: these look at two versions, at a version and the list, or again after they have written an object. */
+  const threeReads = new Set([
+    `${getMetadata.key}, an older version`,
+    listVersions.key,
+    `${exportVideo.key}, the first of a version`,
+  ]);
+
+  test.each(ROUTES.filter(({ method }) => method === 'GET'))(
+    '$method $path reads at most twice',
+    ({ key }) => {
+      for (const { variant, function: own } of callsOf(key)) {
+        const most = threeReads.has(variant ? `${key}, ${variant}` : key) ? 3 : 2;
+        expect(own.dynamodbCalls).toBeLessThanOrEqual(most);
+        expect(own.writeUnits).toBe(0);
+      }
+    },
+  );
+
+  test.each(ROUTES.filter(({ etag }) => etag === 'matched'))(
+    '$method $path makes at most four',
+    ({ key }) => {
+      for (const { function: own } of callsOf(key)) expect(own.dynamodbCalls).toBeLessThanOrEqual(4);
+    },
+  );
+
+  test.each(ROUTES.filter(({ method, etag }) => method === 'POST' && etag === undefined))(
+    '$method $path makes at most seven',
+    ({ key }) => {
+      for (const { function: own } of callsOf(key)) expect(own.dynamodbCalls).toBeLessThanOrEqual(7);
+    },
+  );
+});
+
+test('docs/cost.md says what `npm run cost` would write', async () => {
+  const document = await readFile(new URL('../../../docs/cost.md', import.meta.url), 'utf8');
+  expect(costDocument(measured)).toBe(document);
+});
+
+describe('writes to an index', () => {
+  const item = { accountId: 'a', videoId: 'v' };
+  const due = { ...item, sweep: 'due', sweepAt: 1 };
+
+  test.each([
+    ['no entry stays none', item, { ...item, name: 'n' }, 0],
+    ['an entry appears', undefined, due, 1],
+    ['an entry goes', due, item, 1],
+    ['an entry moves', due, { ...due, sweepAt: 2 }, 2],
+    ['an entry stays as it is', due, { ...due, name: 'n' }, 0],
+  ])('%s', (_, before, after, units) => {
+    expect(indexWriteUnits(TABLES.videos, before, after)).toBe(units);
+  });
+
+  test('an index that shows the whole item changes with it', () => {
+    const key = { keyHash: 'h', keyId: 'k', accountId: 'a', createdAt: 'c' };
+    expect(indexWriteUnits(TABLES.keys, key, { ...key, lastUsedAt: 'now' })).toBe(2);
+  });
+});
