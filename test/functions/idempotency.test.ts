@@ -117,7 +117,7 @@ describe('the same request', () => {
     const first = await start('{"fps": 5, "confidence": 0.4}', key);
     // Another order, and the default value left out.
     const again = await start('{"confidence":0.4}', key);
-    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect([again.status, again.body]).toEqual([201, first.body]);
     expect(errorOf(await start('{"confidence":0.3}', key))).toMatchObject({
       status: 400,
       code: 'INVALID_PARAMETER',
@@ -184,7 +184,7 @@ describe('another request under the same key', () => {
     const started = await api('POST', `/api/videos/${body.id}/process`, {
       headers: { 'Idempotency-Key': key },
     });
-    expect(started.status).toBe(200);
+    expect(started.status).toBe(201);
     await jobOver(api, body.id);
   });
 

@@ -107,7 +107,7 @@ describe('a video from its upload to its deletion', () => {
     const started = await api<{ jobId: string; status: string }>('POST', `/api/videos/${id}/process`, {
       json: { fps: 10 },
     });
-    expect(started).toMatchObject({ status: 200, body: { status: 'queued', jobId: expect.any(String) } });
+    expect(started).toMatchObject({ status: 201, body: { status: 'queued', jobId: expect.any(String) } });
     const second = await api('POST', `/api/videos/${id}/process`);
     expect([second.status, second.body.error.code]).toEqual([409, 'JOB_IN_PROGRESS']);
 

@@ -32,7 +32,7 @@ const process = (json: object) => api('POST', `/api/videos/${id}/process`, { jso
 
 /** From the top lane to the bottom one: red, green, blue. */
 async function objectsOf(json: object): Promise<NamedObject[]> {
-  expect((await process(json)).status).toBe(200);
+  expect((await process(json)).status).toBe(201);
   expect(await jobOver(api, id)).toMatchObject({ status: 'completed', progress: 100 });
   const { body } = await api<{ objects: Record<string, NamedObject> }>('GET', `/api/videos/${id}/metadata`);
   return Object.values(body.objects).toSorted((a, b) => (a.track[0]?.y ?? 0) - (b.track[0]?.y ?? 0));

@@ -113,9 +113,9 @@ describe('active jobs', () => {
     expect(refusal(await start(api, id))).toEqual(exceeded('activeJobs', 2, 2));
     expect((await api('GET', `/api/videos/${id}/process/status`)).status).toBe(404);
     await jobs.advance(others[0] as Job, 'cancelled');
-    expect((await start(api, id)).status).toBe(200);
+    expect((await start(api, id)).status).toBe(201);
     await jobOver(api, id);
-    expect((await start(api, id)).status).toBe(200);
+    expect((await start(api, id)).status).toBe(201);
     await jobOver(api, id);
   });
 

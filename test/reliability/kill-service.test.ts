@@ -206,7 +206,7 @@ describe.skipIf(!processesVisible)('a detection job ends as if undisturbed (need
     for (let round = 0; round < ROUNDS; round++) {
       const id = await newVideo(service);
       const { status } = await service.api('POST', `/api/videos/${id}/process`, JOB);
-      expect(status).toBe(200);
+      expect(status).toBe(201);
       for (const strike of strikes(duration)) {
         await strike(service.api, id);
         await service.kill();
