@@ -5,8 +5,8 @@ import { systemRuntime } from '../shared/domain/runtime.ts';
 import { modelManifest } from '../shared/inference/manifest.ts';
 import { selectDetector } from '../shared/inference/model-store.ts';
 import { createResources } from './create-resources.ts';
-import { installationCredentials } from './credentials.ts';
 import { demoKey } from './demo-key.ts';
+import { type ExternalStores, externalStores } from './external-stores.ts';
 import { loadFunction } from './function-modules.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { provideLambdaRuntime } from './gateway/lambda-runtime.ts';
@@ -19,6 +19,8 @@ const MIB = 1024 * 1024;
 const INLINE_UPLOAD_BYTES = 100 * MIB;
 /** Room for the form around the file. */
 const FORM_BYTES = MIB;
+/** What the names of tables, bucket and queues begin with. */
+const PREFIX = 'vms';
 
 export interface ServiceOptions {
   dataDir: string;
@@ -28,6 +30,10 @@ export interface ServiceOptions {
   modelsDirs: readonly string[];
   /** Id of the detector model; default: the manifest's default, or the built-in one where that is not installed. */
   detector?: string;
+  /** Stores to use in place of the embedded ones. Default: none. */
+  external?: ExternalStores;
+  /** First part of the resources' names, for telling services on the same external stores apart. */
+  prefix?: string;
   onError?: (error: unknown) => void;
 }
 
@@ -36,15 +42,21 @@ export interface RunningService extends RunFile {
 }
 
 /**
- * Starts the whole service on loopback: stores, API and worker. One process at a time may use a data folder, and a
+ * Starts the whole service on loopback: API, worker, and the stores that are not external. One process at a time may use a data folder, and a
  * process holds one service: functions read their configuration from the process's environment.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { port = 0, modelsDirs, detector, onError = console.error } = options;
+  const {
+    port = 0,
+    modelsDirs,
+    detector,
+    external = externalStores({}),
+    prefix = PREFIX,
+    onError = console.error,
+  } = options;
   const dataDir = path.resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const credentials = await installationCredentials(dataDir);
-  const stores = await startStores(dataDir, credentials, onError);
+  const stores = await startStores({ dataDir, prefix, external, onError });
   const selecting = selectDetector({
     manifest: modelManifest,
     modelsDirs,
@@ -55,7 +67,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();
 
-  const { variables: created, deadLetters } = await createResources();
+  const { variables: created, deadLetters } = await createResources(prefix);
+  await stores.connectUploads(created);
   const model = await selecting;
   const variables: Record<string, string> = {
     ...stores.variables,
@@ -89,7 +102,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     apiKey,
     variables,
     model: { id: model.model.id, fallback: model.fallback, reason: model.reason },
-    credentials,
+    credentials: stores.credentials,
   };
   await writeRunFile(dataDir, run);
 

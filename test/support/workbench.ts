@@ -4,7 +4,6 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { afterAll, onTestFinished } from 'vitest';
 import { createResources } from '../../local/create-resources.ts';
-import { installationCredentials } from '../../local/credentials.ts';
 import { demoKey } from '../../local/demo-key.ts';
 import { loadFunction } from '../../local/function-modules.ts';
 import { startGateway } from '../../local/gateway/gateway.ts';
@@ -16,6 +15,7 @@ import { logger } from '../../shared/http/logger.ts';
 import { type Environment, provideEnvironment } from '../../shared/stores/environment.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { type Api, apiOf } from './api.ts';
+import { external, resourcePrefix } from './external-stores.ts';
 import { temporaryFolder } from './test-service.ts';
 
 /**
@@ -77,12 +77,14 @@ export async function startWorkbench(): Promise<Workbench> {
   const onError = (error: unknown): void => {
     errors.push(error);
   };
-  const stores = await startStores(dataDir, await installationCredentials(dataDir), onError);
+  const prefix = resourcePrefix(dataDir);
+  const stores = await startStores({ dataDir, prefix, external, onError });
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();
   // Failures are what the tests are about.
   logger.setLogLevel('SILENT');
-  const { variables } = await createResources();
+  const { variables } = await createResources(prefix);
+  const uploads = await stores.connectUploads(variables);
   Object.assign(process.env, variables, {
     [SETTINGS.inlineUploadBytes]: String(100 * MIB),
     [SETTINGS.detectorModel]: MODEL,
@@ -118,7 +120,10 @@ export async function startWorkbench(): Promise<Workbench> {
         ahead = 0;
       });
     },
-    take: (queue) => takeAll(sqs, variables[QUEUES[queue].env] ?? ''),
+    async take(queue) {
+      await uploads?.look();
+      return takeAll(sqs, variables[QUEUES[queue].env] ?? '');
+    },
 
     async traces(videoId) {
       const found: string[] = [];
