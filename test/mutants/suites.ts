@@ -1,0 +1,44 @@
+/** The tests that watch over the guards of a file, quickest first; that of the longest path counts. */
+const SUITES: Readonly<Record<string, readonly string[]>> = {
+  'functions/account': ['functions/access'],
+  'functions/authorizer': ['functions/access'],
+  'functions/detector': ['reliability/delete-races', 'reliability/repeated-messages'],
+  'functions/ingest': ['reliability/delete-races'],
+  'functions/metadata': ['functions/life-of-a-video', 'reliability/delete-races'],
+  'functions/processing': ['functions/access', 'reliability/delete-races'],
+  'functions/projects': ['functions/projects/projects'],
+  'functions/videos': ['functions/access', 'functions/direct-upload'],
+  'shared/domain/api-key.ts': ['domain/api-key'],
+  'shared/domain/principal.ts': ['functions/access'],
+  'shared/http': ['functions/access', 'functions/metadata/patch-types'],
+  'shared/http/idempotency.ts': ['functions/idempotency'],
+  'shared/stores/accounts.ts': ['functions/access'],
+  'shared/stores/assemble-object.ts': ['functions/life-of-a-video'],
+  'shared/stores/commit.ts': ['reliability/delete-races'],
+  'shared/stores/direct-uploads.ts': ['functions/direct-upload'],
+  'shared/stores/idempotency.ts': ['functions/idempotency'],
+  'shared/stores/job-places.ts': ['functions/quotas'],
+  'shared/stores/job-quota.ts': ['functions/quotas'],
+  'shared/stores/jobs.ts': [
+    'stores/lost-replies',
+    'functions/life-of-a-video',
+    'reliability/repeated-messages',
+    'reliability/sweeper',
+  ],
+  'shared/stores/keys.ts': ['functions/access'],
+  'shared/stores/media-files.ts': ['functions/life-of-a-video'],
+  'shared/stores/rate-limit.ts': ['functions/access'],
+  'shared/stores/remains.ts': ['reliability/delete-races'],
+  'shared/stores/storage-quota.ts': ['functions/quotas'],
+  'shared/stores/usage.ts': ['functions/quotas'],
+  'shared/stores/versions.ts': ['stores/lost-replies', 'functions/life-of-a-video', 'reliability/sweeper'],
+  'shared/stores/videos.ts': ['functions/projects/projects', 'reliability/repeated-messages'],
+};
+
+/** Paths of the test files for a source file; none where nobody has named any. */
+export function suitesFor(file: string): string[] {
+  const [longest] = Object.keys(SUITES)
+    .filter((path) => file.startsWith(path))
+    .sort((a, b) => b.length - a.length);
+  return (SUITES[longest ?? ''] ?? []).map((name) => `test/${name}.test.ts`);
+}
