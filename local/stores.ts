@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { MEDIA_BUCKET, QUEUES } from '../shared/contract/resources.ts';
-import { systemRuntime } from '../shared/domain/runtime.ts';
-import { openMediaFiles } from '../shared/stores/media-files.ts';
 import { queueName } from './create-resources.ts';
 import { installationCredentials } from './credentials.ts';
 import { startDynamoDb } from './dynamodb/server.ts';
@@ -86,7 +84,7 @@ export async function startStores({ dataDir, prefix, external, onError }: Stores
       const Bucket = variables[MEDIA_BUCKET.env] ?? '';
       const QueueUrl = variables[QUEUES.ingest.env] ?? '';
       if (sqs === null && (await requestNotifications(queues, { QueueUrl, Bucket }))) return null;
-      watch = watchUploads(openMediaFiles({ variables, runtime: systemRuntime }), {
+      watch = watchUploads(Bucket, {
         announce: (key) => announceUpload(queues, QueueUrl, { bucket: Bucket, key }),
         onError,
         intervalMs: WATCH_INTERVAL,

@@ -1,5 +1,5 @@
+import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { MEDIA_BUCKET } from '../shared/contract/resources.ts';
-import type { MediaFiles } from '../shared/stores/media-files.ts';
 
 /** Looks for uploads in an S3 that does not announce them. */
 export interface UploadWatch {
@@ -10,16 +10,18 @@ export interface UploadWatch {
 
 /**
  * Announces every upload that is there, and again after a restart: a notification that comes twice changes nothing.
- * @param files the bucket that is listed, every `intervalMs`
+ * @param Bucket is listed every `intervalMs`
  */
 export function watchUploads(
-  files: MediaFiles,
+  Bucket: string,
   {
     announce,
     onError,
     intervalMs,
   }: { announce: (key: string) => Promise<void>; onError: (error: unknown) => void; intervalMs: number },
 ): UploadWatch {
+  // A client of its own: the process's is the functions'.
+  const client = new S3Client({ forcePathStyle: true });
   let announced = new Set<string>();
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -27,11 +29,14 @@ export function watchUploads(
 
   const pass = async (): Promise<void> => {
     const present = new Set<string>();
-    for await (const { key } of files.list(MEDIA_BUCKET.prefixes.uploads)) {
-      if (closed) return;
-      if (!announced.has(key)) await announce(key);
-      announced.add(key);
-      present.add(key);
+    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: MEDIA_BUCKET.prefixes.uploads });
+    for await (const { Contents = [] } of pages) {
+      for (const { Key = '' } of Contents) {
+        if (closed) return;
+        if (!announced.has(Key)) await announce(Key);
+        announced.add(Key);
+        present.add(Key);
+      }
     }
     announced = present;
   };
@@ -51,6 +56,7 @@ export function watchUploads(
       closed = true;
       clearTimeout(timer);
       await looking;
+      client.destroy();
     },
   };
 }
