@@ -2,12 +2,13 @@
  * Takes away every condition of a write and every check of an authorization, one at a time, and runs the tests that
  * watch over it: `npm run mutants [-- PATH …]`, PATH being the beginning of `file:line`. A test must fail each time.
  */
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ScratchCopy, type Verdict } from './scratch-copy.ts';
 import { findSites, type Site } from './sites.ts';
 import { suitesFor } from './suites.ts';
 
-const PARALLEL = 2;
+const PARALLEL = availableParallelism();
 
 const root = path.resolve(import.meta.dirname, '../..');
 const wanted = process.argv.slice(2);
