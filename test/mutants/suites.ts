@@ -19,25 +19,15 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/stores/idempotency.ts': ['functions/idempotency'],
   'shared/stores/job-places.ts': ['functions/quotas'],
   'shared/stores/job-quota.ts': ['functions/quotas'],
-  'shared/stores/jobs.ts': [
-    'stores/lost-replies',
-    'functions/life-of-a-video',
-    'reliability/repeated-messages',
-    'reliability/sweeper',
-  ],
+  'shared/stores/jobs.ts': ['stores/jobs'],
   'shared/stores/keys.ts': ['stores/keys'],
   'shared/stores/media-files.ts': ['stores/media-files'],
   'shared/stores/rate-limit.ts': ['functions/access'],
   'shared/stores/remains.ts': ['reliability/late-writes'],
   'shared/stores/storage-quota.ts': ['functions/quotas'],
   'shared/stores/usage.ts': ['functions/quotas'],
-  'shared/stores/versions.ts': [
-    'stores/lost-replies',
-    'reliability/late-writes',
-    'functions/life-of-a-video',
-    'reliability/sweeper',
-  ],
-  'shared/stores/videos.ts': ['functions/projects/projects', 'reliability/repeated-messages'],
+  'shared/stores/versions.ts': ['stores/versions'],
+  'shared/stores/videos.ts': ['stores/videos', 'functions/projects/projects'],
 };
 
 /** Paths of the test files for a source file; none where nobody has named any. */
