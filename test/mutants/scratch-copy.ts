@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Site } from './sites.ts';
@@ -17,14 +17,14 @@ interface Report {
   testResults: {
     name: string;
     message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    assertionResults: { status: string; fullName: string }[];
   }[];
 }
 
 /** Longer than the slowest test file takes on a busy machine: a mutant may never end. */
 const PATIENCE_MS = 300_000;
 /** What DynamoDB and the compiler say of a program that makes no sense. */
-const BROKEN = /ValidationException|SyntaxError|PARSE_ERROR|Transform failed/;
+const BROKEN = /Invalid \w+Expression|unused in expressions|SyntaxError|PARSE_ERROR|Transform failed/;
 
 /** A copy of the repository's source to mutate and test, so that the source itself is never touched. */
 export class ScratchCopy {
@@ -63,22 +63,30 @@ export class ScratchCopy {
       '--project=embedded',
       '--bail=1',
       '--maxWorkers=1',
+      '--testTimeout=120000',
+      '--reporter=default',
       '--reporter=json',
-      `--outputFile=${outputFile}`,
+      `--outputFile.json=${outputFile}`,
     ];
     const child = spawn(process.execPath, [vitest, 'run', ...options, ...suites], {
       cwd: this.#folder,
-      stdio: ['ignore', 'ignore', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       signal: this.#running.signal,
       timeout: PATIENCE_MS,
     });
+    let said = '';
+    for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (said += text));
     const ended = await new Promise<string>((resolve) => {
       child.on('error', ({ message }) => resolve(message));
-      child.on('exit', (code, signal) => resolve(String(signal ?? code)));
+      child.on('close', (code, signal) => resolve(String(signal ?? code)));
     });
     const seconds = (performance.now() - started) / 1000;
     if (ended === '0') return { failure: null, invalid: false, seconds };
-    return { ...readFailure(outputFile, ended), seconds };
+    return {
+      failure: readFailure(outputFile) ?? `the tests ended with ${ended}`,
+      invalid: BROKEN.test(said),
+      seconds,
+    };
   }
 
   close(): void {
@@ -87,19 +95,14 @@ export class ScratchCopy {
   }
 }
 
-function readFailure(reportFile: string, ended: string): Pick<Verdict, 'failure' | 'invalid'> {
-  let report: Report;
-  try {
-    report = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
-  } catch {
-    return { failure: `the tests ended with ${ended}`, invalid: ended !== 'SIGTERM' };
-  }
-  const text = JSON.stringify(report);
-  for (const { name, message, assertionResults } of report.testResults) {
+/** What first failed, if the tests came so far as to report it. */
+function readFailure(reportFile: string): string | undefined {
+  if (!existsSync(reportFile)) return undefined;
+  const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
+  for (const { name, message, assertionResults } of testResults) {
     const failed = assertionResults.find(({ status }) => status === 'failed');
-    if (failed !== undefined) return { failure: failed.fullName, invalid: BROKEN.test(text) };
-    if (message)
-      return { failure: `${path.basename(name)}: ${message.split('\n')[0]}`, invalid: BROKEN.test(text) };
+    if (failed !== undefined) return failed.fullName;
+    if (message) return `${path.basename(name)}: ${message.split('\n')[0]}`;
   }
-  return { failure: `the tests ended with ${ended}`, invalid: true };
+  return undefined;
 }

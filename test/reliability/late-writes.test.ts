@@ -86,6 +86,18 @@ describe('what is written after a deletion is removed by its writer, and told 40
   });
 });
 
+test('the number that a deletion takes meanwhile is that of no version', async () => {
+  const id = await processedVideo();
+  const asksForIt: Moment = ({ command, input }) =>
+    command === 'GetItemCommand' &&
+    JSON.stringify(input).includes(id) &&
+    JSON.stringify(input).includes('version');
+  const deletion = beforeNext(asksForIt, () => bury(id));
+  const { status, body } = await api('GET', `/api/videos/${id}/metadata?version=2`);
+  expect(deletion.happened).toBe(true);
+  expect([status, body.error.code]).toEqual([404, 'VERSION_NOT_FOUND']);
+});
+
 describe('the work on messages', () => {
   test('an ingest removes what it wrote meanwhile', async () => {
     const { id, message } = await uploaded();
