@@ -46,7 +46,15 @@ export const FAUXQS_DEVIATIONS: readonly {
   {
     deviation: 'CRC-64/NVME and the size of the whole are not compared on completion',
     source: 'API_CompleteMultipartUpload.html',
-    tests: ['refuses what does not match, and the upload stays open for another attempt'],
+    tests: [
+      'refuses what does not match, and the upload stays open for another attempt',
+      'parts that together are not the size announced make no object, and the upload stays open',
+    ],
+  },
+  {
+    deviation: 'If-Match on the source of a copied part is ignored',
+    source: 'API_UploadPartCopy.html',
+    tests: ['an object is not put together from pieces of a source that was replaced'],
   },
   {
     deviation: 'objects are at most 11 MiB in one request',

@@ -3,7 +3,7 @@
  * What it is known to do unlike AWS must fail: a deviation that has gone is to be struck from the list.
  */
 import { buildApp } from 'fauxqs';
-import { afterAll, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import { FAUXQS_DEVIATIONS } from './fauxqs-deviations.ts';
 
 const app = buildApp({ logger: false });
@@ -15,7 +15,8 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_REGION: 'us-east-1',
 });
-afterAll(() => app.close());
+// It ends with the process: what the tests have started must end before it.
+app.server.unref();
 
 beforeEach(({ task }) => {
   const deviates = FAUXQS_DEVIATIONS.some(({ tests }) => tests.includes(task.name));

@@ -28,7 +28,7 @@ test('an object that is replaced while it is read is an error, never a mix', asy
 });
 
 test('an object is not put together from pieces of a source that was replaced', async () => {
-  const size = 12 * MIB;
+  const size = 6 * MIB;
   const source = await opened('source', size);
   await files.put('source', randomBytes(size), TYPE);
   const assembled = assembleObject(files, {

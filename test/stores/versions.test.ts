@@ -20,7 +20,7 @@ const versionOf = (videoId: string, version = 1, writeId = newId()): Version => 
   version,
   writeId,
   createdAt: new Date().toISOString(),
-  description: '',
+  description: 'Edited',
   parts: {} as PartReferences,
 });
 

@@ -58,6 +58,6 @@ test('nothing brings a removed video back', async () => {
   expect(await videos.markProcessed(video, FIGURES)).toBe(false);
   expect(await videos.markFailed(video, FAILURE)).toBe(false);
   await videos.postpone(video, 0);
-  await videos.noteChange(video.accountId, video.videoId, { version: 2, createdAt: '' });
+  await videos.noteChange(video.accountId, video.videoId, { version: 2, createdAt: video.createdAt });
   expect(await stored(video)).toBeNull();
 });
