@@ -8,6 +8,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'functions/processing': ['functions/access', 'reliability/late-writes'],
   'functions/projects': ['functions/projects/projects'],
   'functions/videos': ['functions/access', 'functions/direct-upload'],
+  'functions/videos/complete-upload.ts': ['reliability/late-writes'],
   'shared/domain/api-key.ts': ['domain/api-key'],
   'shared/domain/principal.ts': ['functions/access'],
   'shared/http': ['functions/access'],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
@@ -10,6 +11,7 @@ import { tableName } from '../../shared/stores/dynamodb.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { type Api, settled, upload } from '../support/api.ts';
+import { announce, complete, sendParts } from '../support/direct-upload.ts';
 import { beforeNext, type StoreCall } from '../support/interleave.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { temporaryFolder } from '../support/test-service.ts';
@@ -84,6 +86,16 @@ describe('what is written after a deletion is removed by its writer, and told 40
     expect(deletion.happened).toBe(true);
     expect(await bench.traces(id)).toEqual(['versions: tombstone']);
   });
+});
+
+test('the completion of a direct upload removes the object it made, and is told 404', async () => {
+  const bytes = new Uint8Array(await readFile(clip));
+  const { id, upload: open } = (await announce(api, bytes.length)).body;
+  const parts = await sendParts(bytes, open.parts);
+  const deletion = beforeNext(writes('videos'), () => bury(id));
+  expect((await complete(api, id, { parts })).status).toBe(404);
+  expect(deletion.happened).toBe(true);
+  expect(await bench.traces(id)).toEqual(['versions: tombstone']);
 });
 
 test('the number that a deletion takes meanwhile is that of no version', async () => {
