@@ -130,6 +130,11 @@ describe('other accounts and restricted keys', () => {
     },
   );
 
+  test('a restricted key may use the videos it is restricted to', async () => {
+    const { secret } = await createKey(service, { account: 'demo', projectIds: [video] });
+    expect((await api('GET', `/api/videos/${video}`, { key: secret })).status).toBe(200);
+  });
+
   test('a restricted key lists only its videos', async () => {
     const list = async (projectIds: string[]) => {
       const { secret } = await createKey(service, { account: 'demo', projectIds });

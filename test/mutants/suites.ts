@@ -13,6 +13,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/domain/principal.ts': ['functions/access'],
   'shared/http': ['functions/access'],
   'shared/http/edit-document.ts': ['functions/objects/edit-objects'],
+  'shared/http/find-video.ts': ['functions/access', 'reliability/late-writes'],
   'shared/http/idempotency.ts': ['functions/idempotency'],
   'shared/stores/accounts.ts': ['stores/accounts'],
   'shared/stores/assemble-object.ts': ['stores/media-files'],

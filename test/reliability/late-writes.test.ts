@@ -88,6 +88,15 @@ describe('what is written after a deletion is removed by its writer, and told 40
   });
 });
 
+test('a video is gone with its tombstone, though the deletion died right after it', async () => {
+  const id = await processedVideo();
+  await bury(id);
+  for (const target of ['', '/metadata', '/versions', '/objects', '/export', '/process/status']) {
+    expect([target, (await api('GET', `/api/videos/${id}${target}`)).status]).toEqual([target, 404]);
+  }
+  expect((await api('DELETE', `/api/videos/${id}`)).status).toBe(404);
+});
+
 test('the completion of a direct upload removes the object it made, and is told 404', async () => {
   const bytes = new Uint8Array(await readFile(clip));
   const { id, upload: open } = (await announce(api, bytes.length)).body;
