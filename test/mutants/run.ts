@@ -18,10 +18,12 @@ const sites = findSites(root).filter(
 );
 
 const copies = Array.from({ length: PARALLEL }, () => new ScratchCopy(root));
-process.once('SIGINT', () => {
-  for (const copy of copies) copy.close();
-  process.exit(130);
-});
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    for (const copy of copies) copy.close();
+    process.exit(1);
+  });
+}
 
 /** Does the work on all copies at once. */
 async function share<Task>(tasks: readonly Task[], work: (copy: ScratchCopy, task: Task) => Promise<void>) {
