@@ -1,11 +1,25 @@
 import { defineConfig } from 'vitest/config';
 
+/** What also runs against an emulator by another author each time; `npm run conformance` runs all that can. */
+const ON_FAUXQS = ['test/functions/life-of-a-video.test.ts', 'test/stores/lost-replies.test.ts'];
+
+/** How tests run everywhere. */
+export const LIMITS = {
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+  maxWorkers: 2,
+} as const;
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
-    maxWorkers: 2,
+    ...LIMITS,
+    projects: [
+      { extends: true, test: { name: 'embedded', include: ['test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'fauxqs', include: ON_FAUXQS, setupFiles: ['test/conformance/fauxqs.ts'] },
+      },
+    ],
   },
 });

@@ -1,4 +1,5 @@
 import { type Client, createClient } from '../client/client.ts';
+import { externalStores } from '../local/external-stores.ts';
 import { modelsDirs } from '../local/models-dirs.ts';
 import { type RunFile, readRunFile } from '../local/run-file.ts';
 import type { RunningService } from '../local/service.ts';
@@ -38,6 +39,7 @@ export async function startEmbedded(
     dataDir,
     port,
     modelsDirs: modelsDirs(environment),
+    external: externalStores(environment),
     ...(detector !== undefined && { detector }),
     onError: (error) => terminal.note(`The service reports: ${error instanceof Error ? error.stack : error}`),
   });

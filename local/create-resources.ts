@@ -11,9 +11,6 @@ import {
   type TableSpec,
 } from '../shared/contract/resources.ts';
 
-const PREFIX = 'vms';
-const BUCKET = `${PREFIX}-media`;
-
 /** Addresses of the queues' dead-letter queues, for their consumers. */
 export type DeadLetterUrls = Record<QueueName, string>;
 
@@ -84,29 +81,30 @@ async function createQueue(client: SQSClient, name: string, spec: QueueSpec) {
 }
 
 /** Name of a queue in the local cloud. */
-export const queueName = (queue: QueueName): string => `${PREFIX}-${queue}`;
+export const queueName = (prefix: string, queue: QueueName): string => `${prefix}-${queue}`;
 
-/** Creates what is missing of tables, bucket and queues at the SDK's configured endpoints. */
-export async function createResources(): Promise<CreatedResources> {
+/** Creates what is missing of tables, bucket and queues, whose names begin alike, at the SDK's configured endpoints. */
+export async function createResources(prefix: string): Promise<CreatedResources> {
+  const Bucket = `${prefix}-media`;
   const dynamodb = new DynamoDBClient({});
   const s3 = new S3Client({ forcePathStyle: true });
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-  const variables: Record<string, string> = { [MEDIA_BUCKET.env]: BUCKET };
+  const variables: Record<string, string> = { [MEDIA_BUCKET.env]: Bucket };
   const deadLetters: Partial<DeadLetterUrls> = {};
 
   const createBucket = async () => {
     try {
-      await s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
+      await s3.send(new CreateBucketCommand({ Bucket }));
     } catch (error) {
       if (!isConflict(error, 'BucketAlreadyOwnedByYou')) throw error;
     }
   };
   const tables = Object.entries(TABLES).map(async ([name, spec]: [string, TableSpec]) => {
-    variables[spec.env] = `${PREFIX}-${name}`;
-    await createTable(dynamodb, `${PREFIX}-${name}`, spec);
+    variables[spec.env] = `${prefix}-${name}`;
+    await createTable(dynamodb, `${prefix}-${name}`, spec);
   });
   const queues = (Object.keys(QUEUES) as QueueName[]).map(async (name) => {
-    const created = await createQueue(sqs, queueName(name), QUEUES[name]);
+    const created = await createQueue(sqs, queueName(prefix, name), QUEUES[name]);
     variables[QUEUES[name].env] = created.url;
     deadLetters[name] = created.deadLetters;
   });

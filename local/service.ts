@@ -6,8 +6,8 @@ import { selectClipModel } from '../shared/inference/clip-store.ts';
 import { modelManifest } from '../shared/inference/manifest.ts';
 import { selectDetector } from '../shared/inference/model-store.ts';
 import { createResources } from './create-resources.ts';
-import { installationCredentials } from './credentials.ts';
 import { demoKey } from './demo-key.ts';
+import { type ExternalStores, externalStores } from './external-stores.ts';
 import { loadFunction } from './function-modules.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { provideLambdaRuntime } from './gateway/lambda-runtime.ts';
@@ -20,6 +20,8 @@ const MIB = 1024 * 1024;
 const INLINE_UPLOAD_BYTES = 100 * MIB;
 /** Room for the form around the file. */
 const FORM_BYTES = MIB;
+/** What the names of tables, bucket and queues begin with. */
+const PREFIX = 'vms';
 
 export interface ServiceOptions {
   dataDir: string;
@@ -31,6 +33,10 @@ export interface ServiceOptions {
   detector?: string;
   /** Whether somebody works on what is queued; default true. */
   worker?: boolean;
+  /** Stores to use in place of the embedded ones. Default: none. */
+  external?: ExternalStores;
+  /** First part of the resources' names, for telling services on the same external stores apart. */
+  prefix?: string;
   onError?: (error: unknown) => void;
 }
 
@@ -39,15 +45,21 @@ export interface RunningService extends RunFile {
 }
 
 /**
- * Starts the whole service on loopback: stores, API and worker. One process at a time may use a data folder, and a
+ * Starts the whole service on loopback: API, worker, and the stores that are not external. One process at a time may use a data folder, and a
  * process holds one service: functions read their configuration from the process's environment.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { port = 0, modelsDirs, detector, onError = console.error } = options;
+  const {
+    port = 0,
+    modelsDirs,
+    detector,
+    external = externalStores({}),
+    prefix = PREFIX,
+    onError = console.error,
+  } = options;
   const dataDir = path.resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const credentials = await installationCredentials(dataDir);
-  const stores = await startStores(dataDir, credentials, onError);
+  const stores = await startStores({ dataDir, prefix, external, onError });
   const selecting = selectDetector({
     manifest: modelManifest,
     modelsDirs,
@@ -59,7 +71,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();
 
-  const { variables: created, deadLetters } = await createResources();
+  const { variables: created, deadLetters } = await createResources(prefix);
+  await stores.connectUploads(created);
   const model = await selecting;
   const clip = await selectingClip;
   const variables: Record<string, string> = {
@@ -99,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     variables,
     model: { id: model.model.id, fallback: model.fallback, reason: model.reason },
     clip,
-    credentials,
+    credentials: stores.credentials,
   };
   await writeRunFile(dataDir, run);
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { batchInput, runBatch } from './batch.ts';
 import { transaction } from './database.ts';
 import { batchTooLong, invalidMessageContents, invalidParameterValue, missingParameter } from './errors.ts';
-import { optionalInteger, parseInput } from './input.ts';
+import { optionalInteger } from './input.ts';
 import {
   md5,
   md5OfMessageAttributes,
@@ -82,10 +82,6 @@ function checkBatchSize(entries: readonly unknown[]): void {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total > maximumMessageBytes) throw batchTooLong(maximumMessageBytes, total);
 }
-
-/** Sends a plain message; returns its id. @throws {SqsError} as SendMessage does */
-export const sendText = (service: SqsService, queueName: string, body: string): string =>
-  send(service, service.queues.get(queueName), parseInput(entry, { MessageBody: body })).MessageId;
 
 export const sendOperations: Readonly<Record<string, Operation>> = {
   SendMessage: operation(z.object({ QueueUrl: z.string(), ...message }), (service, input) =>

@@ -14,7 +14,7 @@ import { internalFailure, SqsError, serialization, unknownOperation } from './er
 import type { Operation } from './operation.ts';
 import { queueOperations } from './queue-operations.ts';
 import { receiveOperations } from './receive-operations.ts';
-import { sendOperations, sendText } from './send-operations.ts';
+import { sendOperations } from './send-operations.ts';
 import { createSqsService, type SqsService } from './service.ts';
 
 export interface SqsOptions {
@@ -34,11 +34,6 @@ export interface SqsOptions {
 }
 
 export interface LocalSqs extends LocalService {
-  /**
-   * Sends a message without HTTP, for events born in this process. Resolves with its id once it is on disk.
-   * @throws {SqsError} as SendMessage does
-   */
-  send(queueName: string, body: string): Promise<string>;
   /** Makes every message in flight visible at once: their receivers have died. The receives count. */
   releaseInFlight(): void;
 }
@@ -111,9 +106,6 @@ export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
       async close() {
         await server.close();
         db.close();
-      },
-      async send(queueName, body) {
-        return sendText(service, queueName, body);
       },
       releaseInFlight: () => releaseInFlight(db, now(), false),
     };

@@ -11,6 +11,8 @@ import {
   maskSecret,
 } from '../../shared/domain/api-key.ts';
 
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
 const runtime = { now: () => 0, randomBytes: (count: number) => randomBytes(count) };
 const withBytes = (byte: number) => ({
   now: () => 0,
@@ -24,16 +26,14 @@ describe('a secret', () => {
 
   test('encodes the random bits as a number in base62, left-padded with zeros', () => {
     expect(generateSecret('vms', withBytes(0)).slice(0, -6)).toBe(`vms_sk_${'0'.repeat(43)}`);
-    const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     const digits = [...generateSecret('vms', withBytes(0xff)).slice(7, 50)];
-    const value = digits.reduce((sum, digit) => sum * 62n + BigInt(alphabet.indexOf(digit)), 0n);
+    const value = digits.reduce((sum, digit) => sum * 62n + BigInt(ALPHABET.indexOf(digit)), 0n);
     expect(value).toBe(2n ** 256n - 1n);
   });
 
   test('ends with the CRC32 of everything before', () => {
     const secret = generateSecret('acme', runtime);
-    const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-    const value = [...secret.slice(-6)].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);
+    const value = [...secret.slice(-6)].reduce((sum, digit) => sum * 62 + ALPHABET.indexOf(digit), 0);
     expect(value).toBe(crc32(secret.slice(0, -6)));
   });
 
@@ -53,6 +53,19 @@ describe('a secret', () => {
       ),
     );
     fc.assert(fc.property(fc.string(), (text) => !isWellFormedSecret(text, 'vms')));
+  });
+
+  test.each([
+    ['prefix', `abc_sk_${'0'.repeat(43)}`],
+    ['length', `vms_sk_${'0'.repeat(44)}`],
+    ['alphabet', `vms_sk_${'0'.repeat(42)}-`],
+  ])('is not what has another %s, be its checksum right', (_, body) => {
+    let rest = crc32(body);
+    let checksum = '';
+    for (; checksum.length < 6; rest = Math.floor(rest / 62))
+      checksum = ALPHABET.charAt(rest % 62) + checksum;
+    expect(isWellFormedSecret(body + checksum, body.slice(0, 3))).toBe(body.startsWith('abc'));
+    expect(isWellFormedSecret(body + checksum, 'vms')).toBe(false);
   });
 
   test('is stored as its hash and shown by its first four characters', () => {

@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
-import { generateSecret } from '../../shared/domain/api-key.ts';
+import { generateSecret, hashSecret } from '../../shared/domain/api-key.ts';
 import { systemRuntime } from '../../shared/domain/runtime.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
 import { type Api, apiOf, settled, upload } from '../support/api.ts';
+import { beforeNext } from '../support/interleave.ts';
 import { createKey } from '../support/keys.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';
+
+const DAY = 24 * 60 * 60_000;
 
 let service: TestService;
 let api: Api;
@@ -38,9 +42,16 @@ describe('keys that do not work', () => {
     const { secret } = await createKey(service, { expiresInDays: 30 });
     const flipped = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
     const unknown = generateSecret('vms', systemRuntime);
-    return Promise.all(
-      [null, 'nonsense', flipped, unknown, revoked].map((key) => api('GET', '/api/v1/whoami', { key })),
-    );
+    const { secret: expired } = await createKey(service, {
+      expiresInDays: 30,
+      createdAt: Date.now() - 31 * DAY,
+    });
+    return Promise.all([
+      api('GET', '/api/v1/whoami', { key: null, headers: { Authorization: 'Basic a2V5Og==' } }),
+      ...[null, 'nonsense', flipped, unknown, revoked, expired].map((key) =>
+        api('GET', '/api/v1/whoami', { key }),
+      ),
+    ]);
   };
 
   test('get the same 401 whatever is wrong, with WWW-Authenticate', async () => {
@@ -55,6 +66,17 @@ describe('keys that do not work', () => {
     ];
     for (const other of others) expect(plain(other)).toEqual(plain(first));
   });
+});
+
+test('a key with a wrong checksum is refused before anything is looked up', async () => {
+  const { secret } = await createKey(service);
+  const flipped = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+  const lookUp = beforeNext(
+    ({ input }) => JSON.stringify(input).includes(hashSecret(flipped)),
+    async () => {},
+  );
+  expect((await api('GET', '/api/v1/whoami', { key: flipped })).status).toBe(401);
+  expect(lookUp.happened).toBe(false);
 });
 
 test('a revoked key stops working with the next request', async () => {
@@ -76,12 +98,15 @@ describe('scopes', () => {
     expect(answer.body.error.details).toEqual({ required: [scope] });
   });
 
-  test('whoami needs none and tells who the key is', async () => {
-    const { secret, keyId } = await createKey(service, { scopes: ['media:upload'] });
-    const { status, body } = await api<Record<string, unknown>>('GET', '/api/v1/whoami', { key: secret });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ keyId, name: 'Test', scopes: ['media:upload'], projectIds: null });
-  });
+  test.each([null, [], [randomUUID()]])(
+    'whoami needs none and tells who the key is, restricted to %j',
+    async (ids) => {
+      const { secret, keyId } = await createKey(service, { scopes: ['media:upload'], projectIds: ids });
+      const { status, body } = await api<Record<string, unknown>>('GET', '/api/v1/whoami', { key: secret });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ keyId, name: 'Test', scopes: ['media:upload'], projectIds: ids });
+    },
+  );
 });
 
 describe('other accounts and restricted keys', () => {
@@ -104,6 +129,11 @@ describe('other accounts and restricted keys', () => {
       expect([answer.status, answer.body.error.code]).toEqual([403, 'PROJECT_NOT_ALLOWED']);
     },
   );
+
+  test('a restricted key may use the videos it is restricted to', async () => {
+    const { secret } = await createKey(service, { account: 'demo', projectIds: [video] });
+    expect((await api('GET', `/api/videos/${video}`, { key: secret })).status).toBe(200);
+  });
 
   test('a restricted key lists only its videos', async () => {
     const list = async (projectIds: string[]) => {

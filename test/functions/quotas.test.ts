@@ -17,6 +17,7 @@ import { type Api, apiOf, fileForm, jobOver, settled } from '../support/api.ts';
 import { type Announced, complete, sendParts } from '../support/direct-upload.ts';
 import { createKey } from '../support/keys.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';
+import { waitingJob } from '../support/waiting-job.ts';
 
 const QUOTAS = { free: { videos: 3, bytes: 1_000_000, activeJobs: 2 }, pro: { videos: 13 } };
 
@@ -74,28 +75,12 @@ const exceeded = (quota: string, max: number, current: number) => ({
 
 describe('active jobs', () => {
   /** A job of a made-up video that waits for messages nobody has sent. */
-  const waiting = (accountId: string, n: number): Job => ({
-    videoId: `00000000-0000-7000-8000-${String(accounts * 100 + n).padStart(12, '0')}`,
-    accountId,
-    jobId: `job-${accounts}-${n}`,
-    state: 'queued',
-    options: { fps: 5, confidence: 0.5, labels: [], enableClip: false },
-    model: 'moving-object',
-    fallback: true,
-    createdAt: new Date().toISOString(),
-    startedAt: 0,
-    totalFrames: 1,
-    sampledFrames: 1,
-    boundaries: [0, 1],
-    done: new Set(),
-    samplesDone: {},
-    objectsSeen: {},
-    objectsDetected: 0,
-    version: null,
-    failure: null,
-    startVersion: 1,
-    estimatedSeconds: 1,
-  });
+  const waiting = (accountId: string, n: number): Job =>
+    waitingJob({
+      accountId,
+      videoId: `00000000-0000-7000-8000-${String(accounts * 100 + n).padStart(12, '0')}`,
+      jobId: `job-${accounts}-${n}`,
+    });
 
   const start = (api: Api, id: string) => api('POST', `/api/videos/${id}/process`);
 

@@ -216,7 +216,7 @@ test('polling survives a queue service that is down, waiting longer each time, a
   expect(errors).toHaveLength(8);
   server = await startSqs({ dataDir: folder.path, port, ...identity });
   restarted.resolve();
-  await server.send('q', 'after the outage');
+  await send('after the outage');
   const invocation = await worker.next();
   expect(bodies(invocation)).toEqual(['after the outage']);
   invocation.succeed();

@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
 import { type S3Options, startS3 } from '../../local/s3/server.ts';
+import { external } from '../support/external-stores.ts';
 import { identity, temporaryFolder } from '../support/local-services.ts';
 
 export const MiB = 1024 ** 2;
@@ -51,9 +52,9 @@ export async function startFixture(options: Partial<S3Options> = {}): Promise<S3
   };
 }
 
-/** What the protocol suite talks to: VMS_TEST_S3_ENDPOINT with the environment's credentials, or a server of its own. */
+/** What the protocol suite talks to: the external S3 with the environment's credentials, or a server of its own. */
 export async function connectUnderTest(): Promise<Pick<S3Fixture, 'bucket' | 'client' | 'close'>> {
-  const endpoint = process.env.VMS_TEST_S3_ENDPOINT;
+  const endpoint = external.endpoints.s3;
   if (endpoint === undefined) return startFixture();
   const client = new S3Client({
     endpoint,

@@ -233,6 +233,17 @@ describe('a finish', () => {
     );
   });
 
+  test('of an earlier job does not finish the current one', { timeout: TIMEOUT }, async () => {
+    const cancel = () => bench.api('POST', `/api/videos/${id}/process/cancel`);
+    const segments = await detectedSegments();
+    const earlier = await jobBeforeItsFinish(segments);
+    await cancel();
+    await jobBeforeItsFinish(segments);
+    await detect(delivery([earlier]));
+    expect((await jobOf()).status).toBe('processing');
+    expect((await cancel()).status).toBe(200);
+  });
+
   test('that races a cancel has either happened, or never will', { timeout: TIMEOUT }, async () => {
     const segments = await detectedSegments();
     const cancel = async (after: number) => {

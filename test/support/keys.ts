@@ -12,6 +12,8 @@ export interface KeyOptions {
   scopes?: readonly Scope[];
   projectIds?: string[] | null;
   expiresInDays?: KeyExpiryDays;
+  /** Milliseconds since the epoch; default: now. */
+  createdAt?: number;
 }
 
 /** Creates a key straight in the stores of a running service, as an operator would. */
@@ -23,13 +25,17 @@ export async function createKey(
     scopes = SCOPES,
     projectIds = null,
     expiresInDays = null,
+    createdAt = Date.now(),
   }: KeyOptions = {},
 ): Promise<{ secret: string; keyId: string; environment: Environment }> {
   const environment: Environment = { variables, runtime };
   const accounts = openAccounts(environment);
   const account = await accounts.byHandle(handle);
   await accounts.setTier(account, tier);
-  const { secret, key } = await openKeys(environment).create({
+  const { secret, key } = await openKeys({
+    variables,
+    runtime: { ...systemRuntime, now: () => createdAt },
+  }).create({
     accountId: account.accountId,
     name: 'Test',
     scopes: [...scopes],

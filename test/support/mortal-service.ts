@@ -32,11 +32,19 @@ export async function killWorkerOf(pid: number): Promise<void> {
 
 /**
  * Starts the service on a data folder and waits until it is up; it ends with the test at the latest.
+ * @param variables added to the process's environment
  * @throws with what it wrote to stderr, when it ends before
  */
-export async function startMortalService(dataDir: string): Promise<MortalService> {
+export async function startMortalService(
+  dataDir: string,
+  variables: Record<string, string> = {},
+): Promise<MortalService> {
   const script = path.join(import.meta.dirname, 'run-service.ts');
-  const child = spawn(process.execPath, [script, dataDir], { stdio: 'pipe', detached: true });
+  const child = spawn(process.execPath, [script, dataDir], {
+    stdio: 'pipe',
+    detached: true,
+    env: { ...process.env, ...variables },
+  });
   const pid = child.pid ?? 0;
   const exited = once(child, 'exit');
   let errors = '';

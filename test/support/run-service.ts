@@ -4,9 +4,15 @@
  */
 import { startService } from '../../local/service.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
+import { external, resourcePrefix } from './external-stores.ts';
 
 const [, , dataDir = ''] = process.argv;
-const { apiUrl, apiKey, close } = await startService({ dataDir, modelsDirs: [BUILT_IN_MODELS_DIR] });
+const { apiUrl, apiKey, close } = await startService({
+  dataDir,
+  external,
+  prefix: resourcePrefix(dataDir),
+  modelsDirs: [BUILT_IN_MODELS_DIR],
+});
 process.once('SIGINT', () => close().then(() => process.exit(0)));
 process.stdin.on('end', () => process.exit(1)).resume();
 console.log(JSON.stringify({ apiUrl, apiKey }));

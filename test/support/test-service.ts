@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type RunningService, startService } from '../../local/service.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
 import { afterFile } from './after-file.ts';
+import { external, resourcePrefix } from './external-stores.ts';
 
 export interface TestService extends RunningService {
   dataDir: string;
@@ -22,6 +23,8 @@ export async function startTestService(modelsDirs: readonly string[] = []): Prom
   const errors: unknown[] = [];
   const service = await startService({
     dataDir,
+    external,
+    prefix: resourcePrefix(dataDir),
     modelsDirs: [...modelsDirs, BUILT_IN_MODELS_DIR],
     onError: (error) => errors.push(error),
   });

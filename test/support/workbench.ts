@@ -4,7 +4,6 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { onTestFinished } from 'vitest';
 import { createResources } from '../../local/create-resources.ts';
-import { installationCredentials } from '../../local/credentials.ts';
 import { demoKey } from '../../local/demo-key.ts';
 import { loadFunction } from '../../local/function-modules.ts';
 import { startGateway } from '../../local/gateway/gateway.ts';
@@ -18,6 +17,7 @@ import { type Environment, provideEnvironment } from '../../shared/stores/enviro
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { afterFile } from './after-file.ts';
 import { type Api, apiOf } from './api.ts';
+import { external, resourcePrefix } from './external-stores.ts';
 import { StoreFault } from './store-faults.ts';
 import { temporaryFolder } from './test-service.ts';
 
@@ -87,13 +87,15 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
   const onError = (error: unknown): void => {
     if (!(error instanceof StoreFault)) errors.push(error);
   };
-  const stores = await startStores(dataDir, await installationCredentials(dataDir), onError);
+  const prefix = resourcePrefix(dataDir);
+  const stores = await startStores({ dataDir, prefix, external, onError });
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();
   // Failures are what the tests are about.
   logger.setLogLevel('SILENT');
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-  const { variables, deadLetters } = await createResources();
+  const { variables, deadLetters } = await createResources(prefix);
+  const uploads = await stores.connectUploads(variables);
   Object.assign(process.env, variables, {
     [SETTINGS.inlineUploadBytes]: String(100 * MIB),
     [SETTINGS.detectorModel]: MODEL,
@@ -157,7 +159,10 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
       });
       onTestFinished(worker.close);
     },
-    take: (queue) => takeAll(sqs, variables[QUEUES[queue].env] ?? ''),
+    async take(queue) {
+      await uploads?.look();
+      return takeAll(sqs, variables[QUEUES[queue].env] ?? '');
+    },
 
     async traces(videoId) {
       const found: string[] = [];

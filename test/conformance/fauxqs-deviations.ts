@@ -1,0 +1,64 @@
+/**
+ * What fauxqs 2.4.1 does unlike AWS as far as the service notices, where AWS says so, and the tests that show it.
+ * None of it is the service's to work around.
+ */
+export const FAUXQS_DEVIATIONS: readonly {
+  deviation: string;
+  /** Page of the S3 API reference, https://docs.aws.amazon.com/AmazonS3/latest/API/. */
+  source: string;
+  tests: readonly string[];
+}[] = [
+  {
+    deviation: 'response-content-type and response-content-disposition of a URL are ignored',
+    source: 'API_GetObject.html',
+    tests: ['becomes a processed video with the name, size and job that were asked for'],
+  },
+  {
+    deviation: 'parts of an upload cannot be listed',
+    source: 'API_ListParts.html',
+    tests: [
+      'shows a key that only reads what is missing, without URLs to write by',
+      'may have 10 GiB, in at most 1,000 parts; not a byte more',
+      'is resumed: only what is missing is sent',
+      'is not resumed with another file',
+      'gives up on a store that never answers well, and the upload stays to be resumed',
+      'does not ask for ever when fresh URLs are refused, too',
+    ],
+  },
+  {
+    deviation: 'open multipart uploads cannot be listed',
+    source: 'API_ListMultipartUploads.html',
+    tests: [
+      'fails after 24 hours, and what has arrived of it is removed',
+      'multipart uploads that were abandoned go after 24 hours',
+      'are counted as announced, and not those of an upload that failed',
+    ],
+  },
+  {
+    deviation: 'signatures, the end of a URL and the headers it signs are not looked at',
+    source: 'sigv4-query-string-auth.html',
+    tests: [
+      'takes exactly as many bytes as the part has',
+      'is resumed with fresh URLs for what is missing, also after the first URLs died',
+      'asks once for fresh URLs when all of them died',
+    ],
+  },
+  {
+    deviation: 'CRC-64/NVME and the size of the whole are not compared on completion',
+    source: 'API_CompleteMultipartUpload.html',
+    tests: [
+      'refuses what does not match, and the upload stays open for another attempt',
+      'parts that together are not the size announced make no object, and the upload stays open',
+    ],
+  },
+  {
+    deviation: 'If-Match on the source of a copied part is ignored',
+    source: 'API_UploadPartCopy.html',
+    tests: ['an object is not put together from pieces of a source that was replaced'],
+  },
+  {
+    deviation: 'objects are at most 11 MiB in one request',
+    source: 'API_PutObject.html',
+    tests: ['a video that came in a form has nothing to complete'],
+  },
+];

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { LIMITS } from '../../vitest.config.ts';
+
+/**
+ * The tests that reach the stores through the service, against other emulators: `npm run conformance`. The protocol
+ * suites of the embedded stores take another implementation, too, but only a complete one.
+ */
+export default defineConfig({
+  test: {
+    ...LIMITS,
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    include: ['functions', 'stores', 'reliability', 'client'].map((folder) => `test/${folder}/**/*.test.ts`),
+    // The embedded queues hand out again at once what a killed process had received; others wait for minutes.
+    exclude: ['test/reliability/kill-service.test.ts'],
+    globalSetup: ['test/conformance/dynamodb-local.ts'],
+    setupFiles: ['test/conformance/fauxqs.ts'],
+  },
+});

@@ -1,0 +1,151 @@
+import { type Node, nameOf, operands } from './syntax-tree.ts';
+
+/** What a mutant takes away. */
+export type Guard = 'condition' | 'identity' | 'object unchanged' | 'tombstone' | 'authorization';
+
+/** A node of a guard, and what stands there in the mutant. */
+export interface Find {
+  guard: Guard;
+  node: Node;
+  replacement: string;
+}
+
+/** Finds the guards of one kind at a node, given the nodes around it, outermost first, and the source of any node. */
+type Rule = (node: Node, ancestors: readonly Node[], text: (node: Node) => string) => Find[];
+
+/** Always true, whatever the item, and it leaves all names and values in use, as DynamoDB demands. */
+const WEAKENED = ' OR attribute_not_exists(mutant)';
+/** What S3 compares for us when it is asked to. */
+const S3_CONDITIONS = ['IfMatch', 'IfNoneMatch', 'CopySourceIfMatch', 'MpuObjectSize', 'ChecksumCRC64NVME'];
+const WRITE_IDS = /^(writeId|standingId|claimId|jobId)$/;
+/** Functions that say whether somebody may. */
+const PREDICATES = ['isActive', 'mayAccess', 'isWellFormedSecret'];
+/** Calls that do nothing but refuse. */
+const REQUIREMENTS = /^(find\w*Video|requireAccess|requireBase)$/;
+const REFUSALS = /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED)'|unauthorized\(/;
+
+/** A property, by the name of its key. */
+const keyOf = (node: Node): string => (node.type === 'Property' ? nameOf(node.key) : '');
+
+/** Each operand of a chain of `&&` or `||` without its say; another test never holds. */
+const withoutEach = (guard: Guard, test: Node): Find[] =>
+  operands(test).map((node) => ({
+    guard,
+    node,
+    replacement: String(test.type === 'LogicalExpression' && test.operator === '&&'),
+  }));
+
+/** The same down through nested chains. */
+const withoutEachNested = (guard: Guard, test: Node): Find[] =>
+  withoutEach(guard, test).flatMap((find) =>
+    operands(find.node).length > 1 ? [find, ...withoutEachNested(guard, find.node)] : [find],
+  );
+
+const conditions: Rule = (node, _, text) =>
+  keyOf(node) === 'ConditionExpression'
+    ? [
+        {
+          guard: 'condition',
+          node: node.value as Node,
+          replacement: `(${text(node.value as Node)}) + '${WEAKENED}'`,
+        },
+      ]
+    : [];
+
+/** Parts of conditions that are put together elsewhere. */
+const clauses: Rule = (node, ancestors, text) => {
+  const isText =
+    node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
+  const isClause = isText && /attribute_(not_)?exists\(| (<|<=) [:$]|IN \(/.test(text(node));
+  const isInside = ancestors.some(
+    (around) => /Expression$/.test(keyOf(around)) || around.type === 'TemplateLiteral',
+  );
+  if (!isClause || isInside) return [];
+  const weakened = `${text(node)} + '${WEAKENED}`;
+  // Those of a list are joined by AND.
+  const replacement =
+    ancestors.at(-1)?.type === 'ArrayExpression' ? `('(' + ${weakened})')` : `(${weakened}')`;
+  return [{ guard: 'condition', node, replacement }];
+};
+
+/** Our own earlier write is not known by its id after its reply was lost; what is of another job is taken for this one's. */
+const identities: Rule = (node) => {
+  const isComparison = node.type === 'BinaryExpression' && /^[!=]==$/.test(String(node.operator));
+  const isId = isComparison && WRITE_IDS.test(nameOf(node.left)) && WRITE_IDS.test(nameOf(node.right));
+  return isId ? [{ guard: 'identity', node, replacement: 'false' }] : [];
+};
+
+const objectConditions: Rule = (node) =>
+  S3_CONDITIONS.includes(keyOf(node))
+    ? [{ guard: 'object unchanged', node: node.value as Node, replacement: 'undefined' }]
+    : [];
+
+const tombstones: Rule = (node) => {
+  const isLook = node.type === 'CallExpression' && nameOf(node) === 'isTombstone';
+  const isRemoval = node.type === 'AwaitExpression' && nameOf(node.argument) === 'removeIfDeleted';
+  return isLook || isRemoval ? [{ guard: 'tombstone', node, replacement: 'false' }] : [];
+};
+
+/** What decides whether somebody is refused. */
+const refusals: Rule = (node, _, text) => {
+  if (node.type === 'IfStatement' && REFUSALS.test(text(node.consequent as Node))) {
+    return withoutEach('authorization', node.test as Node);
+  }
+  const isOwnerCheck = node.type === 'ConditionalExpression' && text(node).includes("'NOT_OWNER'");
+  return isOwnerCheck ? [{ guard: 'authorization', node: node.test as Node, replacement: 'true' }] : [];
+};
+
+const requirements: Rule = (node) => {
+  if (node.type !== 'ExpressionStatement') return [];
+  const expression = node.expression as Node;
+  const name = nameOf(expression.type === 'AwaitExpression' ? expression.argument : expression);
+  return REQUIREMENTS.test(name) ? [{ guard: 'authorization', node, replacement: '{}' }] : [];
+};
+
+const heldScopes: Rule = (node, _, text) =>
+  node.type === 'CallExpression' && /scopes\.includes$/.test(text(node.callee as Node))
+    ? [{ guard: 'authorization', node, replacement: 'true' }]
+    : [];
+
+/** A key that is restricted to certain videos is taken for one that is not. */
+const restrictions: Rule = (node, ancestors, text) => {
+  const parent = ancestors.at(-1);
+  const isNullComparison = node.type === 'BinaryExpression' && (node.right as Node).value === null;
+  const isElsewhere =
+    parent?.type === 'LogicalExpression' || (parent?.type === 'IfStatement' && REFUSALS.test(text(parent)));
+  if (isNullComparison && nameOf(node.left) === 'projectIds' && !isElsewhere) {
+    return [{ guard: 'authorization', node, replacement: String(node.operator === '===') }];
+  }
+  const isHashed = keyOf(node) === 'projectIds' && ancestors.some((around) => nameOf(around) === 'canonical');
+  return isHashed ? [{ guard: 'authorization', node, replacement: 'projectIds: null' }] : [];
+};
+
+const predicates: Rule = (node, ancestors, text) => {
+  const isInPredicate = ancestors.some(
+    ({ type, id }) =>
+      /^(FunctionDeclaration|VariableDeclarator)$/.test(type) && PREDICATES.includes(nameOf(id)),
+  );
+  if (!isInPredicate) return [];
+  if (node.type === 'LogicalExpression' && ancestors.at(-1)?.type !== 'LogicalExpression') {
+    return withoutEachNested('authorization', node);
+  }
+  if (node.type === 'ReturnStatement' && text(node.argument as Node) !== 'false') {
+    return [{ guard: 'authorization', node: node.argument as Node, replacement: 'true' }];
+  }
+  return node.type === 'IfStatement' && (node.test as Node).type !== 'LogicalExpression'
+    ? withoutEach('authorization', node.test as Node)
+    : [];
+};
+
+export const RULES: readonly Rule[] = [
+  conditions,
+  clauses,
+  identities,
+  objectConditions,
+  tombstones,
+  refusals,
+  requirements,
+  heldScopes,
+  restrictions,
+  predicates,
+];

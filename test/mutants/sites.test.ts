@@ -1,0 +1,66 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findSites, sitesOf, UNREACHABLE } from './sites.ts';
+import { suitesFor } from './suites.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const sites = findSites(root);
+
+/** `file:line` of every line of the source that says so. */
+function linesWith(text: RegExp): string[] {
+  return globSync('{shared/{domain,stores,http},functions}/**/*.ts', { cwd: root }).flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => {
+        const isUnreachable = Object.keys(UNREACHABLE).some(
+          (key) => key.startsWith(file) && line.includes(key.slice(file.length + 1)),
+        );
+        return text.test(line) && !isUnreachable ? [`${file}:${index + 1}`] : [];
+      }),
+  );
+}
+
+describe('every guard of the source is taken away by some mutant', () => {
+  const places = new Set(sites.map(({ file, line }) => `${file}:${line}`));
+  // What is mutated may begin a line or two before or after its name.
+  const nearby = (place: string): boolean => {
+    const [file = '', line = ''] = place.split(':');
+    return [-2, -1, 0, 1, 2].some((offset) => places.has(`${file}:${Number(line) + offset}`));
+  };
+
+  test.each([
+    ['conditions of writes', /\bConditionExpression:/, 15],
+    ['conditions on objects', /\b(CopySource)?If(None)?Match: |MpuObjectSize/, 3],
+    ['looks for a tombstone', /(if|return).*isTombstone\(|await \w+\.removeIfDeleted\(/, 14],
+    ['refusals', /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED|NOT_OWNER)'|throw unauthorized\(/, 6],
+    ['checks of a restriction or a scope', /projectIds [!=]== null|scopes\.includes\(/, 5],
+  ])('%s', (_, text, atLeast) => {
+    const found = linesWith(text);
+    expect(found.length).toBeGreaterThanOrEqual(atLeast);
+    expect(found.filter((place) => !nearby(place))).toEqual([]);
+  });
+});
+
+test('every mutant has test files that watch over it, and they exist', () => {
+  const unwatched = sites.filter(({ file }) => suitesFor(file).length === 0).map(({ file }) => file);
+  expect(unwatched).toEqual([]);
+  const suites = new Set(sites.flatMap(({ file }) => suitesFor(file)));
+  expect([...suites].filter((suite) => !existsSync(path.join(root, suite)))).toEqual([]);
+});
+
+test('a condition is weakened, not removed, so that its names and values stay in use', () => {
+  const source = "const input = { ConditionExpression: 'a = :a' };";
+  const [site] = sitesOf('file.ts', source);
+  expect(site?.replacement).toBe("('a = :a') + ' OR attribute_not_exists(mutant)'");
+});
+
+test('each operand of a check is taken away by itself', () => {
+  const source = 'const isActive = (key) => key.revokedAt === null && (key.expiresAt === null || later);';
+  expect(sitesOf('file.ts', source).map(({ source: text, replacement }) => [text, replacement])).toEqual([
+    ['key.revokedAt === null', 'true'],
+    ['key.expiresAt === null || later', 'true'],
+    ['key.expiresAt === null', 'false'],
+    ['later', 'false'],
+  ]);
+});

@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as detect } from '../../functions/detector/detector.ts';
+import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import type { TableName } from '../../shared/contract/resources.ts';
+import { uuidv7 } from '../../shared/domain/ids.ts';
+import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { tableName } from '../../shared/stores/dynamodb.ts';
+import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideos } from '../../shared/stores/videos.ts';
+import { type Api, settled, upload } from '../support/api.ts';
+import { announce, complete, sendParts } from '../support/direct-upload.ts';
+import { beforeNext, type StoreCall } from '../support/interleave.ts';
+import { claimSegmentedJob } from '../support/segmented-job.ts';
+import { temporaryFolder } from '../support/test-service.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+
+let bench: Workbench;
+let api: Api;
+let clip: string;
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+  ({ api } = bench);
+  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
+  await synthesizeClip(clip, { seconds: 1, width: 160, height: 90, fps: 5 });
+});
+
+async function uploaded(): Promise<{ id: string; message: string }> {
+  const id = await upload(api, clip);
+  const message = (await bench.take('ingest')).find((body) => body.includes(id)) ?? '';
+  return { id, message };
+}
+
+async function processedVideo(): Promise<string> {
+  const { id, message } = await uploaded();
+  await ingest(delivery([message]));
+  await settled(api, id);
+  return id;
+}
+
+/** What a deletion does that dies right after the step that counts. */
+const bury = async (id: string): Promise<void> => {
+  const owner = await openVideos(bench.environment).ownerOf(id);
+  await openVersions(bench.environment).bury(id, owner ?? '', uuidv7(systemRuntime));
+};
+
+type Moment = (call: StoreCall) => boolean;
+
+const puts =
+  (prefix: string): Moment =>
+  ({ command, input }) =>
+    command === 'PutObjectCommand' && 'Key' in input && String(input.Key).startsWith(prefix);
+
+const writes =
+  (table: TableName): Moment =>
+  ({ command, input }) =>
+    /^(Put|Update)Item/.test(command) &&
+    'TableName' in input &&
+    input.TableName === tableName(bench.environment, table);
+
+/** Work on a processed video, what of it the deletion comes just before, and what it is answered. */
+const WORK: Record<string, (id: string) => Promise<[Moment, () => Promise<unknown>]>> = {
+  'a native export': async (id) => [
+    puts('exports/'),
+    async () => (await api('GET', `/api/videos/${id}/export?format=native`)).status,
+  ],
+  'a JSON export': async (id) => [
+    puts('exports/'),
+    async () => (await api('GET', `/api/videos/${id}/export?format=json`)).status,
+  ],
+  'the start of a job': async (id) => [
+    writes('jobs'),
+    async () => (await api('POST', `/api/videos/${id}/process`)).status,
+  ],
+};
+
+describe('what is written after a deletion is removed by its writer, and told 404, without waiting for the sweeper', () => {
+  test.for(Object.entries(WORK))('%s', async ([, prepare]) => {
+    const id = await processedVideo();
+    const [moment, work] = await prepare(id);
+    const deletion = beforeNext(moment, () => bury(id));
+    expect(await work()).toBe(404);
+    expect(deletion.happened).toBe(true);
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+  });
+});
+
+test('a video is gone with its tombstone, though the deletion died right after it', async () => {
+  const id = await processedVideo();
+  await bury(id);
+  for (const target of ['', '/metadata', '/versions', '/objects', '/export', '/process/status']) {
+    expect([target, (await api('GET', `/api/videos/${id}${target}`)).status]).toEqual([target, 404]);
+  }
+  expect((await api('DELETE', `/api/videos/${id}`)).status).toBe(404);
+});
+
+test('the completion of a direct upload removes the object it made, and is told 404', async () => {
+  const bytes = new Uint8Array(await readFile(clip));
+  const { id, upload: open } = (await announce(api, bytes.length)).body;
+  const parts = await sendParts(bytes, open.parts);
+  const deletion = beforeNext(writes('videos'), () => bury(id));
+  expect((await complete(api, id, { parts })).status).toBe(404);
+  expect(deletion.happened).toBe(true);
+  expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+});
+
+test('the number that a deletion takes meanwhile is that of no version', async () => {
+  const id = await processedVideo();
+  const asksForIt: Moment = ({ command, input }) =>
+    command === 'GetItemCommand' &&
+    JSON.stringify(input).includes(id) &&
+    JSON.stringify(input).includes('version');
+  const deletion = beforeNext(asksForIt, () => bury(id));
+  const { status, body } = await api('GET', `/api/videos/${id}/metadata?version=2`);
+  expect(deletion.happened).toBe(true);
+  expect([status, body.error.code]).toEqual([404, 'VERSION_NOT_FOUND']);
+});
+
+describe('the work on messages', () => {
+  test('an ingest removes what it wrote meanwhile', async () => {
+    const { id, message } = await uploaded();
+    const deletion = beforeNext(puts('thumbnails/'), () => bury(id));
+    await ingest(delivery([message]));
+    expect(deletion.happened).toBe(true);
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+  });
+
+  test('an ingest does not look at the upload of a deleted video but removes it', async () => {
+    const { id, message } = await uploaded();
+    await bury(id);
+    const look = beforeNext(
+      ({ command, input }) => command === 'HeadObjectCommand' && JSON.stringify(input).includes(id),
+      async () => {},
+    );
+    await ingest(delivery([message]));
+    expect(look.happened).toBe(false);
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+  });
+
+  test('a segment removes its detections, and no finish is asked for', async () => {
+    const id = await processedVideo();
+    const { messages } = await claimSegmentedJob(bench.environment, id, 1);
+    const deletion = beforeNext(puts('jobs/'), () => bury(id));
+    await detect(delivery(messages));
+    expect(deletion.happened).toBe(true);
+    expect((await bench.take('detection')).filter((body) => body.includes(id))).toEqual([]);
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+  });
+
+  test.each([
+    ['before it is committed', writes('versions')],
+    ['after it was', writes('videos')],
+  ])('a finish removes its version when the video is deleted %s', async (_, moment) => {
+    const id = await processedVideo();
+    const { messages } = await claimSegmentedJob(bench.environment, id, 1);
+    await detect(delivery(messages));
+    const finish = await bench.take('detection');
+    const deletion = beforeNext(moment, () => bury(id));
+    await detect(delivery(finish));
+    expect(deletion.happened).toBe(true);
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+  });
+
+  test('a finish of a video that is deleted already makes nothing of it', async () => {
+    const id = await processedVideo();
+    const { messages } = await claimSegmentedJob(bench.environment, id, 1);
+    await detect(delivery(messages));
+    const finish = await bench.take('detection');
+    await bury(id);
+    await detect(delivery(finish));
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+  });
+});

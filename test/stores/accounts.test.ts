@@ -1,0 +1,62 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, test } from 'vitest';
+import { TIER_LIMITS } from '../../shared/contract/limits.ts';
+import { uuidv7 } from '../../shared/domain/ids.ts';
+import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { type Accounts, openAccounts } from '../../shared/stores/accounts.ts';
+import { dynamodb, tableName } from '../../shared/stores/dynamodb.ts';
+import type { Environment } from '../../shared/stores/environment.ts';
+import { openKeys } from '../../shared/stores/keys.ts';
+import { beforeNext } from '../support/interleave.ts';
+import { startWorkbench } from '../support/workbench.ts';
+
+let environment: Environment;
+let accounts: Accounts;
+
+beforeAll(async () => {
+  ({ environment } = await startWorkbench());
+  accounts = openAccounts(environment);
+});
+
+test('a handle that many ask for at once becomes one account', async () => {
+  const found = await Promise.all(Array.from({ length: 8 }, () => accounts.byHandle('crowd')));
+  expect(new Set(found.map(({ accountId }) => accountId)).size).toBe(1);
+});
+
+test('an account that another has made and changed meanwhile stays as it is', async () => {
+  const isAccount = (input: object) => 'Item' in input && Object.hasOwn(input.Item as object, 'tier');
+  const meanwhile = beforeNext(
+    ({ input }) => isAccount(input),
+    async () => accounts.setTier(await accounts.byHandle('late'), 'pro'),
+  );
+  expect((await accounts.byHandle('late')).tier).toBe('pro');
+  expect(meanwhile.happened).toBe(true);
+});
+
+test('the tier of an account that does not exist cannot be changed, and makes none', async () => {
+  const unknown = { accountId: uuidv7(systemRuntime), handle: 'x', tier: 'free' as const, createdAt: '' };
+  await expect(accounts.setTier(unknown, 'pro')).rejects.toThrow('conditional');
+  expect(await accounts.get(unknown.accountId)).toBeNull();
+});
+
+test('a key that goes while the tier changes does not come back as half a key', async () => {
+  const account = await accounts.byHandle('keyless');
+  const keys = openKeys(environment);
+  const { secret, key } = await keys.create({
+    accountId: account.accountId,
+    name: 'gone',
+    scopes: [],
+    projectIds: null,
+    expiresInDays: null,
+    rateLimit: TIER_LIMITS.free,
+  });
+  beforeNext(
+    ({ command, input }) => command.startsWith('Update') && JSON.stringify(input).includes(key.keyHash),
+    () =>
+      dynamodb().send(
+        new DeleteCommand({ TableName: tableName(environment, 'keys'), Key: { keyHash: key.keyHash } }),
+      ),
+  );
+  await expect(accounts.setTier(account, 'pro')).rejects.toThrow('conditional');
+  expect(await keys.find(secret)).toBeNull();
+});

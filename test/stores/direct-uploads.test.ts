@@ -1,0 +1,28 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
+import type { Environment } from '../../shared/stores/environment.ts';
+import { openUrlSigner } from '../../shared/stores/signed-urls.ts';
+import { startWorkbench } from '../support/workbench.ts';
+
+let environment: Environment;
+
+beforeAll(async () => {
+  ({ environment } = await startWorkbench());
+});
+
+test('parts that together are not the size announced make no object, and the upload stays open', async () => {
+  const uploads = openDirectUploads(environment);
+  const Key = 'uploads/sized';
+  const uploadId = await uploads.open(Key);
+  const { parts: signed } = await openUrlSigner(environment).signParts(Key, uploadId, [
+    { number: 1, size: 100 },
+  ]);
+  const sent = await fetch(signed[0]?.url ?? '', { method: 'PUT', body: new Uint8Array(100) });
+  const parts = [{ number: 1, etag: (sent.headers.get('etag') ?? '').replaceAll('"', '') }];
+  const complete = (size: number) => uploads.complete(Key, uploadId, { parts, size, crc64nvme: undefined });
+  expect([await complete(99), await complete(101), await complete(100)]).toEqual([
+    'wrong-size',
+    'wrong-size',
+    null,
+  ]);
+});

@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../shared/domain/ids.ts';
+import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { newVideo, type Video } from '../../shared/domain/video.ts';
+import { type NewVideos, openNewVideos } from '../../shared/stores/new-videos.ts';
+import { openVideos, type Videos } from '../../shared/stores/videos.ts';
+import { startWorkbench } from '../support/workbench.ts';
+
+const FAILURE = { code: 'UNSUPPORTED_FORMAT', message: 'no video' };
+const FIGURES = {
+  duration: 1,
+  width: 1,
+  height: 1,
+  fps: 1,
+  totalFrames: 1,
+  hasThumbnail: true,
+  container: 'mp4',
+  fileSize: 1,
+} as const;
+
+let videos: Videos;
+let newVideos: NewVideos;
+
+beforeAll(async () => {
+  const { environment } = await startWorkbench();
+  videos = openVideos(environment);
+  newVideos = openNewVideos(environment);
+});
+
+async function uploading(): Promise<Video> {
+  const video = newVideo({
+    accountId: uuidv7(systemRuntime),
+    videoId: uuidv7(systemRuntime),
+    name: 'clip',
+    fileSize: 1,
+    autoProcess: false,
+    createdAt: new Date().toISOString(),
+  });
+  await newVideos.create(video);
+  return video;
+}
+
+const stored = ({ accountId, videoId }: Video) => videos.get(accountId, videoId);
+
+test('what a video has become is final', async () => {
+  const processed = await uploading();
+  expect(await videos.markProcessed(processed, FIGURES)).toBe(true);
+  expect(await videos.beginProcessing(processed)).toBe(false);
+  expect(await videos.markFailed(processed, FAILURE)).toBe(false);
+  expect((await stored(processed))?.status).toBe('processed');
+
+  const failed = await uploading();
+  expect(await videos.markFailed(failed, FAILURE)).toBe(true);
+  expect(await videos.markProcessed(failed, FIGURES)).toBe(false);
+  expect((await stored(failed))?.status).toBe('failed');
+});
+
+test('nothing brings a removed video back', async () => {
+  const video = await uploading();
+  await videos.delete(video.accountId, video.videoId);
+  expect(await videos.beginProcessing(video)).toBe(false);
+  expect(await videos.markProcessed(video, FIGURES)).toBe(false);
+  expect(await videos.markFailed(video, FAILURE)).toBe(false);
+  await videos.postpone(video, 0);
+  await videos.noteChange(video.accountId, video.videoId, { version: 2, createdAt: video.createdAt });
+  expect(await stored(video)).toBeNull();
+});
