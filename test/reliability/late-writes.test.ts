@@ -13,6 +13,7 @@ import { openVideos } from '../../shared/stores/videos.ts';
 import { type Api, settled, upload } from '../support/api.ts';
 import { announce, complete, sendParts } from '../support/direct-upload.ts';
 import { beforeNext, type StoreCall } from '../support/interleave.ts';
+import { createKey } from '../support/keys.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
@@ -94,7 +95,26 @@ test('a video is gone with its tombstone, though the deletion died right after i
   for (const target of ['', '/metadata', '/versions', '/objects', '/export', '/process/status']) {
     expect([target, (await api('GET', `/api/videos/${id}${target}`)).status]).toEqual([target, 404]);
   }
+});
+
+test('a deletion that died right after its tombstone is ended by the next one', async () => {
+  const id = await processedVideo();
+  await bury(id);
   expect((await api('DELETE', `/api/videos/${id}`)).status).toBe(404);
+  expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+});
+
+test('a key restricted to other videos ends no deletion', async () => {
+  const id = await processedVideo();
+  const { secret } = await createKey(bench.environment, {
+    account: 'demo',
+    projectIds: [uuidv7(systemRuntime)],
+  });
+  await bury(id);
+  const before = await bench.traces(id);
+  const { status, body } = await api('DELETE', `/api/videos/${id}`, { key: secret });
+  expect([status, body.error.code]).toEqual([403, 'PROJECT_NOT_ALLOWED']);
+  expect(await bench.traces(id)).toEqual(before);
 });
 
 test('the completion of a direct upload removes the object it made, and is told 404', async () => {
