@@ -28,7 +28,11 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/stores/media-files.ts': ['stores/media-files'],
   'shared/stores/multipart-upload.ts': ['stores/media-files'],
   'shared/stores/new-videos.ts': ['stores/video-count', 'functions/quotas'],
-  'shared/stores/plugins.ts': ['functions/projects/plugins', 'reliability/delete-races'],
+  'shared/stores/plugins.ts': [
+    'functions/projects/plugins',
+    'stores/lost-replies',
+    'reliability/delete-races',
+  ],
   'shared/stores/rate-limit.ts': ['reliability/admission'],
   'shared/stores/remains.ts': ['reliability/late-writes'],
   'shared/stores/tier-quotas.ts': ['functions/quotas'],
