@@ -9,7 +9,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'functions/projects': ['functions/projects/projects'],
   'functions/videos': ['functions/access', 'functions/direct-upload'],
   'functions/videos/complete-upload.ts': ['reliability/late-writes'],
-  'functions/videos/delete-video.ts': ['reliability/late-writes'],
+  'functions/videos/delete-video.ts': ['reliability/late-writes', 'functions/access'],
   'shared/domain/api-key.ts': ['domain/api-key'],
   'shared/domain/principal.ts': ['functions/access'],
   'shared/http': ['functions/access'],
