@@ -12,7 +12,12 @@ import {
   getProcessingStatus,
   startProcessing,
 } from '../../shared/contract/routes/processing.ts';
-import { applyChanges, getProject, installPlugin, listProjects } from '../../shared/contract/routes/projects.ts';
+import {
+  applyChanges,
+  getProject,
+  installPlugin,
+  listProjects,
+} from '../../shared/contract/routes/projects.ts';
 import { getDocs, getOpenApi } from '../../shared/contract/routes/reference.ts';
 import {
   completeUpload,

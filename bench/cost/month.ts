@@ -81,7 +81,9 @@ export function monthCost({ endpoints, ingest, segment, finish }: MeasuredUse): 
       useCost({ ...noUse(), s3Writes: parts }),
     ingest: workerCost(EXAMPLE.ingestSeconds) + useCost(addUse([ingest, 1], [MESSAGE, 1])),
     detection:
-      request('processing/start-processing') + workerCost(plan.seconds) + workerCost(EXAMPLE.finishSeconds),
+      request('processing/start-processing') +
+      workerCost(sum(plan.seconds)) +
+      workerCost(EXAMPLE.finishSeconds),
     'detection: stores': useCost(addUse([segmentUse, segments], [finishUse, 1])),
     storage: (bytes / 1e9) * PRICES.s3Storage,
   };
@@ -92,7 +94,7 @@ export function monthCost({ endpoints, ingest, segment, finish }: MeasuredUse): 
   };
   return {
     segmentsPerVideo: segments,
-    workerSecondsPerVideo: plan.seconds,
+    workerSecondsPerVideo: sum(plan.seconds),
     parts: all,
     total: sum(all),
   };

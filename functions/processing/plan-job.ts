@@ -1,5 +1,5 @@
 import { SETTINGS } from '../../shared/contract/resources.ts';
-import { type Job, namingUnit, type ProcessingOptions } from '../../shared/domain/job.ts';
+import { type Job, namingUnit, type ProcessingOptions, passes } from '../../shared/domain/job.ts';
 import { planSegments } from '../../shared/domain/segments.ts';
 import type { Video } from '../../shared/domain/video.ts';
 import { type Model, modelById, modelManifest } from '../../shared/inference/manifest.ts';
@@ -36,14 +36,16 @@ export function planJob(
     sampledFrames: samples.length,
     boundaries,
     done: new Set(),
+    segmentSeconds: seconds,
     samplesDone: {},
+    working: {},
+    workedMs: Object.fromEntries(Array.from({ length: passes(chosen) }, (_, pass) => [pass, 0])),
     objectsSeen: {},
     startVersion: video.revision,
     objectsDetected: 0,
     version: null,
     failure: null,
-    // Naming decodes at most once more what detection has decoded.
-    estimatedSeconds: Math.ceil(chosen.clipModel === undefined ? seconds : 2 * seconds),
+    finishingAt: 0,
   };
 }
 

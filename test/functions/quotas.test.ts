@@ -88,13 +88,16 @@ describe('active jobs', () => {
     sampledFrames: 1,
     boundaries: [0, 1],
     done: new Set(),
+    segmentSeconds: [1],
     samplesDone: {},
+    working: {},
+    workedMs: { 0: 0 },
     objectsSeen: {},
     objectsDetected: 0,
     version: null,
     failure: null,
     startVersion: 1,
-    estimatedSeconds: 1,
+    finishingAt: 0,
   });
 
   const start = (api: Api, id: string) => api('POST', `/api/videos/${id}/process`);
