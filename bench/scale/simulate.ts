@@ -10,6 +10,8 @@ export interface SimulatedWork {
   /** Until the next message is there. */
   readonly message: number;
   readonly finish: number;
+  /** In each frame that is looked at; default none. */
+  readonly objects?: number;
 }
 
 /** A job as it is stored at a moment, in milliseconds since the beginning. */
@@ -59,7 +61,7 @@ export function simulate(job: Job, work: SimulatedWork): Simulation {
     let last = begun;
     for (let done = 0; ; done = Math.min(done + NOTED_SAMPLES, count)) {
       const at = begun + (done === 0 ? 0 : decoderStart + (samples * done) / count);
-      change(at, noted(segment, done, at, at - last));
+      change(at, noted(segment, done, at, at - last, work.objects ?? 0));
       last = at;
       if (done === count) break;
     }
@@ -83,10 +85,11 @@ export function simulate(job: Job, work: SimulatedWork): Simulation {
 }
 
 const noted =
-  (segment: number, samples: number, at: number, worked: number) =>
+  (segment: number, samples: number, at: number, worked: number, objects: number) =>
   (job: Job): Job => ({
     ...job,
     samplesDone: { ...job.samplesDone, [segment]: samples },
+    objectsSeen: { ...job.objectsSeen, [segment]: objects },
     working: { ...job.working, [segment]: Math.round(at * 1000) },
     workedMs: { ...job.workedMs, 0: (job.workedMs[0] ?? 0) + Math.round(worked * 1000) },
   });

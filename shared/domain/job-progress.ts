@@ -2,7 +2,7 @@ import { type Job, passes, segmentCount } from './job.ts';
 import { START_SECONDS } from './segments.ts';
 
 /** Seconds of one reference core that tracking and committing take (`npm run bench -- scale` measures them). */
-const FINISH = { base: 0.5, perSegment: 0.03, perSample: 0.0001, perDetection: 0.0001 } as const;
+const FINISH = { base: 0.5, perSegment: 0.025, perSample: 0.00003, perDetection: 0.00003 } as const;
 
 /** What is left to do of one pass over the segments, in seconds of planned work, and what is known of its pace. */
 interface Pass {
