@@ -38,7 +38,7 @@ const SAMPLES_PER_PROGRESS = 10;
 /** Every write to a job moves it in the sweeper's index. */
 const INDEX_MOVE = 2;
 /** Bytes that a segment takes in the item of its job, and what the item has besides. */
-const JOB_BYTES = { segment: 28, base: 700 } as const;
+const JOB_BYTES = { segment: 33, base: 700 } as const;
 const ZONES = 2;
 const HOURS = 730;
 /** A message is received and deleted; the receives that find nothing are not counted. */

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ADDED_MODELS, manifestWith } from '../../shared/inference/extended-manifest.ts';
+import { ClipEncoder } from '../../shared/media/clip-encoder.ts';
+import { blankImage } from '../../shared/media/pictures/image.ts';
 import { apiOf, jobOver, settled, upload } from '../support/api.ts';
-import { colouredShapes } from '../support/coloured-shapes.ts';
 import { startTestService, temporaryFolder } from '../support/test-service.ts';
 import { writeTinyNetwork } from '../support/tiny-network.ts';
 
@@ -20,13 +21,21 @@ async function modelsFolder(changes: object = {}): Promise<string> {
   return folder;
 }
 
+/** The network sees a thing wherever red and green are full. */
+async function yellowClip(file: string): Promise<void> {
+  const size = { width: 64, height: 64 };
+  using encoder = await ClipEncoder.open(file, { container: 'mp4', ...size, ticksPerSecond: 10 });
+  for (let frame = 0; frame < 20; frame++)
+    await encoder.add(blankImage(size.width, size.height, [255, 255, 0]), frame);
+  await encoder.finish();
+}
+
 test('a network is added by its entry in a models folder alone: jobs run with it, name it, and know its labels', async () => {
   const service = await startTestService([await modelsFolder()]);
   expect(service.model).toMatchObject({ id: 'tiny', fallback: false });
   const api = apiOf(service);
   const clip = path.join(await temporaryFolder('clips'), 'shapes.mp4');
-  // Where red and green are full the network sees a thing.
-  await colouredShapes(clip, [[255, 255, 0]], 20);
+  await yellowClip(clip);
   const id = await upload(api, clip);
   await settled(api, id);
   const process = (json: object) => api('POST', `/api/videos/${id}/process`, { json });
