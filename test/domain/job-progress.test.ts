@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { simulate } from '../../bench/scale/simulate.ts';
 import { remainingSeconds, workShare } from '../../shared/domain/job-progress.ts';
 import { jobReport } from '../../shared/domain/job-report.ts';
 import { START_SECONDS } from '../../shared/domain/segments.ts';
 import { detectionJob } from '../support/detection-job.ts';
+
+// Hundreds of jobs are simulated.
+vi.setConfig({ testTimeout: 120_000 });
 
 const from = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
@@ -63,17 +66,21 @@ const errorAt = (share: number, { moments, end }: { moments: readonly Moment[]; 
 type Moment = ReturnType<typeof simulate>['moments'][number];
 
 describe('the time that is left', () => {
-  test.each([0.1, 0.25, 0.5, 0.75])(
-    'is within 30 % in 95 of 100 jobs when %d of the work is done',
-    (share) => {
-      const errors = fc.sample(simulated, { numRuns: 200, seed: 1 }).map((job) => errorAt(share, job));
-      expect(errors.filter((error) => error <= 0.3).length / errors.length).toBeGreaterThanOrEqual(0.95);
-    },
-  );
+  test('is within 30 % in 95 of 100 jobs when a tenth, a quarter, a half, three quarters of the work are done', () => {
+    const shares = [0.1, 0.25, 0.5, 0.75];
+    const errors = fc.sample(
+      simulated.map((job) => shares.map((share) => errorAt(share, job))),
+      { numRuns: 200, seed: 1 },
+    );
+    for (const position of shares.keys()) {
+      const close = errors.filter((error) => (error[position] ?? 1) <= 0.3).length;
+      expect(close / errors.length).toBeGreaterThanOrEqual(0.95);
+    }
+  });
 
   test('is never negative nor endless, whatever the clock of who asks; progress never falls', () => {
     // No property of fast-check: a simulation is too large to be shrunk.
-    for (const { moments } of fc.sample(simulated, { numRuns: 20, seed: 2 })) {
+    for (const { moments } of fc.sample(simulated, { numRuns: 8, seed: 2 })) {
       let progress = 0;
       for (const { at, job } of moments) {
         for (const now of [at - 5000, at, at + 60_000, job.startedAt + 0.001]) {
