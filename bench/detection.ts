@@ -24,15 +24,17 @@ const CLIPS = [
   'one-by-one-person-detection.mp4',
 ];
 
-export interface DetectionBenchOptions {
-  readonly repetitions: number;
-  /** Folder with {@link CLIPS}; without one a clip is made. */
+/** What is decoded and detected in. */
+export interface BenchMedia {
+  /** Folder with the clips; without one a clip is made. */
   readonly clipsDir: string | undefined;
   /** Folders with model files, looked through in order. */
   readonly modelsDirs: readonly string[];
   /** An empty folder. */
   readonly scratchDir: string;
 }
+
+export type DetectionBenchOptions = BenchMedia & { readonly repetitions: number };
 
 /** Frames a second of what a detection worker does with a segment, against its parts alone; a section a clip. */
 export async function benchDetection(options: DetectionBenchOptions): Promise<Section[]> {
@@ -62,7 +64,7 @@ export async function benchDetection(options: DetectionBenchOptions): Promise<Se
   return sections;
 }
 
-async function synthesizedClip(folder: string): Promise<string> {
+export async function synthesizedClip(folder: string): Promise<string> {
   const file = path.join(folder, 'synthesized-720p.mp4');
   await synthesizeClip(file, { seconds: 8, width: 1280, height: 720 });
   return file;

@@ -5,31 +5,35 @@ import { parseArgs } from 'node:util';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
 import { benchApi } from './api.ts';
-import { benchDetection } from './detection.ts';
+import { type BenchMedia, benchDetection } from './detection.ts';
 import { benchLarge } from './large.ts';
 import { benchLists } from './lists.ts';
 import type { Section } from './measure.ts';
 import { benchPipeline } from './pipeline.ts';
 import { toTable } from './report.ts';
+import { benchScale } from './scale/scale.ts';
 import { benchStartup } from './startup.ts';
+
+/** Clips and models of the environment, and an empty folder. */
+async function withMedia<Result>(use: (media: BenchMedia) => Promise<Result>): Promise<Result> {
+  await using scratch = await mkdtempDisposable(path.join(tmpdir(), 'vms-bench-'));
+  const modelsDir = process.env[SETTINGS.modelsDir];
+  return await use({
+    clipsDir: process.env.VMS_CLIPS_DIR,
+    modelsDirs: [...(modelsDir ? [modelsDir] : []), BUILT_IN_MODELS_DIR],
+    scratchDir: scratch.path,
+  });
+}
 
 type Bench = (repetitions: number) => Promise<Section[]>;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
-  async detection(repetitions) {
-    await using scratch = await mkdtempDisposable(path.join(tmpdir(), 'vms-bench-'));
-    const modelsDir = process.env[SETTINGS.modelsDir];
-    return await benchDetection({
-      repetitions,
-      clipsDir: process.env.VMS_CLIPS_DIR,
-      modelsDirs: [...(modelsDir ? [modelsDir] : []), BUILT_IN_MODELS_DIR],
-      scratchDir: scratch.path,
-    });
-  },
+  detection: (repetitions) => withMedia((media) => benchDetection({ repetitions, ...media })),
   pipeline: async (repetitions) => [await benchPipeline({ repetitions })],
   api: async (repetitions) => [await benchApi({ repetitions })],
   large: (repetitions) => benchLarge({ repetitions }),
   lists: async (repetitions) => [await benchLists({ repetitions })],
+  scale: (repetitions) => withMedia((media) => benchScale({ repetitions, ...media })),
   startup: async (repetitions) => [await benchStartup({ repetitions })],
 };
 

@@ -12,6 +12,8 @@ export interface Config {
   corsOrigin: string;
   /** Id of the detector in `models/manifest.json`; any but the built-in one needs its weights in the image. */
   detectorModel: string;
+  /** Text of `models/weights/manifest.json`, which describes further models; empty: there are none. */
+  addedModels: string;
   /** Id of the CLIP model in `models/weights/clip`; empty: there is none. */
   clipModel: string;
   /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */
@@ -55,6 +57,7 @@ export function readConfig(node: Node): Config {
     keyPrefix: text('keyPrefix', 'vms', /^[a-z][a-z0-9]{0,15}$/),
     corsOrigin: text('corsOrigin', '*', /^(\*|https?:\/\/[^\s/'"]+)$/),
     detectorModel: text('detectorModel', 'moving-object', /^[a-z0-9-]+$/),
+    addedModels: text('addedModels', '', /^(\s*\{.*\}\s*)?$/s),
     clipModel: text('clipModel', '', /^[a-z0-9-]*$/),
     quotas: quotas('quotas'),
     detectionConcurrency: integer('detectionConcurrency', 2, concurrency),

@@ -21,7 +21,8 @@ export type TableAccess = keyof typeof TABLE_ACTIONS;
 export type ObjectAccess = keyof typeof OBJECT_ACTIONS;
 export type Prefix = keyof typeof MEDIA_BUCKET.prefixes;
 /** Settings that only some functions have; the others in SETTINGS are set where they are known. */
-export type Setting = keyof typeof SETTINGS & ('keyPrefix' | 'detectorModel' | 'clipModel' | 'quotas');
+export type Setting = keyof typeof SETTINGS &
+  ('keyPrefix' | 'detectorModel' | 'addedModels' | 'clipModel' | 'quotas');
 
 type IndexName<T extends TableName> = (typeof TABLES)[T] extends { indexes: infer I }
   ? keyof I & string
@@ -141,7 +142,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     },
     objects: { documents: ['read'] },
     queues: ['detection'],
-    settings: ['detectorModel', 'clipModel', 'quotas'],
+    settings: ['detectorModel', 'addedModels', 'clipModel', 'quotas'],
   }),
   'processing/get-processing-status': {
     tables: { videos: ['read'], versions: ['read'], jobs: ['read'] },
@@ -171,13 +172,14 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     },
     objects: { uploads: ['read'], documents: ['read', 'write'], thumbnails: ['write'] },
     queues: ['detection'],
-    settings: ['detectorModel', 'quotas'],
+    settings: ['detectorModel', 'addedModels', 'quotas'],
   }),
   'ingest/dead-letters': { tables: { videos: ['read', 'update'] } },
   'detector/detector': andRemovesRemains({
     tables: { videos: ['read', 'update'], versions: ['put'], jobs: ['read', 'update'] },
     objects: { uploads: ['read'], documents: ['read', 'write'], jobs: ['read', 'write'] },
     queues: ['detection'],
+    settings: ['addedModels'],
   }),
   'detector/dead-letters': { tables: { jobs: ['read', 'update'] } },
   'sweeper/sweeper': andRemovesRemains({

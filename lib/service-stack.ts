@@ -48,6 +48,7 @@ export class ServiceStack extends Stack {
         settings: {
           keyPrefix: config.keyPrefix,
           detectorModel: config.detectorModel,
+          addedModels: config.addedModels,
           clipModel: config.clipModel,
           quotas: config.quotas,
         },

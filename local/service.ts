@@ -2,9 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { systemRuntime } from '../shared/domain/runtime.ts';
+import { selectInstalledDetector } from '../shared/inference/added-models.ts';
 import { selectClipModel } from '../shared/inference/clip-store.ts';
-import { modelManifest } from '../shared/inference/manifest.ts';
-import { selectDetector } from '../shared/inference/model-store.ts';
 import { createResources } from './create-resources.ts';
 import { demoKey } from './demo-key.ts';
 import { type ExternalStores, externalStores } from './external-stores.ts';
@@ -60,11 +59,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const dataDir = path.resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const stores = await startStores({ dataDir, prefix, external, onError });
-  const selecting = selectDetector({
-    manifest: modelManifest,
-    modelsDirs,
-    ...(detector !== undefined && { modelId: detector }),
-  });
+  const selecting = selectInstalledDetector(modelsDirs, detector);
   const selectingClip = selectClipModel(modelsDirs);
   // What the user's own AWS setup says must not get between the stores and their credentials.
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN']) delete process.env[name];
@@ -73,13 +68,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   const { variables: created, deadLetters } = await createResources(prefix);
   await stores.connectUploads(created);
-  const model = await selecting;
+  const { selected: model, addedModels } = await selecting;
   const clip = await selectingClip;
   const variables: Record<string, string> = {
     ...stores.variables,
     ...created,
     [SETTINGS.inlineUploadBytes]: String(INLINE_UPLOAD_BYTES),
     [SETTINGS.detectorModel]: model.model.id,
+    [SETTINGS.addedModels]: addedModels,
     [SETTINGS.clipModel]: clip.id ?? '',
     [SETTINGS.modelsDir]: modelsDirs.join(path.delimiter),
     POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'ERROR',

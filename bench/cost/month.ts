@@ -38,7 +38,7 @@ const SAMPLES_PER_PROGRESS = 10;
 /** Every write to a job moves it in the sweeper's index. */
 const INDEX_MOVE = 2;
 /** Bytes that a segment takes in the item of its job, and what the item has besides. */
-const JOB_BYTES = { segment: 28, base: 700 } as const;
+const JOB_BYTES = { segment: 33, base: 700 } as const;
 const ZONES = 2;
 const HOURS = 730;
 /** A message is received and deleted; the receives that find nothing are not counted. */
@@ -81,7 +81,9 @@ export function monthCost({ endpoints, ingest, segment, finish }: MeasuredUse): 
       useCost({ ...noUse(), s3Writes: parts }),
     ingest: workerCost(EXAMPLE.ingestSeconds) + useCost(addUse([ingest, 1], [MESSAGE, 1])),
     detection:
-      request('processing/start-processing') + workerCost(plan.seconds) + workerCost(EXAMPLE.finishSeconds),
+      request('processing/start-processing') +
+      workerCost(sum(plan.seconds)) +
+      workerCost(EXAMPLE.finishSeconds),
     'detection: stores': useCost(addUse([segmentUse, segments], [finishUse, 1])),
     storage: (bytes / 1e9) * PRICES.s3Storage,
   };
@@ -92,7 +94,7 @@ export function monthCost({ endpoints, ingest, segment, finish }: MeasuredUse): 
   };
   return {
     segmentsPerVideo: segments,
-    workerSecondsPerVideo: plan.seconds,
+    workerSecondsPerVideo: sum(plan.seconds),
     parts: all,
     total: sum(all),
   };

@@ -44,7 +44,7 @@ export const storesCost = (use: Use): Pick<RequestCost, 'dynamodb' | 's3' | 'sqs
   sqs: use.sqsRequests * PRICES.sqsRequests,
 });
 
-export const sum = (parts: Readonly<Record<string, number>>): number =>
+export const sum = (parts: Readonly<Record<string, number>> | readonly number[]): number =>
   Object.values(parts).reduce((total, part) => total + part, 0);
 
 /** What a million requests to an endpoint cost. */

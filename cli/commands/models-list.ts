@@ -1,7 +1,9 @@
 import { modelsDirs } from '../../local/models-dirs.ts';
+import { readAddedModels } from '../../shared/inference/added-models.ts';
 import { selectClipModel } from '../../shared/inference/clip-store.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
-import { type Model, modelManifest } from '../../shared/inference/manifest.ts';
+import { manifestWith } from '../../shared/inference/extended-manifest.ts';
+import type { Model, ModelManifest } from '../../shared/inference/manifest.ts';
 import { locateModel } from '../../shared/inference/model-store.ts';
 import { defineCommand } from '../command.ts';
 import { formatBytes } from '../format.ts';
@@ -17,19 +19,20 @@ async function locate(model: Model, dirs: readonly string[]) {
   }
 }
 
-function roleOf(id: string): string {
-  if (id === modelManifest.default) return 'default';
-  return id === modelManifest.fallback ? 'fallback' : '';
+function roleOf(manifest: ModelManifest, id: string): string {
+  if (id === manifest.default) return 'default';
+  return id === manifest.fallback ? 'fallback' : '';
 }
 
 export const modelsList = defineCommand({
   description: 'Jobs use the default model where it is installed, else the built-in one.',
   async run({ environment }) {
     const dirs = modelsDirs(environment);
+    const manifest = manifestWith(await readAddedModels(dirs));
     const models = await Promise.all(
-      modelManifest.models.map(async (model) => ({
+      manifest.models.map(async (model) => ({
         id: model.id,
-        role: roleOf(model.id),
+        role: roleOf(manifest, model.id),
         labels: model.labels.length,
         size: Math.max(...model.builds.map(({ size }) => size)),
         licence: model.licence,

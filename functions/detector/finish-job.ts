@@ -34,7 +34,7 @@ export async function finishJob(
   stores: WorkerStores,
   { accountId, videoId, jobId }: FinishMessage,
 ): Promise<void> {
-  const { jobs, videos, files, remains } = stores;
+  const { jobs, videos, files, remains, environment } = stores;
   const job = await jobs.get(videoId);
   if (job === null || job.jobId !== jobId || !allSegmentsDone(job)) return;
   if (job.state === 'processing') {
@@ -42,7 +42,7 @@ export async function finishJob(
       await planNaming(stores, job, job.clipModel, () => readDetections(stores, job));
       return;
     }
-    if (!(await jobs.advance(job, 'finishing'))) return;
+    if (!(await jobs.advance(job, 'finishing', { finishingAt: environment.runtime.now() }))) return;
   } else if (job.state !== 'finishing') {
     return;
   }

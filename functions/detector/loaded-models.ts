@@ -3,7 +3,8 @@ import { SETTINGS } from '../../shared/contract/resources.ts';
 import { openImageEncoder } from '../../shared/inference/clip-image-encoder.ts';
 import { type ClipModel, locateClipModel } from '../../shared/inference/clip-store.ts';
 import { openDetector } from '../../shared/inference/detector-session.ts';
-import { modelById, modelManifest } from '../../shared/inference/manifest.ts';
+import { manifestWith } from '../../shared/inference/extended-manifest.ts';
+import { modelById } from '../../shared/inference/manifest.ts';
 import { BUILT_IN_MODELS_DIR, locateModel } from '../../shared/inference/model-store.ts';
 import type { Environment } from '../../shared/stores/environment.ts';
 import { keepLast } from './keep-last.ts';
@@ -23,7 +24,8 @@ export async function installedClipModel(environment: Environment, id: string): 
 /** The detector of a model. */
 export const detectors = keepLast(
   async (environment, id) => {
-    const located = await locateModel(modelById(modelManifest, id), { modelsDirs: modelsDirs(environment) });
+    const manifest = manifestWith(environment.variables[SETTINGS.addedModels] ?? '');
+    const located = await locateModel(modelById(manifest, id), { modelsDirs: modelsDirs(environment) });
     if (located === null) throw new Error(`The model ${id} is not installed`);
     return openDetector(located);
   },

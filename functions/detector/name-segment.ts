@@ -1,4 +1,5 @@
 import { allSegmentsNamed, type Job, namingUnit } from '../../shared/domain/job.ts';
+import type { ImageEncoder } from '../../shared/inference/clip-image-encoder.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
 import { decodeFrames } from '../../shared/media/frame-decoder.ts';
 import { fitWithin } from '../../shared/media/pictures/resize.ts';
@@ -13,7 +14,7 @@ import { readJobFile } from './job-files.ts';
 import { openJobVideo } from './job-video.ts';
 import { imageEncoders } from './loaded-models.ts';
 import type { NamingPlan, ObjectLikeness, ObjectView } from './naming-plan.ts';
-import { JobStopped, workOnUnit } from './work-unit.ts';
+import { progressNotes, workOnUnit } from './work-unit.ts';
 
 type NameMessage = Extract<DetectionMessage, { kind: 'name' }>;
 
@@ -48,18 +49,23 @@ async function compare(
   const views = plan.views[segment] ?? [];
   const samples = (boundaries[segment + 1] ?? 0) - (boundaries[segment] ?? 0);
   const found: ObjectLikeness[] = [];
-  const noteProgress = async (): Promise<void> => {
-    const done = views.length === 0 ? samples : Math.floor((samples * found.length) / views.length);
-    if (!(await stores.jobs.noteProgress(job, namingUnit(job, segment), done, 0))) throw new JobStopped();
-  };
   // Not even the model is needed then.
   if (views.length === 0) {
-    await noteProgress();
+    await progressNotes(stores, job, namingUnit(job, segment))(samples);
     return found;
   }
-  for await (const likenesses of likenessesByFrame(stores, job, plan, views, clipModel)) {
-    found.push(...likenesses);
-    await noteProgress();
+  const loading = imageEncoders.get(stores.environment, clipModel);
+  const encoder = await loading;
+  const note = progressNotes(stores, job, namingUnit(job, segment));
+  await note(0);
+  try {
+    for await (const likenesses of likenessesByFrame(stores, job, plan, views, encoder)) {
+      found.push(...likenesses);
+      await note(Math.floor((samples * found.length) / views.length));
+    }
+  } catch (error) {
+    if (error instanceof InferenceError) imageEncoders.forget(loading);
+    throw error;
   }
   return found;
 }
@@ -70,33 +76,26 @@ async function* likenessesByFrame(
   job: Job,
   { texts }: NamingPlan,
   views: readonly ObjectView[],
-  clipModel: string,
+  encoder: ImageEncoder,
 ): AsyncGenerator<ObjectLikeness[], void> {
   const byFrame = Map.groupBy(views, ({ frame }) => frame);
   const frames = [...byFrame.keys()].sort((a, b) => a - b);
   const { video, source, index } = await openJobVideo(stores, job);
   const size = fitWithin(video, LARGEST_FRAME);
   const [scaleX, scaleY] = [size.width / video.width, size.height / video.height];
-  const loading = imageEncoders.get(stores.environment, clipModel);
-  try {
-    const encoder = await loading;
-    for await (const picture of decodeFrames(source, index, frames, { ...size, format: 'rgb24' })) {
-      const likenesses: ObjectLikeness[] = [];
-      for (const { object, box, weight } of byFrame.get(picture.frame) ?? []) {
-        const { x, y, width, height } = box;
-        const scaled = { x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY };
-        const crop = cropResized(picture, scaled, encoder.side);
-        const embedding = await encoder.embed(crop);
-        likenesses.push({
-          object,
-          weight: round(weight * sharpness(crop)),
-          cosines: texts.map((text) => round(cosine(embedding, text))),
-        });
-      }
-      yield likenesses;
+  for await (const picture of decodeFrames(source, index, frames, { ...size, format: 'rgb24' })) {
+    const likenesses: ObjectLikeness[] = [];
+    for (const { object, box, weight } of byFrame.get(picture.frame) ?? []) {
+      const { x, y, width, height } = box;
+      const scaled = { x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY };
+      const crop = cropResized(picture, scaled, encoder.side);
+      const embedding = await encoder.embed(crop);
+      likenesses.push({
+        object,
+        weight: round(weight * sharpness(crop)),
+        cosines: texts.map((text) => round(cosine(embedding, text))),
+      });
     }
-  } catch (error) {
-    if (error instanceof InferenceError) imageEncoders.forget(loading);
-    throw error;
+    yield likenesses;
   }
 }

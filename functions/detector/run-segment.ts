@@ -7,7 +7,7 @@ import type { WorkerStores } from '../processing/worker-stores.ts';
 import { detectSamples, type SegmentFrame } from './detect-samples.ts';
 import { openJobVideo } from './job-video.ts';
 import { detectors } from './loaded-models.ts';
-import { JobStopped, workOnUnit } from './work-unit.ts';
+import { progressNotes, workOnUnit } from './work-unit.ts';
 
 type SegmentMessage = Extract<DetectionMessage, { kind: 'segment' }>;
 
@@ -37,15 +37,17 @@ export async function runSegment(
 
 /** @throws JobStopped */
 async function detect(stores: WorkerStores, job: Job, segment: number): Promise<SegmentFrame[]> {
-  const { jobs, environment } = stores;
+  const { environment } = stores;
   const { options } = job;
+  const loading = detectors.get(environment, job.model);
+  const detector = await loading;
+  const note = progressNotes(stores, job, segment);
+  await note(0);
   const { video, source, index } = await openJobVideo(stores, job);
   const samples = sampleFrames(index, options.fps).slice(
     job.boundaries[segment],
     job.boundaries[segment + 1],
   );
-  const loading = detectors.get(environment, job.model);
-  const detector = await loading;
   const found: SegmentFrame[] = [];
   let most = 0;
   try {
@@ -53,7 +55,7 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
       found.push(frame);
       most = Math.max(most, frame.detections.filter(({ score }) => score >= options.confidence).length);
       if (found.length % PROGRESS_SAMPLES === 0 || found.length === samples.length) {
-        if (!(await jobs.noteProgress(job, segment, found.length, most))) throw new JobStopped();
+        await note(found.length, most);
       }
     }
   } catch (error) {

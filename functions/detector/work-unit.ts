@@ -6,6 +6,26 @@ import { writeJobFile } from './job-files.ts';
 /** Ends the work on a unit whose job was cancelled or failed meanwhile, or whose video was deleted. */
 export class JobStopped extends Error {}
 
+/**
+ * Tells the job how far a worker is with a unit. The time counts from here on, so it is to be called when the models
+ * are loaded.
+ * @returns takes the samples worked through and the most objects in one; throws JobStopped
+ */
+export function progressNotes(
+  { jobs, environment }: WorkerStores,
+  job: Job,
+  unit: number,
+): (samples: number, objects?: number) => Promise<void> {
+  const { runtime } = environment;
+  let last = runtime.elapsed();
+  return async (samples, objects = 0) => {
+    const now = runtime.elapsed();
+    const workedMs = now - last;
+    last = now;
+    if (!(await jobs.noteProgress(job, unit, { samples, objects, workedMs }))) throw new JobStopped();
+  };
+}
+
 interface WorkUnit {
   /** Number of the unit in the job. */
   readonly unit: number;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { getProcessingStatus } from '../../shared/contract/routes/processing.ts';
-import { jobReport } from '../../shared/domain/job.ts';
+import { jobReport } from '../../shared/domain/job-report.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo, requireAccess } from '../../shared/http/find-video.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';

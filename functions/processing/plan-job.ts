@@ -1,8 +1,9 @@
 import { SETTINGS } from '../../shared/contract/resources.ts';
-import { type Job, namingUnit, type ProcessingOptions } from '../../shared/domain/job.ts';
+import { type Job, namingUnit, type ProcessingOptions, passes } from '../../shared/domain/job.ts';
 import { planSegments } from '../../shared/domain/segments.ts';
 import type { Video } from '../../shared/domain/video.ts';
-import { type Model, modelById, modelManifest } from '../../shared/inference/manifest.ts';
+import { manifestWith } from '../../shared/inference/extended-manifest.ts';
+import { type Model, modelById } from '../../shared/inference/manifest.ts';
 import { type FrameIndex, sampleFrames } from '../../shared/media/frame-index.ts';
 import type { Environment } from '../../shared/stores/environment.ts';
 import { requireVariable } from '../../shared/stores/environment.ts';
@@ -10,8 +11,9 @@ import type { DetectionMessage } from '../../shared/stores/queues.ts';
 
 /** The detector of this deployment, and whether it stands in for the default one. */
 export function configuredModel(environment: Environment): { model: Model; fallback: boolean } {
-  const model = modelById(modelManifest, requireVariable(environment, SETTINGS.detectorModel));
-  return { model, fallback: model.id === modelManifest.fallback };
+  const manifest = manifestWith(environment.variables[SETTINGS.addedModels] ?? '');
+  const model = modelById(manifest, requireVariable(environment, SETTINGS.detectorModel));
+  return { model, fallback: model.id === manifest.fallback };
 }
 
 /** Lays out a detection job: which frames are looked at, and which segment each belongs to. */
@@ -36,14 +38,16 @@ export function planJob(
     sampledFrames: samples.length,
     boundaries,
     done: new Set(),
+    segmentSeconds: seconds,
     samplesDone: {},
+    working: {},
+    workedMs: Object.fromEntries(Array.from({ length: passes(chosen) }, (_, pass) => [pass, 0])),
     objectsSeen: {},
     startVersion: video.revision,
     objectsDetected: 0,
     version: null,
     failure: null,
-    // Naming decodes at most once more what detection has decoded.
-    estimatedSeconds: Math.ceil(chosen.clipModel === undefined ? seconds : 2 * seconds),
+    finishingAt: 0,
   };
 }
 

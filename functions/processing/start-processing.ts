@@ -3,6 +3,7 @@ import { SETTINGS } from '../../shared/contract/resources.ts';
 import { startProcessing } from '../../shared/contract/routes/processing.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { type ProcessingOptions, publicStatus } from '../../shared/domain/job.ts';
+import { remainingSeconds } from '../../shared/domain/job-progress.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/http/find-video.ts';
 import { quotaExceeded } from '../../shared/http/quota-exceeded.ts';
@@ -60,9 +61,10 @@ export const handler = endpoint(
     const { runtime } = environment;
     const index = await readFrameIndex(files, params.id);
     const jobId = uuidv7(runtime);
+    const now = runtime.now();
     const job = planJob(video, index, body, {
       jobId,
-      now: runtime.now(),
+      now,
       model: model.id,
       fallback,
       ...(body.enableClip && { clipModel }),
@@ -72,6 +74,8 @@ export const handler = endpoint(
     if (!(await beginJob(stores, job))) {
       throw new ApiError('JOB_IN_PROGRESS', 'A processing job of this video is in progress.');
     }
-    return { body: { jobId, status: publicStatus(job.state), estimatedTime: job.estimatedSeconds } };
+    return {
+      body: { jobId, status: publicStatus(job.state), estimatedTime: Math.ceil(remainingSeconds(job, now)) },
+    };
   },
 );

@@ -95,6 +95,8 @@ export const SETTINGS = {
   quotas: 'QUOTAS',
   /** Id of the detector model in the manifest. */
   detectorModel: 'DETECTOR_MODEL',
+  /** JSON of models besides those in `models/manifest.json`, in its form; empty: there are none. */
+  addedModels: 'ADDED_MODELS',
   /** Id of the CLIP model; empty: there is none. */
   clipModel: 'CLIP_MODEL',
   /** Folders that hold the model files, for the detector; separated as those of PATH. */

@@ -59,8 +59,14 @@ export interface Job {
   boundaries: number[];
   /** Units of work whose outcome is stored: segments that were detected in, and those that were named in. */
   done: ReadonlySet<number>;
+  /** Planned work of each segment, seconds of one reference core (`planSegments`). */
+  segmentSeconds: number[];
   /** Samples worked through, by unit; never falls. */
   samplesDone: Record<string, number>;
+  /** The units that are being worked on, each with when that was last heard of, in milliseconds since the epoch. */
+  working: Record<string, number>;
+  /** Milliseconds that workers took for `samplesDone`, by pass; loading a model is not among them. */
+  workedMs: Record<string, number>;
   /** Most objects seen in one frame, by segment: the best count there is before tracking. */
   objectsSeen: Record<string, number>;
   /** A metadata version that was there when it started: its result is a later one. */
@@ -69,13 +75,17 @@ export interface Job {
   objectsDetected: number;
   version: number | null;
   failure: JobFailure | null;
-  estimatedSeconds: number;
+  /** Milliseconds since the epoch at which the finish began; 0 before. */
+  finishingAt: number;
 }
 
 export const segmentCount = (job: Job): number => job.boundaries.length - 1;
 
 /** Detection in segment i is unit i; where objects are named, naming in segment i is unit `segmentCount` + i. */
 export const namingUnit = (job: Job, segment: number): number => segmentCount(job) + segment;
+
+/** In which pass over the segments a unit is worked on, from 0. */
+export const passOf = (job: Job, unit: number): number => Math.floor(unit / segmentCount(job));
 
 const isDone = ({ done }: Job, from: number, units: number): boolean =>
   Array.from({ length: units }, (_, i) => done.has(from + i)).every(Boolean);
@@ -85,8 +95,8 @@ export const allSegmentsDone = (job: Job): boolean => isDone(job, 0, segmentCoun
 /** Whether all is known that a naming job looks at again once its objects are tracked. */
 export const allSegmentsNamed = (job: Job): boolean => isDone(job, segmentCount(job), segmentCount(job));
 
-/** How often the segments are gone through. */
-const passes = ({ clipModel }: Job): number => (clipModel === undefined ? 1 : 2);
+/** How often the segments are gone through: to detect objects in them, and again to name these. */
+export const passes = ({ clipModel }: Pick<Job, 'clipModel'>): number => (clipModel === undefined ? 1 : 2);
 
 const PUBLIC_STATUS: Record<JobState, (typeof JOB_STATUSES)[number]> = {
   queued: 'queued',
@@ -98,29 +108,3 @@ const PUBLIC_STATUS: Record<JobState, (typeof JOB_STATUSES)[number]> = {
 };
 
 export const publicStatus = (state: JobState): (typeof JOB_STATUSES)[number] => PUBLIC_STATUS[state];
-
-/** Going through the segments is nearly all of the work; tracking and the commit take the last bit. */
-const SEGMENTS_SHARE = 97;
-
-/** What the status endpoint tells of a job. `progress` 0–100, `eta` in seconds, frames in source frames. */
-export function jobReport(job: Job, now: number) {
-  const samples = Object.values(job.samplesDone).reduce((sum, count) => sum + count, 0);
-  const all = job.sampledFrames * passes(job);
-  const share = all === 0 ? 0 : Math.min(1, samples / all);
-  const completed = job.state === 'completed';
-  const elapsed = job.startedAt === 0 ? 0 : Math.max(0, now - job.startedAt) / 1000;
-  const remaining = share > 0 ? (elapsed / share) * (1 - share) : job.estimatedSeconds;
-  return {
-    jobId: job.jobId,
-    status: publicStatus(job.state),
-    progress: completed ? 100 : Math.floor(share * SEGMENTS_SHARE),
-    currentFrame: completed ? job.totalFrames : Math.round(share * job.totalFrames),
-    totalFrames: job.totalFrames,
-    objectsDetected: completed ? job.objectsDetected : Math.max(0, ...Object.values(job.objectsSeen)),
-    eta: isTerminal(job.state) ? 0 : Math.round(remaining * 10) / 10,
-    model: job.model,
-    fallback: job.fallback,
-    ...(job.clipModel === undefined ? {} : { clipModel: job.clipModel }),
-    ...(job.failure === null ? {} : { error: job.failure }),
-  };
-}

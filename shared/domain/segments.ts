@@ -4,7 +4,8 @@
  */
 const DECODE_SECONDS_PER_MEGAPIXEL = 0.0027;
 const INFERENCE_SECONDS_PER_SAMPLE = 0.015;
-const START_SECONDS = 0.4;
+/** Until the decoder of a segment gives its first frame, on one reference core. */
+export const START_SECONDS = 0.4;
 
 /** Work one message should carry: short against the visibility timeout, long against starting a decoder. */
 const TARGET_SECONDS = 5;
@@ -15,8 +16,8 @@ const MAX_SAMPLES = 150;
 export interface SegmentPlan {
   /** Segment i covers the samples from boundaries[i] up to boundaries[i + 1]. */
   boundaries: number[];
-  /** Seconds of work on one reference core. */
-  seconds: number;
+  /** Work of each segment in seconds of one reference core, {@link START_SECONDS} included; to two decimals. */
+  seconds: number[];
 }
 
 /**
@@ -33,7 +34,7 @@ export function planSegments(
   pixels: number,
 ): SegmentPlan {
   const work = sampleWork(samples, keyFrames, (pixels / 1e6) * DECODE_SECONDS_PER_MEGAPIXEL);
-  const total = work.reduce((sum, seconds) => sum + seconds, 0);
+  const total = sum(work);
   const count = Math.max(1, Math.ceil(total / TARGET_SECONDS), Math.ceil(samples.length / MAX_SAMPLES));
   const boundaries = [0];
   let done = 0;
@@ -46,8 +47,14 @@ export function planSegments(
     done += seconds;
   }
   boundaries.push(samples.length);
-  return { boundaries, seconds: total + START_SECONDS * (boundaries.length - 1) };
+  const seconds = boundaries
+    .slice(1)
+    .map((end, i) => START_SECONDS + sum(work.slice(boundaries[i], end)))
+    .map((value) => Math.round(value * 100) / 100);
+  return { boundaries, seconds };
 }
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Seconds each sample takes when the one before it has just been decoded. */
 function sampleWork(

@@ -1,10 +1,20 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { isTerminal, type Job, type JobState, sourcesOf, TERMINAL_STATES } from '../domain/job.ts';
+import { isTerminal, type Job, type JobState, passOf, sourcesOf, TERMINAL_STATES } from '../domain/job.ts';
 import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
 import type { Environment } from './environment.ts';
 import { dueItems } from './query.ts';
 
 export type JobRef = Pick<Job, 'videoId' | 'jobId'>;
+
+/** How far a worker is with a unit. */
+export interface UnitProgress {
+  /** Worked through; 0 at the beginning. */
+  samples: number;
+  /** Most objects seen in one of them. */
+  objects: number;
+  /** Milliseconds since this worker's last note about the unit. */
+  workedMs: number;
+}
 
 /** The detection jobs: one item a video, which the next job replaces once the last is over. */
 export interface Jobs {
@@ -15,10 +25,10 @@ export interface Jobs {
   advance(
     job: JobRef,
     state: JobState,
-    changes?: Partial<Pick<Job, 'startedAt' | 'objectsDetected' | 'version' | 'failure'>>,
+    changes?: Partial<Pick<Job, 'startedAt' | 'finishingAt' | 'objectsDetected' | 'version' | 'failure'>>,
   ): Promise<boolean>;
-  /** Notes how far a unit of work is; false when the job no longer runs. Figures never fall. */
-  noteProgress(job: JobRef, unit: number, samples: number, objects: number): Promise<boolean>;
+  /** Notes that a unit is worked on, and how far it is; false when the job no longer runs. Figures never fall. */
+  noteProgress(job: Job, unit: number, progress: UnitProgress): Promise<boolean>;
   /** Adds a unit of work to the finished ones and returns the job as it then is, or null when it no longer runs. */
   completeUnit(job: JobRef, unit: number): Promise<Job | null>;
   /** Jobs that should have moved by `now`, and terminal ones whose leavings are due. */
@@ -149,13 +159,20 @@ export function openJobs(environment: Environment): Jobs {
       }
     },
 
-    async noteProgress(job, unit, samples, objects) {
+    async noteProgress(job, unit, { samples, objects, workedMs }) {
       const moved = await update(
         job,
         ['processing'],
-        'SET samplesDone.#i = :samples, objectsSeen.#i = :objects, sweepAt = :at',
-        { '#i': String(unit) },
-        { ':samples': samples, ':objects': objects, ':at': runtime.now() + STALLED },
+        `SET samplesDone.#i = :samples, objectsSeen.#i = :objects, working.#i = :now,
+          workedMs.#pass = workedMs.#pass + :worked, sweepAt = :at`,
+        { '#i': String(unit), '#pass': String(passOf(job, unit)) },
+        {
+          ':samples': samples,
+          ':objects': objects,
+          ':now': runtime.now(),
+          ':worked': Math.round(workedMs),
+          ':at': runtime.now() + STALLED,
+        },
         'attribute_not_exists(samplesDone.#i) OR samplesDone.#i < :samples',
       );
       return moved !== null || isRunning(job);
@@ -165,8 +182,8 @@ export function openJobs(environment: Environment): Jobs {
       update(
         job,
         ['processing'],
-        'ADD done :unit SET sweepAt = :at',
-        {},
+        'ADD done :unit SET sweepAt = :at REMOVE working.#i',
+        { '#i': String(unit) },
         {
           ':unit': new Set([unit]),
           ':at': runtime.now() + STALLED,

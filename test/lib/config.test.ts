@@ -10,6 +10,7 @@ const { data, service } = synthesize({
   keyPrefix: 'acme',
   corsOrigin: 'https://console.example',
   detectorModel: 'picodet-s-416',
+  addedModels: '{"models":[]}\n',
   clipModel: 'clip-vit-base-patch32',
   // As `cdk -c` passes it.
   detectionConcurrency: '50',
@@ -36,6 +37,7 @@ test('settings reach the functions that need them', () => {
   expect(variables('authorizer-authorizer')).toMatchObject({ [SETTINGS.keyPrefix]: 'acme' });
   expect(variables('processing-start-processing')).toMatchObject({
     [SETTINGS.detectorModel]: 'picodet-s-416',
+    [SETTINGS.addedModels]: '{"models":[]}\n',
     [SETTINGS.clipModel]: 'clip-vit-base-patch32',
     [SETTINGS.quotas]: '{"free":{"videos":50}}',
   });

@@ -25,7 +25,7 @@ async function needsOf(key: string) {
     bucket: /requireVariable\d*\(environment\d*, MEDIA_BUCKET\d*\.env\)/.test(text),
     queues: all(/requireVariable\d*\(environment\d*, QUEUES\d*\.(\w+)\.env\)/g),
     signsUrls: /SETTINGS\d*\.signerRoleArn\]/.test(text),
-    settings: all(/\bSETTINGS\d*\.(keyPrefix|detectorModel|clipModel|quotas)\b/g),
+    settings: all(/\bSETTINGS\d*\.(keyPrefix|detectorModel|addedModels|clipModel|quotas)\b/g),
   };
 }
 

@@ -75,15 +75,15 @@ describe('a job', () => {
     expect((await jobs.completeUnit(job, 0))?.done).toEqual(new Set([0]));
     await jobs.advance(job, 'cancelled');
     expect(await jobs.completeUnit(job, 1)).toBeNull();
-    expect(await jobs.noteProgress(job, 1, 5, 1)).toBe(false);
+    expect(await jobs.noteProgress(job, 1, { samples: 5, objects: 1, workedMs: 10 })).toBe(false);
     expect((await jobs.get(job.videoId))?.done).toEqual(new Set([0]));
   });
 });
 
 test('progress never falls, and a worker that is behind goes on', async () => {
   const job = await running();
-  expect(await jobs.noteProgress(job, 0, 5, 2)).toBe(true);
-  expect(await jobs.noteProgress(job, 0, 3, 1)).toBe(true);
+  expect(await jobs.noteProgress(job, 0, { samples: 5, objects: 2, workedMs: 10 })).toBe(true);
+  expect(await jobs.noteProgress(job, 0, { samples: 3, objects: 1, workedMs: 10 })).toBe(true);
   expect(await jobs.get(job.videoId)).toMatchObject({ samplesDone: { 0: 5 }, objectsSeen: { 0: 2 } });
 });
 

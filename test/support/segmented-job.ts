@@ -35,7 +35,7 @@ export async function claimSegmentedJob(
   const boundaries = Array.from({ length: segments + 1 }, (_, i) =>
     Math.round((plan.sampledFrames * i) / segments),
   );
-  const job: Job = { ...plan, boundaries };
+  const job: Job = { ...plan, boundaries, segmentSeconds: Array<number>(segments).fill(1) };
   if (!(await openJobs(environment).claim(job))) throw new Error(`Video ${videoId} has an active job`);
   return { job, messages: segmentMessages(job).map((message) => JSON.stringify(message)) };
 }

@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { finishJob } from '../../functions/detector/finish-job.ts';
+import { writeJobFile } from '../../functions/detector/job-files.ts';
+import { finishMessage } from '../../functions/processing/plan-job.ts';
+import { openWorkerStores } from '../../functions/processing/worker-stores.ts';
+import { startService } from '../../local/service.ts';
+import { type Job, segmentCount } from '../../shared/domain/job.ts';
+import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
+import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { frameSignature } from '../../shared/vision/frame-signature.ts';
+import type { FrameDetections } from '../../shared/vision/trajectory.ts';
+import { seedVideo } from '../../test/support/seeded-video.ts';
+import { costOf } from '../measure.ts';
+
+/** Of a scene that does not change: no cuts are found. */
+const SIGNATURE = Buffer.from(frameSignature(new Uint8Array(3 * 64 * 64), 64, 64)).toString('base64');
+
+/**
+ * Seconds of processor time of the finish of a planned job whose segments have found the given detections: reading them,
+ * tracking, committing. The stores are the local ones and are counted, too.
+ */
+export async function recordFinish(
+  plan: Job,
+  detections: readonly FrameDetections[],
+  scratchDir: string,
+): Promise<number> {
+  const service = await startService({
+    dataDir: path.join(scratchDir, 'finish'),
+    modelsDirs: [BUILT_IN_MODELS_DIR],
+    worker: false,
+  });
+  try {
+    const stores = openWorkerStores({ variables: service.variables, runtime: systemRuntime });
+    const { jobs, files, videos } = stores;
+    const videoId = await seedVideo(service);
+    const accountId = (await videos.ownerOf(videoId)) ?? '';
+    const job: Job = { ...plan, videoId, accountId, state: 'processing' };
+    if (!(await jobs.claim(job))) throw new Error('The job was not taken');
+    for (let segment = 0; segment < segmentCount(job); segment++) {
+      const frames = detections.slice(job.boundaries[segment], job.boundaries[segment + 1]);
+      await writeJobFile(
+        files,
+        mediaKeys.segment(videoId, job.jobId, segment),
+        frames.map((frame) => ({ ...frame, signature: SIGNATURE })),
+      );
+      await jobs.completeUnit(job, segment);
+    }
+    const message = finishMessage(job);
+    if (message.kind !== 'finish') throw new TypeError('The finish has another message');
+    const { cpuMs } = await costOf(() => finishJob(stores, message));
+    const after = await jobs.get(videoId);
+    if (after?.state !== 'completed') throw new Error(`The finish has left the job ${after?.state}`);
+    return cpuMs / 1000;
+  } finally {
+    await service.close();
+  }
+}
