@@ -27,6 +27,10 @@ export function readSequence(folder: string, name: string): Sequence {
   };
 }
 
+/** The rows of the ground truth that are evaluated. */
+export const annotated = ({ truth, mot17 }: Sequence): MotRow[] =>
+  truth.filter((row) => row.confidence !== 0 && (!mot17 || row.category === 1));
+
 /** Frames 1, 1 + stride, …, those without detections included. */
 export function sample(detections: readonly MotRow[], fps: number, stride: number): FrameDetections[] {
   const rows = byFrame(detections);

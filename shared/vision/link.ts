@@ -4,38 +4,43 @@ import { type Evidence, evidenceFor, type Fragment, fragment, timeOf } from './c
 import type { Sample } from './sighting.ts';
 import type { Tracklet } from './tracklets.ts';
 
-/** Log-odds that one fragment continues another: intercept + weights · evidence. */
+/**
+ * What one fragment being the continuation of another is worth, against neither having one (0): intercept + weights ·
+ * evidence. `gap` is weighed by the second, as what hides an object lasts as long at every sampling rate.
+ */
 export interface LinkModel {
   readonly intercept: number;
   readonly weights: Evidence;
 }
 
-/** Logistic regression, with the gap weighed less because rivals exclude each other: docs/tracking.md. */
+/** Fitted by `node bench/mot/run.ts --fit`. */
 const fitted: LinkModel = {
-  intercept: -1.4,
-  weights: { motion: -0.35, height: -2.62, gap: -0.7, length: 0.38, overlap: 2.24 },
+  intercept: 4.49,
+  weights: { motion: -1.16, height: -5.82, gap: -2, length: 0.34 },
 };
 
-/** What the log-odds must exceed in each round: the certain links first, as they make the others' motion known. */
-const ROUNDS = [1, 0, -1, -2];
+/** What a link must be worth in each round: the certain ones first, as they make the others' motion known. */
+const ROUNDS = [1, 0];
+/** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */
+export const MAX_GAP_SECONDS = 3;
 
 /**
  * Joins tracklets over gaps in which the object was hidden or missed: in each round the one-to-one choice of links
- * with the greatest sum of log-odds.
- * @param maxGap longest gap, in median sampling intervals
+ * with the greatest sum of worth.
+ * @param interval median sampling interval in seconds
  */
 export function link(
   tracklets: readonly Tracklet[],
   samples: readonly Sample[],
   noise: Noise,
-  maxGap: number,
+  interval: number,
   model: LinkModel = fitted,
 ): Tracklet[] {
   let fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
   for (const threshold of ROUNDS) {
     const candidates: Candidate[] = [];
-    for (const { row, column, evidence } of reachable(fragments, samples, noise, maxGap)) {
-      const weight = logOdds(evidence, model) - threshold;
+    for (const { row, column, evidence } of reachable(fragments, samples, noise, interval)) {
+      const weight = worth(evidence, model, interval) - threshold;
       if (weight > 0) candidates.push({ row, column, weight });
     }
     const nextOf = assign(fragments.length, fragments.length, candidates);
@@ -44,20 +49,23 @@ export function link(
   return fragments.map(({ sightings }) => sightings);
 }
 
-const logOdds = (evidence: Evidence, { intercept, weights }: LinkModel): number =>
+const worth = (
+  { motion, height, gap, length }: Evidence,
+  { intercept, weights }: LinkModel,
+  interval: number,
+): number =>
   intercept +
-  weights.motion * evidence.motion +
-  weights.height * evidence.height +
-  weights.gap * evidence.gap +
-  weights.length * evidence.length +
-  weights.overlap * evidence.overlap;
+  weights.motion * motion +
+  weights.height * height +
+  weights.gap * gap * interval +
+  weights.length * length;
 
 /** Pairs of fragments of one shot of which the second (`column`) may continue the first (`row`). */
 export function* reachable(
   fragments: readonly Fragment[],
   samples: readonly Sample[],
   noise: Noise,
-  maxGap: number,
+  interval: number,
 ): Generator<{ row: number; column: number; evidence: Evidence }> {
   const beginning: number[][] = samples.map(() => []);
   fragments.forEach(({ first }, column) => {
@@ -65,7 +73,7 @@ export function* reachable(
   });
   for (const [row, earlier] of fragments.entries()) {
     const { index } = earlier.last;
-    const limit = timeOf(earlier.last, samples) + maxGap;
+    const limit = timeOf(earlier.last, samples) + MAX_GAP_SECONDS / interval;
     for (let next = index + 1; next < samples.length; next++) {
       const sample = samples[next];
       if (!sample || sample.time > limit || sample.shot !== samples[index]?.shot) break;

@@ -8,16 +8,17 @@ const FARTHEST = 2;
 const SMALLEST = 0.01;
 
 /**
- * How far objects move between two samples, in box heights: the median distance from a sure detection to the nearest
- * one of similar height in the sample before.
+ * How far objects move in `lag` samples, in box heights: the median distance from a sure detection to the nearest one
+ * of similar height that many samples before.
  */
-export function motionScale(samples: readonly Sample[], highScore: number): number {
+export function motionScale(samples: readonly Sample[], highScore: number, lag: number): number {
   const distances: number[] = [];
   const sure = ({ detection }: Sighting): boolean => detection.score >= highScore;
-  let before: readonly Sighting[] = [];
-  for (const sample of samples) {
-    const now = sample.sightings.filter(sure);
-    for (const { place } of now) {
+  for (const [index, { shot, sightings }] of samples.entries()) {
+    const earlier = samples[index - lag];
+    if (earlier?.shot !== shot) continue;
+    const before = earlier.sightings.filter(sure);
+    for (const { place } of sightings.filter(sure)) {
       let nearest = FARTHEST;
       for (const other of before) {
         const ratio = other.place[3] / place[3];
@@ -28,7 +29,6 @@ export function motionScale(samples: readonly Sample[], highScore: number): numb
       }
       if (nearest < FARTHEST) distances.push(nearest);
     }
-    before = now;
   }
   return Math.max(SMALLEST, distances.sort((a, b) => a - b)[distances.length >> 1] ?? 0);
 }

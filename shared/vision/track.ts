@@ -24,12 +24,15 @@ export interface TrackStages {
   readonly smoothed: typeof smoothed;
 }
 
-const allStages: TrackStages = { stabilise, tracklets, link, smoothed };
+export const allStages: TrackStages = { stabilise, tracklets, link, smoothed };
 
-/** Sightings that make an object believed (docs/tracking.md); of a short video half of its samples are enough. */
+/** Time over which motion is measured: long enough to stand out from the detector's jitter. */
+const MOTION_SECONDS = 0.2;
+/** What lasts shorter than this is not tracked any further. */
+const MIN_TRACKLET_SECONDS = 0.2;
+/** Sightings that make an object believed, and the time that they stand for (docs/tracking.md). */
 const MIN_SIGHTINGS = 4;
-/** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */
-const MAX_GAP_SECONDS = 3;
+const MIN_SECONDS_SEEN = 0.4;
 
 /**
  * Joins the detections of a whole video into tracks. It looks at the video as a whole, forwards and backwards in time.
@@ -42,11 +45,15 @@ export function trackObjects(
   stages: TrackStages = allStages,
 ): Track[] {
   const interval = medianInterval(frames);
-  const believed = Math.min(MIN_SIGHTINGS, Math.ceil(frames.length / 2));
+  const inSamples = (seconds: number): number => Math.max(1, Math.round(seconds / interval));
+  const half = Math.ceil(frames.length / 2);
+  const lasting = Math.min(inSamples(MIN_TRACKLET_SECONDS), half);
+  const believed = Math.min(Math.max(MIN_SIGHTINGS, inSamples(MIN_SECONDS_SEEN)), half);
   const samples = stages.stabilise(frames, interval, { highScore, lowScore, cuts: new Set(cuts) });
-  const noise = noiseFor(motionScale(samples, highScore));
-  const pure = stages.tracklets(samples, noise, highScore);
-  const whole = stages.link(pure, samples, noise, MAX_GAP_SECONDS / interval);
+  const lag = inSamples(MOTION_SECONDS);
+  const noise = noiseFor(motionScale(samples, highScore, lag), lag);
+  const pure = stages.tracklets(samples, noise, highScore).filter((tracklet) => spanOf(tracklet) >= lasting);
+  const whole = stages.link(pure, samples, noise, interval);
   return whole
     .filter((tracklet) => tracklet.length >= believed)
     .map((tracklet) => ({
@@ -54,6 +61,9 @@ export function trackObjects(
       points: pointsOf(tracklet, stages.smoothed(tracklet, samples, noise), samples, frames),
     }));
 }
+
+/** Samples from the first to the last sighting. */
+const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;
 
 /** Seconds; 1 where nothing can be said. */
 function medianInterval(frames: readonly FrameDetections[]): number {
