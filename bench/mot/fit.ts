@@ -39,7 +39,7 @@ function choicesIn(sequence: Sequence, stride: number): Choice[] {
   const frames = sample(sequence.detections, sequence.fps, stride);
   let pairs: Pair[] = [];
   let identities: (number | undefined)[] = [];
-  trackObjects(
+  const tracks = trackObjects(
     frames,
     {},
     {
@@ -66,6 +66,7 @@ function choicesIn(sequence: Sequence, stride: number): Choice[] {
       },
     },
   );
+  tracks.next();
   const links = pairs.filter(({ right }) => right).length;
   const weight = Math.min(GREATEST_WEIGHT, GROUP_WEIGHT / Math.max(1, links));
   const by = (key: 'row' | 'column'): Choice[] =>

@@ -50,8 +50,8 @@ export function sample(detections: readonly MotRow[], fps: number, stride: numbe
 }
 
 /** Tracks as rows in the order of frames; tracks are numbered from 1. Interpolated boxes have confidence 0. */
-export const toRows = (tracks: readonly Track[]): MotRow[] =>
-  tracks
+export const toRows = (tracks: Iterable<Track>): MotRow[] =>
+  [...tracks]
     .flatMap(({ points }, index) =>
       points.map(({ frame, box, score }) => ({
         frame,
@@ -63,7 +63,7 @@ export const toRows = (tracks: readonly Track[]): MotRow[] =>
     )
     .sort((a, b) => a.frame - b.frame || a.id - b.id);
 
-export type Tracker = (frames: readonly FrameDetections[]) => Track[];
+export type Tracker = (frames: readonly FrameDetections[]) => Iterable<Track>;
 
 export function evaluateTracker(
   { truth, detections, fps, mot17 }: Sequence,

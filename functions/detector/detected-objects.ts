@@ -34,19 +34,19 @@ export function detectedObjects(
     const [y, bottom] = [box.y / height, (box.y + box.height) / height].map(withinFrame) as [number, number];
     return { frame, time: round(time), x, y, width: round(right - x), height: round(bottom - y) };
   };
-  const tracks = trackObjects(wanted, { highScore: confidence }).filter(
-    (track) => track.confidence >= confidence,
-  );
-  return tracks.map(({ label, confidence: sure, points }) => {
+  const objects: DetectedObject[] = [];
+  for (const { label, confidence: sure, points } of trackObjects(wanted, { highScore: confidence })) {
+    if (sure < confidence) continue;
     const firstFrame = points[0]?.frame ?? 0;
     const lastFrame = points.at(-1)?.frame ?? 0;
-    return {
+    objects.push({
       label,
       confidence: round(sure),
       firstFrame,
       lastFrame,
       frameCount: lastFrame - firstFrame + 1,
       keyframes: toKeyframes(points, tolerance).map(toKeyframe),
-    };
-  });
+    });
+  }
+  return objects;
 }

@@ -87,43 +87,41 @@ function refine(before: readonly Box[], after: readonly Box[], start: Hypothesis
   return best;
 }
 
-interface Shift {
-  readonly x: number;
-  readonly y: number;
-  /** How far other shifts may be to agree with this one. */
-  readonly reach: number;
-}
-
 /** Shifts between boxes of similar size, those with the most other shifts nearby first. */
 function commonShifts(before: readonly Box[], after: readonly Box[]): Similarity[] {
-  const shifts = before.flatMap((from): Shift[] =>
+  const pairs = before.flatMap((from) =>
     after
       .filter(
         (to) =>
           Math.abs(Math.log(from.width / to.width)) < SIZE_RATIO &&
           Math.abs(Math.log(from.height / to.height)) < SIZE_RATIO,
       )
-      .map((to) => ({
-        x: from.x - to.x + (from.width - to.width) / 2,
-        y: from.y - to.y + (from.height - to.height) / 2,
-        reach: Math.sqrt(from.width * from.height) / 4,
-      })),
+      .map((to) => ({ from, to })),
   );
-  return shifts
-    .map((shift) => ({ motion: { scale: 1, x: shift.x, y: shift.y }, votes: votesNear(shift, shifts) }))
-    .sort((a, b) => b.votes - a.votes)
+  const x = Float64Array.from(pairs, ({ from, to }) => from.x - to.x + (from.width - to.width) / 2);
+  const y = Float64Array.from(pairs, ({ from, to }) => from.y - to.y + (from.height - to.height) / 2);
+  const reach = Float64Array.from(pairs, ({ from }) => Math.sqrt(from.width * from.height) / 4);
+  const votes = votesNearby(x, y, reach);
+  return Array.from(votes, (count, i) => ({ count, i }))
+    .sort((a, b) => b.count - a.count)
     .slice(0, HYPOTHESES)
-    .map(({ motion }) => motion);
+    .map(({ i }) => ({ scale: 1, x: x[i] ?? 0, y: y[i] ?? 0 }));
 }
 
-function votesNear(shift: Shift, shifts: readonly Shift[]): number {
-  let votes = 0;
-  for (const other of shifts) {
-    const x = shift.x - other.x;
-    const y = shift.y - other.y;
-    const reach = Math.min(shift.reach, other.reach);
-    const nearness = 1 - (x * x + y * y) / (reach * reach);
-    if (nearness > 0) votes += nearness;
+/** For each point how many others are within reach of both, the nearer the more. */
+function votesNearby(xs: Float64Array, ys: Float64Array, reaches: Float64Array): Float64Array {
+  const votes = new Float64Array(xs.length).fill(1);
+  for (let i = 0; i < xs.length; i++) {
+    for (let j = i + 1; j < xs.length; j++) {
+      const x = (xs[i] ?? 0) - (xs[j] ?? 0);
+      const y = (ys[i] ?? 0) - (ys[j] ?? 0);
+      const reach = Math.min(reaches[i] ?? 0, reaches[j] ?? 0);
+      const nearness = 1 - (x * x + y * y) / (reach * reach);
+      if (nearness > 0) {
+        votes[i] = (votes[i] ?? 0) + nearness;
+        votes[j] = (votes[j] ?? 0) + nearness;
+      }
+    }
   }
   return votes;
 }

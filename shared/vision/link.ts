@@ -96,7 +96,7 @@ function joined(
     if (continued.has(i)) return [];
     const [first, ...rest] = alone.sightings;
     for (let next = nextOf[i] ?? -1; next !== -1; next = nextOf[next] ?? -1) {
-      rest.push(...(fragments[next]?.sightings ?? []));
+      for (const sighting of fragments[next]?.sightings ?? []) rest.push(sighting);
     }
     return rest.length + 1 > alone.sightings.length ? [rebuild([first, ...rest])] : [alone];
   });

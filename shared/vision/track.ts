@@ -37,13 +37,14 @@ const MIN_SECONDS_SEEN = 0.4;
 /**
  * Joins the detections of a whole video into tracks. It looks at the video as a whole, forwards and backwards in time.
  * @param frames sampled frames in presentation order
- * @returns tracks in the order of their first frame; the same input always gives the same output
+ * @returns tracks in the order of their first frame, made one at a time as points take more memory than detections;
+ *   the same input always gives the same output
  */
-export function trackObjects(
+export function* trackObjects(
   frames: readonly FrameDetections[],
   { highScore = 0.6, lowScore = 0.1, cuts = [] }: TrackOptions = {},
   stages: TrackStages = allStages,
-): Track[] {
+): Generator<Track> {
   const interval = medianInterval(frames);
   const inSamples = (seconds: number): number => Math.max(1, Math.round(seconds / interval));
   const half = Math.ceil(frames.length / 2);
@@ -54,12 +55,11 @@ export function trackObjects(
   const noise = noiseFor(motionScale(samples, highScore, lag), lag);
   const pure = stages.tracklets(samples, noise, highScore).filter((tracklet) => spanOf(tracklet) >= lasting);
   const whole = stages.link(pure, samples, noise, interval);
-  return whole
-    .filter((tracklet) => tracklet.length >= believed)
-    .map((tracklet) => ({
-      ...verdict(tracklet.map(({ detection }) => detection)),
-      points: pointsOf(tracklet, stages.smoothed(tracklet, samples, noise), samples, frames),
-    }));
+  for (const tracklet of whole) {
+    if (tracklet.length < believed) continue;
+    const points = pointsOf(tracklet, stages.smoothed(tracklet, samples, noise), samples, frames);
+    yield { ...verdict(tracklet.map(({ detection }) => detection)), points };
+  }
 }
 
 /** Samples from the first to the last sighting. */
@@ -79,11 +79,12 @@ function pointsOf(
   frames: readonly FrameDetections[],
 ): TrackPoint[] {
   const first = tracklet[0].index;
-  const scores = new Map(tracklet.map(({ index, detection }) => [index, detection.score]));
+  let next = 0;
   return places.flatMap((place, k) => {
     const [frame, sample] = [frames[first + k], samples[first + k]];
     if (!frame || !sample) return [];
-    const score = scores.get(first + k) ?? null;
+    const sighting = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
+    const score = sighting?.detection.score ?? null;
     return { frame: frame.frame, time: frame.time, box: boxAt(place, sample.pose), score };
   });
 }
