@@ -2,10 +2,9 @@ import { assign } from '../../shared/vision/assignment.ts';
 import { iou } from '../../shared/vision/box.ts';
 import { fragment } from '../../shared/vision/continuation.ts';
 import { type LinkModel, reachable } from '../../shared/vision/link.ts';
-import type { Sighting } from '../../shared/vision/sighting.ts';
+import { boxAt, type Sample, type Sighting } from '../../shared/vision/sighting.ts';
 import { allStages, trackObjects } from '../../shared/vision/track.ts';
 import type { Tracklet } from '../../shared/vision/tracklets.ts';
-import type { FrameDetections } from '../../shared/vision/trajectory.ts';
 import { type Choice, conditionalLogit, type Option } from './conditional-logit.ts';
 import { byFrame, type MotRow } from './mot-file.ts';
 import { sceneNames, simulate } from './scenes.ts';
@@ -44,11 +43,11 @@ function choicesIn(sequence: Sequence, stride: number): Choice[] {
     {},
     {
       ...allStages,
-      link: (found, samples, noise, interval) => {
-        identities = identitiesOf(found, frames, annotated(sequence));
+      link: (found, samples, noise) => {
+        identities = identitiesOf(found, samples, annotated(sequence));
         const fragments = found.map((tracklet) => fragment(tracklet, samples, noise));
         const begins = (i: number): number => found[i]?.[0].index ?? 0;
-        pairs = [...reachable(fragments, samples, noise, interval)].flatMap(({ row, column, evidence }) => {
+        pairs = [...reachable(fragments, samples, noise)].flatMap(({ row, column, evidence }) => {
           const { motion, height, gap, length } = evidence;
           const object = identities[row];
           const right = object !== undefined && object === identities[column];
@@ -60,7 +59,7 @@ function choicesIn(sequence: Sequence, stride: number): Choice[] {
                 begins(i) > (found[row]?.at(-1)?.index ?? 0) &&
                 begins(i) < begins(column),
             );
-          return skips ? [] : [{ row, column, right, inputs: [1, motion, height, gap * interval, length] }];
+          return skips ? [] : [{ row, column, right, inputs: [1, motion, height, gap, length] }];
         });
         return [];
       },
@@ -79,26 +78,26 @@ function choicesIn(sequence: Sequence, stride: number): Choice[] {
 /** For each tracklet the true object that most of its sightings show, if any. */
 function identitiesOf(
   found: readonly Tracklet[],
-  frames: readonly FrameDetections[],
+  samples: readonly Sample[],
   truth: readonly MotRow[],
 ): (number | undefined)[] {
   const truthByFrame = byFrame(truth);
-  const shown = new Map<Sighting['detection'], number>();
-  for (const { frame, detections } of frames) {
+  const shown = new Map<Sighting, number>();
+  for (const { frame, sightings, pose } of samples) {
     const rows = truthByFrame.get(frame) ?? [];
     const candidates = rows.flatMap((row, r) =>
-      detections.map((detection, column) => {
-        const overlap = iou(row.box, detection.box);
+      sightings.map(({ place }, column) => {
+        const overlap = iou(row.box, boxAt(place, pose));
         return { row: r, column, weight: overlap < 0.5 ? 0 : overlap };
       }),
     );
-    assign(rows.length, detections.length, candidates).forEach((column, r) => {
-      const [row, detection] = [rows[r], detections[column]];
-      if (row && detection) shown.set(detection, row.id);
+    assign(rows.length, sightings.length, candidates).forEach((column, r) => {
+      const [row, sighting] = [rows[r], sightings[column]];
+      if (row && sighting) shown.set(sighting, row.id);
     });
   }
   return found.map((tracklet) => {
-    const votes = Map.groupBy(tracklet, ({ detection }) => shown.get(detection));
+    const votes = Map.groupBy(tracklet, (sighting) => shown.get(sighting));
     const winner = [...votes].find(([, sightings]) => 2 * sightings.length > tracklet.length);
     return winner?.[0];
   });

@@ -63,7 +63,7 @@ export const toRows = (tracks: Iterable<Track>): MotRow[] =>
     )
     .sort((a, b) => a.frame - b.frame || a.id - b.id);
 
-export type Tracker = (frames: readonly FrameDetections[]) => Iterable<Track>;
+export type Tracker = (frames: Iterable<FrameDetections>) => Iterable<Track>;
 
 export function evaluateTracker(
   { truth, detections, fps, mot17 }: Sequence,

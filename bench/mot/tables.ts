@@ -62,8 +62,7 @@ export function stageTable(folder: string): string {
   const variants: Record<string, Tracker> = {
     complete: trackObjects,
     'camera taken as still': withStages({
-      stabilise: (frames, interval, options) =>
-        stabilise(frames, interval, { ...options, highScore: Infinity }),
+      stabilise: (frames, options) => stabilise(frames, { ...options, highScore: Infinity }),
     }),
     'sure detections only': (frames) => trackObjects(frames, { lowScore: 0.6 }),
     'no linking over gaps': withStages({ link: (found) => [...found] }),
@@ -77,7 +76,7 @@ export function stageTable(folder: string): string {
 
 const withModel = (model: LinkModel): Tracker =>
   withStages({
-    link: (found, samples, noise, interval) => link(found, samples, noise, interval, model),
+    link: (found, samples, noise) => link(found, samples, noise, model),
   });
 
 /** The link model that the tracker has: fitted to all three sequences and the simulated scenes. */

@@ -20,14 +20,10 @@ const withinFrame = (fraction: number): number => round(Math.min(1, Math.max(0, 
  * those reported.
  */
 export function detectedObjects(
-  frames: readonly FrameDetections[],
+  frames: Iterable<FrameDetections>,
   { width, height }: { width: number; height: number },
   { confidence, labels }: ProcessingOptions,
 ): DetectedObject[] {
-  const wanted = frames.map((frame) => ({
-    ...frame,
-    detections: frame.detections.filter(({ label }) => labels.length === 0 || labels.includes(label)),
-  }));
   const tolerance = KEYFRAME_TOLERANCE * Math.hypot(width, height);
   const toKeyframe = ({ frame, time, box }: TrackPoint) => {
     const [x, right] = [box.x / width, (box.x + box.width) / width].map(withinFrame) as [number, number];
@@ -35,7 +31,9 @@ export function detectedObjects(
     return { frame, time: round(time), x, y, width: round(right - x), height: round(bottom - y) };
   };
   const objects: DetectedObject[] = [];
-  for (const { label, confidence: sure, points } of trackObjects(wanted, { highScore: confidence })) {
+  for (const { label, confidence: sure, points } of trackObjects(only(labels, frames), {
+    highScore: confidence,
+  })) {
     if (sure < confidence) continue;
     const firstFrame = points[0]?.frame ?? 0;
     const lastFrame = points.at(-1)?.frame ?? 0;
@@ -49,4 +47,12 @@ export function detectedObjects(
     });
   }
   return objects;
+}
+
+/** The frames with only the detections of these labels; with all when none is named. */
+function* only(labels: readonly string[], frames: Iterable<FrameDetections>): Generator<FrameDetections> {
+  for (const frame of frames) {
+    const detections = frame.detections.filter(({ label }) => labels.length === 0 || labels.includes(label));
+    yield { ...frame, detections };
+  }
 }

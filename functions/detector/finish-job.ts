@@ -48,14 +48,19 @@ export async function finishJob(
   await remains.removeIfDeleted(accountId, videoId);
 }
 
-async function readDetections({ files }: WorkerStores, job: Job): Promise<FrameDetections[]> {
-  const frames: FrameDetections[] = [];
+/** The detections of all segments in frame order, unpacked one segment at a time: a long video has millions. */
+async function readDetections({ files }: WorkerStores, job: Job): Promise<Iterable<FrameDetections>> {
+  const segments: Uint8Array[] = [];
   for (let segment = 0; segment < segmentCount(job); segment++) {
     const bytes = await files.get(mediaKeys.segment(job.videoId, job.jobId, segment));
     if (bytes === null) throw new Error(`Segment ${segment} of job ${job.jobId} has no detections`);
-    for (const frame of decodeDetections(bytes)) frames.push(frame);
+    segments.push(bytes);
   }
-  return frames;
+  return unpacked(segments);
+}
+
+function* unpacked(segments: readonly Uint8Array[]): Generator<FrameDetections> {
+  for (const bytes of segments) yield* decodeDetections(bytes);
 }
 
 /** The version that holds the job's result; null when the video was deleted. */

@@ -4,7 +4,7 @@ import type { Place } from './sighting.ts';
 /** How a box is believed to move: one filter each for centre x, centre y, width and height. */
 export type Body = readonly [Motion, Motion, Motion, Motion];
 
-/** Standard deviations in box heights, time in median sampling intervals. */
+/** Standard deviations in box heights, time in seconds. */
 export interface Noise {
   /** Error of a measured centre or side. */
   readonly measurement: number;
@@ -31,11 +31,11 @@ const SIZE_SHARE = 0.2;
 /**
  * Noise in proportion to how far objects move in a given time, so that nothing depends on the sampling rate: the
  * variance of a velocity grows in proportion to time, however often it is looked at.
- * @param motionScale typical displacement in `lag` samples, in box heights
+ * @param motionScale typical displacement in `seconds`, in box heights
  */
-export function noiseFor(motionScale: number, lag: number): Noise {
-  const speed = (SPEED * motionScale) / lag;
-  const acceleration = (ACCELERATION * motionScale) / lag ** 1.5;
+export function noiseFor(motionScale: number, seconds: number): Noise {
+  const speed = (SPEED * motionScale) / seconds;
+  const acceleration = (ACCELERATION * motionScale) / seconds ** 1.5;
   return {
     measurement: MEASUREMENT,
     speed: { centre: speed, size: SIZE_SHARE * speed },

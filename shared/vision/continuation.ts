@@ -46,7 +46,7 @@ export interface Evidence {
   readonly motion: number;
   /** |log ratio of the heights| at the two ends. */
   readonly height: number;
-  /** Length of the gap in median sampling intervals. */
+  /** Length of the gap in seconds: what hides an object lasts as long at every sampling rate. */
   readonly gap: number;
   /** log of the number of sightings of the shorter fragment. */
   readonly length: number;

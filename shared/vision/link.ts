@@ -6,7 +6,7 @@ import type { Tracklet } from './tracklets.ts';
 
 /**
  * What one fragment being the continuation of another is worth, against neither having one (0): intercept + weights ·
- * evidence. `gap` is weighed by the second, as what hides an object lasts as long at every sampling rate.
+ * evidence.
  */
 export interface LinkModel {
   readonly intercept: number;
@@ -22,25 +22,23 @@ const fitted: LinkModel = {
 /** What a link must be worth in each round: the certain ones first, as they make the others' motion known. */
 const ROUNDS = [1, 0];
 /** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */
-export const MAX_GAP_SECONDS = 3;
+const MAX_GAP_SECONDS = 3;
 
 /**
  * Joins tracklets over gaps in which the object was hidden or missed: in each round the one-to-one choice of links
  * with the greatest sum of worth.
- * @param interval median sampling interval in seconds
  */
 export function link(
   tracklets: readonly Tracklet[],
   samples: readonly Sample[],
   noise: Noise,
-  interval: number,
   model: LinkModel = fitted,
 ): Tracklet[] {
   let fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
   for (const threshold of ROUNDS) {
     const candidates: Candidate[] = [];
-    for (const { row, column, evidence } of reachable(fragments, samples, noise, interval)) {
-      const weight = worth(evidence, model, interval) - threshold;
+    for (const { row, column, evidence } of reachable(fragments, samples, noise)) {
+      const weight = worth(evidence, model) - threshold;
       if (weight > 0) candidates.push({ row, column, weight });
     }
     const nextOf = assign(fragments.length, fragments.length, candidates);
@@ -49,23 +47,14 @@ export function link(
   return fragments.map(({ sightings }) => sightings);
 }
 
-const worth = (
-  { motion, height, gap, length }: Evidence,
-  { intercept, weights }: LinkModel,
-  interval: number,
-): number =>
-  intercept +
-  weights.motion * motion +
-  weights.height * height +
-  weights.gap * gap * interval +
-  weights.length * length;
+const worth = ({ motion, height, gap, length }: Evidence, { intercept, weights }: LinkModel): number =>
+  intercept + weights.motion * motion + weights.height * height + weights.gap * gap + weights.length * length;
 
 /** Pairs of fragments of one shot of which the second (`column`) may continue the first (`row`). */
 export function* reachable(
   fragments: readonly Fragment[],
   samples: readonly Sample[],
   noise: Noise,
-  interval: number,
 ): Generator<{ row: number; column: number; evidence: Evidence }> {
   const beginning: number[][] = samples.map(() => []);
   fragments.forEach(({ first }, column) => {
@@ -73,7 +62,7 @@ export function* reachable(
   });
   for (const [row, earlier] of fragments.entries()) {
     const { index } = earlier.last;
-    const limit = timeOf(earlier.last, samples) + MAX_GAP_SECONDS / interval;
+    const limit = timeOf(earlier.last, samples) + MAX_GAP_SECONDS;
     for (let next = index + 1; next < samples.length; next++) {
       const sample = samples[next];
       if (!sample || sample.time > limit || sample.shot !== samples[index]?.shot) break;

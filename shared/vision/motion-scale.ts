@@ -13,7 +13,7 @@ const SMALLEST = 0.01;
  */
 export function motionScale(samples: readonly Sample[], highScore: number, lag: number): number {
   const distances: number[] = [];
-  const sure = ({ detection }: Sighting): boolean => detection.score >= highScore;
+  const sure = ({ score }: Sighting): boolean => score >= highScore;
   for (const [index, { shot, sightings }] of samples.entries()) {
     const earlier = samples[index - lag];
     if (earlier?.shot !== shot) continue;

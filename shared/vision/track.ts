@@ -1,7 +1,7 @@
 import { noiseFor } from './box-filter.ts';
 import { link } from './link.ts';
 import { motionScale } from './motion-scale.ts';
-import { boxAt, type Place, type Sample, stabilise } from './sighting.ts';
+import { boxAt, medianInterval, type Place, type Sample, stabilise } from './sighting.ts';
 import { smoothed } from './smooth.ts';
 import { type Tracklet, tracklets } from './tracklets.ts';
 import type { FrameDetections, Track, TrackPoint } from './trajectory.ts';
@@ -36,55 +36,44 @@ const MIN_SECONDS_SEEN = 0.4;
 
 /**
  * Joins the detections of a whole video into tracks. It looks at the video as a whole, forwards and backwards in time.
- * @param frames sampled frames in presentation order
+ * @param frames sampled frames in presentation order; each is looked at once, so that not all need be in memory
  * @returns tracks in the order of their first frame, made one at a time as points take more memory than detections;
  *   the same input always gives the same output
  */
 export function* trackObjects(
-  frames: readonly FrameDetections[],
+  frames: Iterable<FrameDetections>,
   { highScore = 0.6, lowScore = 0.1, cuts = [] }: TrackOptions = {},
   stages: TrackStages = allStages,
 ): Generator<Track> {
-  const interval = medianInterval(frames);
+  const samples = stages.stabilise(frames, { highScore, lowScore, cuts: new Set(cuts) });
+  const interval = medianInterval(samples);
   const inSamples = (seconds: number): number => Math.max(1, Math.round(seconds / interval));
-  const half = Math.ceil(frames.length / 2);
+  const half = Math.ceil(samples.length / 2);
   const lasting = Math.min(inSamples(MIN_TRACKLET_SECONDS), half);
   const believed = Math.min(Math.max(MIN_SIGHTINGS, inSamples(MIN_SECONDS_SEEN)), half);
-  const samples = stages.stabilise(frames, interval, { highScore, lowScore, cuts: new Set(cuts) });
   const lag = inSamples(MOTION_SECONDS);
-  const noise = noiseFor(motionScale(samples, highScore, lag), lag);
+  const noise = noiseFor(motionScale(samples, highScore, lag), lag * interval);
   const pure = stages.tracklets(samples, noise, highScore).filter((tracklet) => spanOf(tracklet) >= lasting);
-  const whole = stages.link(pure, samples, noise, interval);
-  for (const tracklet of whole) {
+  for (const tracklet of stages.link(pure, samples, noise)) {
     if (tracklet.length < believed) continue;
-    const points = pointsOf(tracklet, stages.smoothed(tracklet, samples, noise), samples, frames);
-    yield { ...verdict(tracklet.map(({ detection }) => detection)), points };
+    yield {
+      ...verdict(tracklet),
+      points: pointsOf(tracklet, stages.smoothed(tracklet, samples, noise), samples),
+    };
   }
 }
 
 /** Samples from the first to the last sighting. */
 const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;
 
-/** Seconds; 1 where nothing can be said. */
-function medianInterval(frames: readonly FrameDetections[]): number {
-  const intervals = frames.slice(1).map(({ time }, i) => time - (frames[i]?.time ?? 0));
-  const median = intervals.sort((a, b) => a - b)[intervals.length >> 1] ?? 0;
-  return median > 0 ? median : 1;
-}
-
-function pointsOf(
-  tracklet: Tracklet,
-  places: readonly Place[],
-  samples: readonly Sample[],
-  frames: readonly FrameDetections[],
-): TrackPoint[] {
+function pointsOf(tracklet: Tracklet, places: readonly Place[], samples: readonly Sample[]): TrackPoint[] {
   const first = tracklet[0].index;
   let next = 0;
   return places.flatMap((place, k) => {
-    const [frame, sample] = [frames[first + k], samples[first + k]];
-    if (!frame || !sample) return [];
+    const sample = samples[first + k];
+    if (!sample) return [];
     const sighting = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
-    const score = sighting?.detection.score ?? null;
-    return { frame: frame.frame, time: frame.time, box: boxAt(place, sample.pose), score };
+    const { frame, time, pose } = sample;
+    return { frame, time, box: boxAt(place, pose), score: sighting?.score ?? null };
   });
 }

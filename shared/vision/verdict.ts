@@ -12,7 +12,7 @@ export interface Verdict {
  * share of that label: a real object is detected well at least half of the time, whatever hides it in between.
  * @param detections at least one
  */
-export function verdict(detections: readonly Detection[]): Verdict {
+export function verdict(detections: readonly Pick<Detection, 'label' | 'score'>[]): Verdict {
   const votes = new Map<string, number>();
   for (const { label, score } of detections) votes.set(label, (votes.get(label) ?? 0) + score);
   const [label, score] = [...votes].reduce((best, next) => (next[1] > best[1] ? next : best));
