@@ -40,12 +40,12 @@ function match(
   minimum: number,
 ): (Sighting | undefined)[] {
   const candidates: Candidate[] = [];
-  for (const [row, track] of tracks.entries()) {
-    for (const [column, sighting] of sightings.entries()) {
+  tracks.forEach((track, row) => {
+    sightings.forEach((sighting, column) => {
       const weight = affinity(track, sighting) - minimum;
       if (weight > 0) candidates.push({ row, column, weight });
-    }
-  }
+    });
+  });
   return Array.from(assign(tracks.length, sightings.length, candidates), (column) => sightings[column]);
 }
 

@@ -27,8 +27,8 @@ export const compose = (outer: Similarity, inner: Similarity): Similarity => ({
 const MIN_BOXES = 3;
 /** The most confident boxes of a frame say enough, and bound the cost of a crowd. */
 const MAX_BOXES = 20;
-/** Boxes can be the same object when their sides differ by less than this factor (natural logarithm). */
-const SIZE_RATIO = 0.3;
+/** Boxes can be the same object when their sides differ by less than this factor. */
+const SIZE_RATIO = 1.35;
 /** A mean overlap above this needs no search for another hypothesis. */
 const GOOD_OVERLAP = 0.8;
 /** A camera motion must explain away this share of the misalignment; objects that move alike explain less. */
@@ -89,24 +89,23 @@ function refine(before: readonly Box[], after: readonly Box[], start: Hypothesis
 
 /** Shifts between boxes of similar size, those with the most other shifts nearby first. */
 function commonShifts(before: readonly Box[], after: readonly Box[]): Similarity[] {
-  const pairs = before.flatMap((from) =>
-    after
-      .filter(
-        (to) =>
-          Math.abs(Math.log(from.width / to.width)) < SIZE_RATIO &&
-          Math.abs(Math.log(from.height / to.height)) < SIZE_RATIO,
-      )
-      .map((to) => ({ from, to })),
-  );
-  const x = Float64Array.from(pairs, ({ from, to }) => from.x - to.x + (from.width - to.width) / 2);
-  const y = Float64Array.from(pairs, ({ from, to }) => from.y - to.y + (from.height - to.height) / 2);
-  const reach = Float64Array.from(pairs, ({ from }) => Math.sqrt(from.width * from.height) / 4);
-  const votes = votesNearby(x, y, reach);
-  return Array.from(votes, (count, i) => ({ count, i }))
-    .sort((a, b) => b.count - a.count)
-    .slice(0, HYPOTHESES)
-    .map(({ i }) => ({ scale: 1, x: x[i] ?? 0, y: y[i] ?? 0 }));
+  const x: number[] = [];
+  const y: number[] = [];
+  const reach: number[] = [];
+  for (const from of before) {
+    for (const to of after) {
+      if (!similar(from.width, to.width) || !similar(from.height, to.height)) continue;
+      x.push(from.x - to.x + (from.width - to.width) / 2);
+      y.push(from.y - to.y + (from.height - to.height) / 2);
+      reach.push(Math.sqrt(from.width * from.height) / 4);
+    }
+  }
+  const votes = votesNearby(Float64Array.from(x), Float64Array.from(y), Float64Array.from(reach));
+  const order = Array.from(votes.keys()).sort((i, j) => (votes[j] ?? 0) - (votes[i] ?? 0));
+  return order.slice(0, HYPOTHESES).map((i) => ({ scale: 1, x: x[i] ?? 0, y: y[i] ?? 0 }));
 }
+
+const similar = (a: number, b: number): boolean => a < SIZE_RATIO * b && b < SIZE_RATIO * a;
 
 /** For each point how many others are within reach of both, the nearer the more. */
 function votesNearby(xs: Float64Array, ys: Float64Array, reaches: Float64Array): Float64Array {

@@ -14,14 +14,22 @@ export interface Fragment {
   readonly start: Body;
 }
 
+/** What was seen longer ago than this says nothing of the motion now: ten times the memory of the filter (0.5 s). */
+const SECONDS_THAT_COUNT = 5;
+
 export function fragment(sightings: Tracklet, samples: readonly Sample[], noise: Noise): Fragment {
-  const backwards = sightings.toReversed();
+  const first = sightings[0];
+  const last = sightings.at(-1) ?? first;
+  const begin = timeOf(first, samples) + SECONDS_THAT_COUNT;
+  const end = timeOf(last, samples) - SECONDS_THAT_COUNT;
+  const head = sightings.findIndex((sighting) => timeOf(sighting, samples) > begin);
+  const tail = sightings.findLastIndex((sighting) => timeOf(sighting, samples) < end) + 1;
   return {
     sightings,
-    first: sightings[0],
-    last: backwards[0] ?? sightings[0],
-    end: filtered(sightings, samples, noise),
-    start: filtered(backwards, samples, noise),
+    first,
+    last,
+    end: filtered(sightings.slice(tail), samples, noise),
+    start: filtered(sightings.slice(0, head === -1 ? undefined : head).reverse(), samples, noise),
   };
 }
 
@@ -66,8 +74,8 @@ export function evidenceFor(
 ): Evidence | undefined {
   const [from, to] = [earlier.last.place, later.first.place];
   const height = Math.abs(Math.log(to[3] / from[3]));
-  const distance = Math.hypot(to[0] - from[0], to[1] - from[1]) / Math.sqrt(from[3] * to[3]);
-  if (height > MAX_HEIGHT_RATIO || distance > MAX_DISTANCE) return undefined;
+  const distanceSquared = ((to[0] - from[0]) ** 2 + (to[1] - from[1]) ** 2) / (from[3] * to[3]);
+  if (height > MAX_HEIGHT_RATIO || distanceSquared > MAX_DISTANCE ** 2) return undefined;
   const gap = timeOf(later.first, samples) - timeOf(earlier.last, samples);
   const carried = predictBody(earlier.end, gap, noise);
   return {

@@ -7,6 +7,9 @@ const FARTHEST = 2;
 /** Annotated standing people move by this much from jitter alone; also what is used where nothing repeats. */
 const SMALLEST = 0.01;
 
+/** So many samples of a long video, evenly spread, say how things move in it. */
+const MAX_SAMPLES = 2000;
+
 /**
  * How far objects move in `lag` samples, in box heights: the median distance from a sure detection to the nearest one
  * of similar height that many samples before.
@@ -14,11 +17,12 @@ const SMALLEST = 0.01;
 export function motionScale(samples: readonly Sample[], highScore: number, lag: number): number {
   const distances: number[] = [];
   const sure = ({ score }: Sighting): boolean => score >= highScore;
-  for (const [index, { shot, sightings }] of samples.entries()) {
-    const earlier = samples[index - lag];
-    if (earlier?.shot !== shot) continue;
+  const step = Math.ceil(samples.length / MAX_SAMPLES);
+  for (let index = lag; index < samples.length; index += step) {
+    const [earlier, later] = [samples[index - lag], samples[index]];
+    if (!earlier || !later || earlier.shot !== later.shot) continue;
     const before = earlier.sightings.filter(sure);
-    for (const { place } of sightings.filter(sure)) {
+    for (const { place } of later.sightings.filter(sure)) {
       let nearest = FARTHEST;
       for (const other of before) {
         const ratio = other.place[3] / place[3];
