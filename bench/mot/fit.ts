@@ -17,14 +17,18 @@ const GREATEST_WEIGHT = 10;
 /** Simulated scenes that are learned from; the tables show others. */
 const SCENE_SEEDS = [11, 12];
 
-/** The link model learned from the sequences given and from simulated scenes; always the same for the same ones. */
+/**
+ * The link model learned from the sequences given and from simulated scenes, to two decimals; always the same for the
+ * same sequences.
+ */
 export function fitLinkModel(sequences: readonly Sequence[]): LinkModel {
   const scenes = sceneNames.flatMap((name) => SCENE_SEEDS.map((seed) => simulate(name, seed)));
   const choices = [
     ...sequences.flatMap((sequence) => STRIDES.map((stride) => choicesIn(sequence, stride))),
     ...scenes.flatMap((scene) => [1, Math.round(scene.fps / 5)].map((stride) => choicesIn(scene, stride))),
   ].flat();
-  const [intercept = 0, motion = 0, height = 0, gap = 0, length = 0] = conditionalLogit(choices, 5);
+  const rounded = conditionalLogit(choices, 5).map((value) => Math.round(100 * value) / 100);
+  const [intercept = 0, motion = 0, height = 0, gap = 0, length = 0] = rounded;
   return { intercept, weights: { motion, height, gap, length } };
 }
 

@@ -13,20 +13,18 @@ export interface LinkModel {
   readonly weights: Evidence;
 }
 
-/** Fitted by `node bench/mot/run.ts --fit`. */
-const fitted: LinkModel = {
-  intercept: 4.49,
-  weights: { motion: -1.16, height: -5.82, gap: -2, length: 0.34 },
+/** What `node bench/mot/run.ts --fit` prints. */
+export const fitted: LinkModel = {
+  intercept: 4.53,
+  weights: { motion: -1.17, height: -5.85, gap: -2.01, length: 0.34 },
 };
 
-/** What a link must be worth in each round: the certain ones first, as they make the others' motion known. */
-const ROUNDS = [1, 0];
 /** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */
 const MAX_GAP_SECONDS = 3;
 
 /**
- * Joins tracklets over gaps in which the object was hidden or missed: in each round the one-to-one choice of links
- * with the greatest sum of worth.
+ * Joins tracklets over gaps in which the object was hidden or missed: the one-to-one choice of links with the greatest
+ * sum of worth.
  */
 export function link(
   tracklets: readonly Tracklet[],
@@ -34,17 +32,12 @@ export function link(
   noise: Noise,
   model: LinkModel = fitted,
 ): Tracklet[] {
-  let fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
-  for (const threshold of ROUNDS) {
-    const candidates: Candidate[] = [];
-    for (const { row, column, evidence } of reachable(fragments, samples, noise)) {
-      const weight = worth(evidence, model) - threshold;
-      if (weight > 0) candidates.push({ row, column, weight });
-    }
-    const nextOf = assign(fragments.length, fragments.length, candidates);
-    fragments = joined(fragments, nextOf, (sightings) => fragment(sightings, samples, noise));
+  const fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
+  const candidates: Candidate[] = [];
+  for (const { row, column, evidence } of reachable(fragments, samples, noise)) {
+    candidates.push({ row, column, weight: worth(evidence, model) });
   }
-  return fragments.map(({ sightings }) => sightings);
+  return joined(tracklets, assign(tracklets.length, tracklets.length, candidates));
 }
 
 const worth = ({ motion, height, gap, length }: Evidence, { intercept, weights }: LinkModel): number =>
@@ -75,18 +68,14 @@ export function* reachable(
   }
 }
 
-function joined(
-  fragments: readonly Fragment[],
-  nextOf: Int32Array,
-  rebuild: (sightings: Tracklet) => Fragment,
-): Fragment[] {
+function joined(tracklets: readonly Tracklet[], nextOf: Int32Array): Tracklet[] {
   const continued = new Set(nextOf);
-  return fragments.flatMap((alone, i) => {
+  return tracklets.flatMap((tracklet, i): Tracklet[] => {
     if (continued.has(i)) return [];
-    const [first, ...rest] = alone.sightings;
+    const [first, ...rest] = tracklet;
     for (let next = nextOf[i] ?? -1; next !== -1; next = nextOf[next] ?? -1) {
-      for (const sighting of fragments[next]?.sightings ?? []) rest.push(sighting);
+      for (const sighting of tracklets[next] ?? []) rest.push(sighting);
     }
-    return rest.length + 1 > alone.sightings.length ? [rebuild([first, ...rest])] : [alone];
+    return [[first, ...rest]];
   });
 }

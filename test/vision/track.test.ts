@@ -124,6 +124,38 @@ test('what flashes up and is gone is none', () => {
   expect(trackAll(film(6, [walker(0, 20), flash]))).toHaveLength(1);
 });
 
+test('what flashes up for a tenth of a second is none at 30 frames a second either', () => {
+  const frames = Array.from({ length: 90 }, (_, i) => ({
+    frame: i,
+    time: i / 30,
+    detections: [0, 1].flatMap((k) => {
+      const { label, at } = walker(500 * k, 20);
+      return k === 0 || (i > 40 && i < 45) ? [{ label, box: at(i / 30), score: 0.9 }] : [];
+    }),
+  }));
+  expect(trackAll(frames)).toHaveLength(1);
+});
+
+test('frames are looked at once and in order, so that they need not be in memory', () => {
+  const frames = film(6, [walker(0, 50), walker(900, -70, 300)]);
+  const once = function* () {
+    yield* frames;
+  };
+  expect([...trackObjects(once())]).toEqual(trackAll(frames));
+});
+
+test.each([5, 10, 30])('a hidden walker is found again at %i frames a second', (rate) => {
+  const people = [walker(0, 60), walker(600, -60, 130)];
+  const frames = Array.from({ length: 8 * rate }, (_, i) => ({
+    frame: i,
+    time: i / rate,
+    detections: people
+      .filter((_, k) => k === 0 || i / rate < 3 || i / rate > 4)
+      .map(({ label, at }) => ({ label, box: at(i / rate), score: 0.9 })),
+  }));
+  expect(trackAll(frames).map(({ points }) => points.length)).toEqual([8 * rate, 8 * rate]);
+});
+
 test.each([
   ['no frames', []],
   ['frames without detections', film(2, [])],
