@@ -32,7 +32,7 @@ if (values.video && values.out && values.fps) {
   const confidence = numberWithin('confidence', values.confidence, 0, 1);
   const labels = values.labels.split(',').filter((label) => label !== '');
   const frames = await detect(values.video, fps);
-  writeFileSync(values.out, rows(tracksOf(frames, { confidence, labels })));
+  writeFileSync(values.out, rows([...tracksOf([() => frames], { confidence, labels })]));
 } else {
   console.error(USAGE);
   process.exitCode = 2;

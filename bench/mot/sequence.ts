@@ -27,6 +27,10 @@ export function readSequence(folder: string, name: string): Sequence {
   };
 }
 
+/** The rows of the ground truth that are evaluated. */
+export const annotated = ({ truth, mot17 }: Sequence): MotRow[] =>
+  truth.filter((row) => row.confidence !== 0 && (!mot17 || row.category === 1));
+
 /** Frames 1, 1 + stride, …, those without detections included. */
 export function sample(detections: readonly MotRow[], fps: number, stride: number): FrameDetections[] {
   const rows = byFrame(detections);
@@ -46,8 +50,8 @@ export function sample(detections: readonly MotRow[], fps: number, stride: numbe
 }
 
 /** Tracks as rows in the order of frames; tracks are numbered from 1. Interpolated boxes have confidence 0. */
-export const toRows = (tracks: readonly Track[]): MotRow[] =>
-  tracks
+export const toRows = (tracks: Iterable<Track>): MotRow[] =>
+  [...tracks]
     .flatMap(({ points }, index) =>
       points.map(({ frame, box, score }) => ({
         frame,
@@ -59,7 +63,7 @@ export const toRows = (tracks: readonly Track[]): MotRow[] =>
     )
     .sort((a, b) => a.frame - b.frame || a.id - b.id);
 
-export type Tracker = (frames: readonly FrameDetections[]) => Track[];
+export type Tracker = (frames: Iterable<FrameDetections>) => Iterable<Track>;
 
 export function evaluateTracker(
   { truth, detections, fps, mot17 }: Sequence,

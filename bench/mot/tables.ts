@@ -1,13 +1,15 @@
-import { link } from '../../shared/vision/link.ts';
+import { type LinkModel, link } from '../../shared/vision/link.ts';
 import { type Place, stabilise } from '../../shared/vision/sighting.ts';
-import { smoothed } from '../../shared/vision/smooth.ts';
-import { type TrackStages, trackObjects } from '../../shared/vision/track.ts';
-import { type Tracklet, tracklets } from '../../shared/vision/tracklets.ts';
+import { allStages, type TrackStages, trackObjects } from '../../shared/vision/track.ts';
+import type { Tracklet } from '../../shared/vision/tracklets.ts';
 import { figures, pool, type Tally } from './evaluate.ts';
 import { fitLinkModel } from './fit.ts';
+import { sceneNames, simulate } from './scenes.ts';
 import { evaluateTracker, readSequence, type Sequence, type Tracker } from './sequence.ts';
 
 const STRIDES = [1, 3, 6];
+/** Others than those that the link model is fitted to. */
+const SCENE_SEEDS = [1, 2];
 const HEADER = '| tracker | stride | MOTA | IDF1 | HOTA | ID switches |\n|---|---|---|---|---|---|';
 
 const mot17 = (folder: string): Sequence[] =>
@@ -37,24 +39,34 @@ export function trackerTable(folder: string): string {
   ].join('\n');
 }
 
+/** Simulated scenes that the link model has not learned from, at every frame and at about five a second. */
+export function sceneTable(): string {
+  const lines = sceneNames.flatMap((name) => {
+    const scenes = SCENE_SEEDS.map((seed) => simulate(name, seed));
+    const fps = scenes[0]?.fps ?? 5;
+    return [1, Math.round(fps / 5)].map((stride) =>
+      row(name, stride, pool(scenes.map((scene) => evaluateTracker(scene, stride, trackObjects)))),
+    );
+  });
+  return [HEADER, ...lines].join('\n');
+}
+
+/** The tracker with some of its stages replaced. */
+const withStages =
+  (replaced: Partial<TrackStages>): Tracker =>
+  (frames) =>
+    trackObjects(frames, {}, { ...allStages, ...replaced });
+
 /** What each stage contributes: the tracker with that stage replaced by the simplest thing that could stand there. */
 export function stageTable(folder: string): string {
-  const all: TrackStages = { stabilise, tracklets, link, smoothed };
   const variants: Record<string, Tracker> = {
     complete: trackObjects,
-    'camera taken as still': (frames) =>
-      trackObjects(
-        frames,
-        {},
-        {
-          ...all,
-          stabilise: (input, interval, options) =>
-            stabilise(input, interval, { ...options, highScore: Infinity }),
-        },
-      ),
+    'camera taken as still': withStages({
+      stabilise: (frames, options) => stabilise(frames, { ...options, highScore: Infinity }),
+    }),
     'sure detections only': (frames) => trackObjects(frames, { lowScore: 0.6 }),
-    'no linking over gaps': (frames) => trackObjects(frames, {}, { ...all, link: (found) => [...found] }),
-    'no smoothing': (frames) => trackObjects(frames, {}, { ...all, smoothed: straight }),
+    'no linking over gaps': withStages({ link: (found) => [...found] }),
+    'no smoothing': withStages({ smoothed: straight }),
   };
   const sequences = mot17(folder);
   return [HEADER, ...Object.entries(variants).flatMap(([name, track]) => rows(name, sequences, track))].join(
@@ -62,30 +74,37 @@ export function stageTable(folder: string): string {
   );
 }
 
-/** Each sequence tracked with a link model fitted to the two others. */
+const withModel = (model: LinkModel): Tracker =>
+  withStages({
+    link: (found, samples, noise) => link(found, samples, noise, model),
+  });
+
+/** The link model that the tracker has: fitted to all three sequences and the simulated scenes. */
+export const shippedModel = (folder: string): LinkModel => fitLinkModel(mot17(folder));
+
+/** Each sequence tracked with a link model fitted to the two others and to simulated scenes, and to scenes only. */
 export function leftOutTable(folder: string): string {
   const sequences = mot17(folder);
-  const trackers = sequences.map((left): Tracker => {
-    const model = fitLinkModel(sequences.filter((sequence) => sequence !== left));
-    return (frames) =>
-      trackObjects(
-        frames,
-        {},
-        {
-          stabilise,
-          tracklets,
-          smoothed,
-          link: (found, samples, noise, maxGap) => link(found, samples, noise, maxGap, model),
-        },
-      );
-  });
-  const tables = STRIDES.map((stride) => {
-    const counts = sequences.map((sequence, i) =>
-      evaluateTracker(sequence, stride, trackers[i] ?? trackObjects),
+  const others = new Map(
+    sequences.map(({ name }) => [
+      name,
+      withModel(fitLinkModel(sequences.filter((sequence) => sequence.name !== name))),
+    ]),
+  );
+  const scenesOnly = withModel(fitLinkModel([]));
+  const lines = (name: string, trackerOf: (sequence: Sequence) => Tracker): string[] =>
+    STRIDES.map((stride) =>
+      row(
+        name,
+        stride,
+        pool(sequences.map((sequence) => evaluateTracker(sequence, stride, trackerOf(sequence)))),
+      ),
     );
-    return row('each sequence left out', stride, pool(counts));
-  });
-  return [HEADER, ...tables].join('\n');
+  return [
+    HEADER,
+    ...lines('each sequence left out', ({ name }) => others.get(name) ?? trackObjects),
+    ...lines('fitted to simulated scenes only', () => scenesOnly),
+  ].join('\n');
 }
 
 /** The sightings as they are, with straight lines between them. */

@@ -44,7 +44,7 @@ export async function benchScale({
   );
   const job = planHour(repeated(index, SECONDS), { width, height, model: located.model.id });
   const finish =
-    (await recordFinish(job, crowd(job.sampledFrames, PEOPLE), scratchDir)) +
+    (await recordFinish(job, [...crowd(job.sampledFrames, PEOPLE)], scratchDir)) +
     (segmentCount(job) * DURATIONS.s3Call) / 1000;
 
   const runs = new Map(

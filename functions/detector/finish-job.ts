@@ -6,12 +6,11 @@ import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { DetectionMessage } from '../../shared/stores/queues.ts';
 import { isTombstone, type Version } from '../../shared/stores/versions.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
-import type { SegmentFrame } from './detect-samples.ts';
 import { detectedObject } from './detected-objects.ts';
-import { readJobFile } from './job-files.ts';
+import { openJobFile } from './job-files.ts';
 import { namedObjects } from './named-objects.ts';
 import { planNaming } from './plan-naming.ts';
-import { tracksOf } from './tracks.ts';
+import { type PackedSegment, tracksOf } from './tracks.ts';
 
 type FinishMessage = Extract<DetectionMessage, { kind: 'finish' }>;
 
@@ -60,11 +59,10 @@ export async function finishJob(
   await remains.removeIfDeleted(accountId, videoId);
 }
 
-/** By segment. */
-async function readDetections({ files }: WorkerStores, job: Job): Promise<SegmentFrame[][]> {
-  const segments: SegmentFrame[][] = [];
+async function readDetections({ files }: WorkerStores, job: Job): Promise<PackedSegment[]> {
+  const segments: PackedSegment[] = [];
   for (let segment = 0; segment < segmentCount(job); segment++) {
-    segments.push(await readJobFile(files, mediaKeys.segment(job.videoId, job.jobId, segment)));
+    segments.push(await openJobFile(files, mediaKeys.segment(job.videoId, job.jobId, segment)));
   }
   return segments;
 }
@@ -81,7 +79,7 @@ async function commitResult(stores: WorkerStores, job: Job): Promise<Version | n
 
   const detected =
     job.clipModel === undefined
-      ? tracksOf((await readDetections(stores, job)).flat(), job.options).map((track) =>
+      ? Array.from(tracksOf(await readDetections(stores, job), job.options), (track) =>
           detectedObject(track, video),
         )
       : await namedObjects(files, job);

@@ -4,12 +4,11 @@ import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { bestViews } from '../../shared/vision/views.ts';
 import { namingMessages } from '../processing/plan-job.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
-import type { SegmentFrame } from './detect-samples.ts';
 import { detectedObject, round } from './detected-objects.ts';
 import { writeJobFile } from './job-files.ts';
 import { installedClipModel } from './loaded-models.ts';
 import type { NamingPlan, ObjectView } from './naming-plan.ts';
-import { tracksOf } from './tracks.ts';
+import { type PackedSegment, tracksOf } from './tracks.ts';
 
 /** Looks at each object: the cost of naming grows with the objects, not with the length of the video. */
 const VIEWS = 5;
@@ -25,7 +24,7 @@ export async function planNaming(
   stores: WorkerStores,
   job: Job,
   clipModel: string,
-  readDetections: () => Promise<SegmentFrame[][]>,
+  readDetections: () => Promise<PackedSegment[]>,
 ): Promise<void> {
   const { videos, files, queue, remains } = stores;
   const { accountId, videoId, jobId } = job;
@@ -34,7 +33,7 @@ export async function planNaming(
     const video = await videos.get(accountId, videoId);
     if (video === null) return remains.remove(accountId, videoId);
     const segments = await readDetections();
-    const tracks = tracksOf(segments.flat(), { ...job.options, labels: [] });
+    const tracks = [...tracksOf(segments, { ...job.options, labels: [] })];
     const views = tracks.flatMap(({ points }, object) =>
       bestViews(points, VIEWS, ENOUGH_PIXELS).map((view): ObjectView => ({ object, ...view })),
     );
@@ -45,14 +44,14 @@ export async function planNaming(
     );
     await writeJobFile(files, key, {
       ...(await embeddedTexts(stores, job, clipModel)),
-      views: segments.map((frames) => viewsWithin(views, frames)),
+      views: segments.map((unpack) => viewsWithin(views, unpack())),
     } satisfies NamingPlan);
     if (await remains.removeIfDeleted(accountId, videoId)) return;
   }
   await queue.send(namingMessages(job));
 }
 
-function viewsWithin(views: readonly ObjectView[], segment: readonly SegmentFrame[]): ObjectView[] {
+function viewsWithin(views: readonly ObjectView[], segment: ReturnType<PackedSegment>): ObjectView[] {
   const frames = new Set(segment.map(({ frame }) => frame));
   return views.filter(({ frame }) => frames.has(frame));
 }

@@ -1,8 +1,11 @@
 import type { ProcessingOptions } from '../../shared/domain/job.ts';
 import { shotBoundaries } from '../../shared/vision/shot-boundaries.ts';
 import { trackObjects } from '../../shared/vision/track.ts';
-import type { Track } from '../../shared/vision/trajectory.ts';
+import type { FrameDetections, Track } from '../../shared/vision/trajectory.ts';
 import type { SegmentFrame } from './detect-samples.ts';
+
+/** Unpacks the detections of a segment, each time anew: all of a long video would not fit into memory. */
+export type PackedSegment = () => readonly SegmentFrame[];
 
 /**
  * Tracks the detections of a whole video; no track goes on in another shot.
@@ -10,18 +13,40 @@ import type { SegmentFrame } from './detect-samples.ts';
  * `confidence` is what a detection needs to begin a track, and a track to be reported; `labels` (all when empty) are
  * those reported.
  */
-export function tracksOf(
-  frames: readonly SegmentFrame[],
+export function* tracksOf(
+  segments: readonly PackedSegment[],
   { confidence, labels }: Pick<ProcessingOptions, 'confidence' | 'labels'>,
-): Track[] {
-  const wanted = frames.map(({ frame, time, detections }) => ({
-    frame,
-    time,
-    detections: detections.filter(({ label }) => labels.length === 0 || labels.includes(label)),
-  }));
-  const signatures = frames.map(({ signature }) => Buffer.from(signature, 'base64'));
-  const cuts = shotBoundaries(signatures).map((position) => frames[position]?.frame ?? 0);
-  return trackObjects(wanted, { highScore: confidence, cuts }).filter(
-    (track) => track.confidence >= confidence,
-  );
+): Generator<Track> {
+  for (const track of trackObjects(framesOf(segments, labels), {
+    highScore: confidence,
+    cuts: cutsOf(segments),
+  })) {
+    if (track.confidence >= confidence) yield track;
+  }
+}
+
+/** All frames, with only the detections of these labels; with all when none is named. */
+function* framesOf(
+  segments: readonly PackedSegment[],
+  labels: readonly string[],
+): Generator<FrameDetections> {
+  for (const unpack of segments) {
+    for (const { frame, time, detections } of unpack()) {
+      const wanted = detections.filter(({ label }) => labels.length === 0 || labels.includes(label));
+      yield { frame, time, detections: wanted };
+    }
+  }
+}
+
+/** The frames that begin a new shot. */
+function cutsOf(segments: readonly PackedSegment[]): number[] {
+  const frames: number[] = [];
+  const signatures: Uint8Array[] = [];
+  for (const unpack of segments) {
+    for (const { frame, signature } of unpack()) {
+      frames.push(frame);
+      signatures.push(Buffer.from(signature, 'base64'));
+    }
+  }
+  return shotBoundaries(signatures).map((position) => frames[position] ?? 0);
 }

@@ -23,8 +23,8 @@ export function associate(
   sightings: readonly Sighting[],
   highScore: number,
 ): (Sighting | undefined)[] {
-  const sure = sightings.filter(({ detection }) => detection.score >= highScore);
-  const doubtful = sightings.filter(({ detection }) => detection.score < highScore);
+  const sure = sightings.filter(({ score }) => score >= highScore);
+  const doubtful = sightings.filter(({ score }) => score < highScore);
   const chosen = match(tracks, sure, MIN_AFFINITY.sure);
   const waiting = tracks.flatMap((_, i) => (chosen[i] ? [] : [i]));
   const rest = waiting.flatMap((i) => tracks[i] ?? []);
@@ -40,12 +40,12 @@ function match(
   minimum: number,
 ): (Sighting | undefined)[] {
   const candidates: Candidate[] = [];
-  for (const [row, track] of tracks.entries()) {
-    for (const [column, sighting] of sightings.entries()) {
+  tracks.forEach((track, row) => {
+    sightings.forEach((sighting, column) => {
       const weight = affinity(track, sighting) - minimum;
       if (weight > 0) candidates.push({ row, column, weight });
-    }
-  }
+    });
+  });
   return Array.from(assign(tracks.length, sightings.length, candidates), (column) => sightings[column]);
 }
 
@@ -56,6 +56,6 @@ function match(
 function affinity({ place, label }: Expected, sighting: Sighting): number {
   const overlap = placeIou(place, sighting.place);
   if (overlap === 0) return 0;
-  const sameLabel = label === sighting.detection.label ? 1 : OTHER_LABEL;
+  const sameLabel = label === sighting.label ? 1 : OTHER_LABEL;
   return overlap * heightIou(place, sighting.place) * sameLabel;
 }

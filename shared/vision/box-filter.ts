@@ -4,7 +4,7 @@ import type { Place } from './sighting.ts';
 /** How a box is believed to move: one filter each for centre x, centre y, width and height. */
 export type Body = readonly [Motion, Motion, Motion, Motion];
 
-/** Standard deviations in box heights, time in median sampling intervals. */
+/** Standard deviations in box heights, time in seconds. */
 export interface Noise {
   /** Error of a measured centre or side. */
   readonly measurement: number;
@@ -22,21 +22,26 @@ interface Sides {
 /** Std of a box's position is 1/20 of its height (Wojke et al., "Simple online and realtime tracking with a deep
  * association metric", ICIP 2017, reference code). */
 const MEASUREMENT = 0.05;
-/** Speed and acceleration in units of the motion scale, which is a median: fast objects are several times faster. */
+/** In units of the motion scale, which is a median: fast objects are several times faster. */
 const SPEED = 2.5;
 const ACCELERATION = 0.5;
 /** Sides change slower than places, but for objects that come straight at the camera. */
 const SIZE_SHARE = 0.2;
 
 /**
- * Noise in proportion to how far objects move between two samples, so that nothing depends on the sampling rate.
- * @param motionScale typical displacement in box heights per sampling interval
+ * Noise in proportion to how far objects move in a given time, so that nothing depends on the sampling rate: the
+ * variance of a velocity grows in proportion to time, however often it is looked at.
+ * @param motionScale typical displacement in `seconds`, in box heights
  */
-export const noiseFor = (motionScale: number): Noise => ({
-  measurement: MEASUREMENT,
-  speed: { centre: SPEED * motionScale, size: SPEED * SIZE_SHARE * motionScale },
-  acceleration: { centre: ACCELERATION * motionScale, size: ACCELERATION * SIZE_SHARE * motionScale },
-});
+export function noiseFor(motionScale: number, seconds: number): Noise {
+  const speed = (SPEED * motionScale) / seconds;
+  const acceleration = (ACCELERATION * motionScale) / seconds ** 1.5;
+  return {
+    measurement: MEASUREMENT,
+    speed: { centre: speed, size: SIZE_SHARE * speed },
+    acceleration: { centre: acceleration, size: SIZE_SHARE * acceleration },
+  };
+}
 
 const eachSide = (make: (side: keyof Sides, axis: 0 | 1 | 2 | 3) => Motion): Body => [
   make('centre', 0),

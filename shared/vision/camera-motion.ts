@@ -27,8 +27,8 @@ export const compose = (outer: Similarity, inner: Similarity): Similarity => ({
 const MIN_BOXES = 3;
 /** The most confident boxes of a frame say enough, and bound the cost of a crowd. */
 const MAX_BOXES = 20;
-/** Boxes can be the same object when their sides differ by less than this factor (natural logarithm). */
-const SIZE_RATIO = 0.3;
+/** Boxes can be the same object when their sides differ by less than this factor. */
+const SIZE_RATIO = 1.35;
 /** A mean overlap above this needs no search for another hypothesis. */
 const GOOD_OVERLAP = 0.8;
 /** A camera motion must explain away this share of the misalignment; objects that move alike explain less. */
@@ -87,43 +87,40 @@ function refine(before: readonly Box[], after: readonly Box[], start: Hypothesis
   return best;
 }
 
-interface Shift {
-  readonly x: number;
-  readonly y: number;
-  /** How far other shifts may be to agree with this one. */
-  readonly reach: number;
-}
-
 /** Shifts between boxes of similar size, those with the most other shifts nearby first. */
 function commonShifts(before: readonly Box[], after: readonly Box[]): Similarity[] {
-  const shifts = before.flatMap((from): Shift[] =>
-    after
-      .filter(
-        (to) =>
-          Math.abs(Math.log(from.width / to.width)) < SIZE_RATIO &&
-          Math.abs(Math.log(from.height / to.height)) < SIZE_RATIO,
-      )
-      .map((to) => ({
-        x: from.x - to.x + (from.width - to.width) / 2,
-        y: from.y - to.y + (from.height - to.height) / 2,
-        reach: Math.sqrt(from.width * from.height) / 4,
-      })),
-  );
-  return shifts
-    .map((shift) => ({ motion: { scale: 1, x: shift.x, y: shift.y }, votes: votesNear(shift, shifts) }))
-    .sort((a, b) => b.votes - a.votes)
-    .slice(0, HYPOTHESES)
-    .map(({ motion }) => motion);
+  const x: number[] = [];
+  const y: number[] = [];
+  const reach: number[] = [];
+  for (const from of before) {
+    for (const to of after) {
+      if (!similar(from.width, to.width) || !similar(from.height, to.height)) continue;
+      x.push(from.x - to.x + (from.width - to.width) / 2);
+      y.push(from.y - to.y + (from.height - to.height) / 2);
+      reach.push(Math.sqrt(from.width * from.height) / 4);
+    }
+  }
+  const votes = votesNearby(Float64Array.from(x), Float64Array.from(y), Float64Array.from(reach));
+  const order = Array.from(votes.keys()).sort((i, j) => (votes[j] ?? 0) - (votes[i] ?? 0));
+  return order.slice(0, HYPOTHESES).map((i) => ({ scale: 1, x: x[i] ?? 0, y: y[i] ?? 0 }));
 }
 
-function votesNear(shift: Shift, shifts: readonly Shift[]): number {
-  let votes = 0;
-  for (const other of shifts) {
-    const x = shift.x - other.x;
-    const y = shift.y - other.y;
-    const reach = Math.min(shift.reach, other.reach);
-    const nearness = 1 - (x * x + y * y) / (reach * reach);
-    if (nearness > 0) votes += nearness;
+const similar = (a: number, b: number): boolean => a < SIZE_RATIO * b && b < SIZE_RATIO * a;
+
+/** For each point how many others are within reach of both, the nearer the more. */
+function votesNearby(xs: Float64Array, ys: Float64Array, reaches: Float64Array): Float64Array {
+  const votes = new Float64Array(xs.length).fill(1);
+  for (let i = 0; i < xs.length; i++) {
+    for (let j = i + 1; j < xs.length; j++) {
+      const x = (xs[i] ?? 0) - (xs[j] ?? 0);
+      const y = (ys[i] ?? 0) - (ys[j] ?? 0);
+      const reach = Math.min(reaches[i] ?? 0, reaches[j] ?? 0);
+      const nearness = 1 - (x * x + y * y) / (reach * reach);
+      if (nearness > 0) {
+        votes[i] = (votes[i] ?? 0) + nearness;
+        votes[j] = (votes[j] ?? 0) + nearness;
+      }
+    }
   }
   return votes;
 }

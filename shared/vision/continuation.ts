@@ -1,6 +1,6 @@
-import { type Body, firstSeen, type Noise, placeOfBody, predictBody, updateBody } from './box-filter.ts';
+import { type Body, firstSeen, type Noise, predictBody, updateBody } from './box-filter.ts';
 import type { Motion } from './kalman.ts';
-import { type Place, placeIou, type Sample, type Sighting } from './sighting.ts';
+import type { Sample, Sighting } from './sighting.ts';
 import type { Tracklet } from './tracklets.ts';
 
 /** A tracklet with what its sightings say about its motion at both ends. */
@@ -14,14 +14,22 @@ export interface Fragment {
   readonly start: Body;
 }
 
+/** What was seen longer ago than this says nothing of the motion now: ten times the memory of the filter (0.5 s). */
+const SECONDS_THAT_COUNT = 5;
+
 export function fragment(sightings: Tracklet, samples: readonly Sample[], noise: Noise): Fragment {
-  const backwards = sightings.toReversed();
+  const first = sightings[0];
+  const last = sightings.at(-1) ?? first;
+  const begin = timeOf(first, samples) + SECONDS_THAT_COUNT;
+  const end = timeOf(last, samples) - SECONDS_THAT_COUNT;
+  const head = sightings.findIndex((sighting) => timeOf(sighting, samples) > begin);
+  const tail = sightings.findLastIndex((sighting) => timeOf(sighting, samples) < end) + 1;
   return {
     sightings,
-    first: sightings[0],
-    last: backwards[0] ?? sightings[0],
-    end: filtered(sightings, samples, noise),
-    start: filtered(backwards, samples, noise),
+    first,
+    last,
+    end: filtered(sightings.slice(tail), samples, noise),
+    start: filtered(sightings.slice(0, head === -1 ? undefined : head).reverse(), samples, noise),
   };
 }
 
@@ -46,12 +54,10 @@ export interface Evidence {
   readonly motion: number;
   /** |log ratio of the heights| at the two ends. */
   readonly height: number;
-  /** log of the gap in samples. */
+  /** Length of the gap in seconds: what hides an object lasts as long at every sampling rate. */
   readonly gap: number;
   /** log of the number of sightings of the shorter fragment. */
   readonly length: number;
-  /** Greatest IoU of one end, carried forwards or backwards in time, with the other. */
-  readonly overlap: number;
 }
 
 /** An object is not looked for farther than this many box heights from where it was lost, */
@@ -68,25 +74,17 @@ export function evidenceFor(
 ): Evidence | undefined {
   const [from, to] = [earlier.last.place, later.first.place];
   const height = Math.abs(Math.log(to[3] / from[3]));
-  const distance = Math.hypot(to[0] - from[0], to[1] - from[1]) / Math.sqrt(from[3] * to[3]);
-  if (height > MAX_HEIGHT_RATIO || distance > MAX_DISTANCE) return undefined;
-  const time = timeOf(later.first, samples) - timeOf(earlier.last, samples);
-  const forwards = predictBody(earlier.end, time, noise);
-  const backwards = predictBody(later.start, time, noise);
+  const distanceSquared = ((to[0] - from[0]) ** 2 + (to[1] - from[1]) ** 2) / (from[3] * to[3]);
+  if (height > MAX_HEIGHT_RATIO || distanceSquared > MAX_DISTANCE ** 2) return undefined;
+  const gap = timeOf(later.first, samples) - timeOf(earlier.last, samples);
+  const carried = predictBody(earlier.end, gap, noise);
   return {
-    motion: Math.log1p(disagreement(forwards[0], later.start[0]) + disagreement(forwards[1], later.start[1])),
+    motion: Math.log1p(disagreement(carried[0], later.start[0]) + disagreement(carried[1], later.start[1])),
     height,
-    gap: Math.log(later.first.index - earlier.last.index),
+    gap,
     length: Math.log(Math.min(earlier.sightings.length, later.sightings.length)),
-    overlap: Math.max(placeIou(carried(forwards, from), to), placeIou(carried(backwards, to), from)),
   };
 }
-
-/** Sides that grow over a long gap are not to be trusted; those last seen are. */
-const carried = (body: Body, [, , width, height]: Place): Place => {
-  const [x, y] = placeOfBody(body);
-  return [x, y, width, height];
-};
 
 /** Squared Mahalanobis distance of position and velocity together; `b` runs backwards in time. */
 function disagreement(a: Motion, b: Motion): number {

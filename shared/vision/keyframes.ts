@@ -51,5 +51,7 @@ export function cornerError(a: Box, b: Box): number {
   const top = a.y - b.y;
   const right = left + a.width - b.width;
   const bottom = top + a.height - b.height;
-  return Math.hypot(Math.max(Math.abs(left), Math.abs(right)), Math.max(Math.abs(top), Math.abs(bottom)));
+  const across = Math.max(Math.abs(left), Math.abs(right));
+  const down = Math.max(Math.abs(top), Math.abs(bottom));
+  return Math.sqrt(across * across + down * down);
 }

@@ -4,60 +4,50 @@ import { type Evidence, evidenceFor, type Fragment, fragment, timeOf } from './c
 import type { Sample } from './sighting.ts';
 import type { Tracklet } from './tracklets.ts';
 
-/** Log-odds that one fragment continues another: intercept + weights · evidence. */
+/**
+ * What one fragment being the continuation of another is worth, against neither having one (0): intercept + weights ·
+ * evidence.
+ */
 export interface LinkModel {
   readonly intercept: number;
   readonly weights: Evidence;
 }
 
-/** Logistic regression, with the gap weighed less because rivals exclude each other: docs/tracking.md. */
-const fitted: LinkModel = {
-  intercept: -1.4,
-  weights: { motion: -0.35, height: -2.62, gap: -0.7, length: 0.38, overlap: 2.24 },
+/** What `node bench/mot/run.ts --fit` prints. */
+export const fitted: LinkModel = {
+  intercept: 4.53,
+  weights: { motion: -1.17, height: -5.85, gap: -2.01, length: 0.34 },
 };
 
-/** What the log-odds must exceed in each round: the certain links first, as they make the others' motion known. */
-const ROUNDS = [1, 0, -1, -2];
+/** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */
+const MAX_GAP_SECONDS = 3;
 
 /**
- * Joins tracklets over gaps in which the object was hidden or missed: in each round the one-to-one choice of links
- * with the greatest sum of log-odds.
- * @param maxGap longest gap, in median sampling intervals
+ * Joins tracklets over gaps in which the object was hidden or missed: the one-to-one choice of links with the greatest
+ * sum of worth.
  */
 export function link(
   tracklets: readonly Tracklet[],
   samples: readonly Sample[],
   noise: Noise,
-  maxGap: number,
   model: LinkModel = fitted,
 ): Tracklet[] {
-  let fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
-  for (const threshold of ROUNDS) {
-    const candidates: Candidate[] = [];
-    for (const { row, column, evidence } of reachable(fragments, samples, noise, maxGap)) {
-      const weight = logOdds(evidence, model) - threshold;
-      if (weight > 0) candidates.push({ row, column, weight });
-    }
-    const nextOf = assign(fragments.length, fragments.length, candidates);
-    fragments = joined(fragments, nextOf, (sightings) => fragment(sightings, samples, noise));
+  const fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
+  const candidates: Candidate[] = [];
+  for (const { row, column, evidence } of reachable(fragments, samples, noise)) {
+    candidates.push({ row, column, weight: worth(evidence, model) });
   }
-  return fragments.map(({ sightings }) => sightings);
+  return joined(tracklets, assign(tracklets.length, tracklets.length, candidates));
 }
 
-const logOdds = (evidence: Evidence, { intercept, weights }: LinkModel): number =>
-  intercept +
-  weights.motion * evidence.motion +
-  weights.height * evidence.height +
-  weights.gap * evidence.gap +
-  weights.length * evidence.length +
-  weights.overlap * evidence.overlap;
+const worth = ({ motion, height, gap, length }: Evidence, { intercept, weights }: LinkModel): number =>
+  intercept + weights.motion * motion + weights.height * height + weights.gap * gap + weights.length * length;
 
 /** Pairs of fragments of one shot of which the second (`column`) may continue the first (`row`). */
 export function* reachable(
   fragments: readonly Fragment[],
   samples: readonly Sample[],
   noise: Noise,
-  maxGap: number,
 ): Generator<{ row: number; column: number; evidence: Evidence }> {
   const beginning: number[][] = samples.map(() => []);
   fragments.forEach(({ first }, column) => {
@@ -65,7 +55,7 @@ export function* reachable(
   });
   for (const [row, earlier] of fragments.entries()) {
     const { index } = earlier.last;
-    const limit = timeOf(earlier.last, samples) + maxGap;
+    const limit = timeOf(earlier.last, samples) + MAX_GAP_SECONDS;
     for (let next = index + 1; next < samples.length; next++) {
       const sample = samples[next];
       if (!sample || sample.time > limit || sample.shot !== samples[index]?.shot) break;
@@ -78,18 +68,14 @@ export function* reachable(
   }
 }
 
-function joined(
-  fragments: readonly Fragment[],
-  nextOf: Int32Array,
-  rebuild: (sightings: Tracklet) => Fragment,
-): Fragment[] {
+function joined(tracklets: readonly Tracklet[], nextOf: Int32Array): Tracklet[] {
   const continued = new Set(nextOf);
-  return fragments.flatMap((alone, i) => {
+  return tracklets.flatMap((tracklet, i): Tracklet[] => {
     if (continued.has(i)) return [];
-    const [first, ...rest] = alone.sightings;
+    const [first, ...rest] = tracklet;
     for (let next = nextOf[i] ?? -1; next !== -1; next = nextOf[next] ?? -1) {
-      rest.push(...(fragments[next]?.sightings ?? []));
+      for (const sighting of tracklets[next] ?? []) rest.push(sighting);
     }
-    return rest.length + 1 > alone.sightings.length ? [rebuild([first, ...rest])] : [alone];
+    return [[first, ...rest]];
   });
 }

@@ -7,17 +7,22 @@ const FARTHEST = 2;
 /** Annotated standing people move by this much from jitter alone; also what is used where nothing repeats. */
 const SMALLEST = 0.01;
 
+/** So many samples of a long video, evenly spread, say how things move in it. */
+const MAX_SAMPLES = 2000;
+
 /**
- * How far objects move between two samples, in box heights: the median distance from a sure detection to the nearest
- * one of similar height in the sample before.
+ * How far objects move in `lag` samples, in box heights: the median distance from a sure detection to the nearest one
+ * of similar height that many samples before.
  */
-export function motionScale(samples: readonly Sample[], highScore: number): number {
+export function motionScale(samples: readonly Sample[], highScore: number, lag: number): number {
   const distances: number[] = [];
-  const sure = ({ detection }: Sighting): boolean => detection.score >= highScore;
-  let before: readonly Sighting[] = [];
-  for (const sample of samples) {
-    const now = sample.sightings.filter(sure);
-    for (const { place } of now) {
+  const sure = ({ score }: Sighting): boolean => score >= highScore;
+  const step = Math.ceil(samples.length / MAX_SAMPLES);
+  for (let index = lag; index < samples.length; index += step) {
+    const [earlier, later] = [samples[index - lag], samples[index]];
+    if (!earlier || !later || earlier.shot !== later.shot) continue;
+    const before = earlier.sightings.filter(sure);
+    for (const { place } of later.sightings.filter(sure)) {
       let nearest = FARTHEST;
       for (const other of before) {
         const ratio = other.place[3] / place[3];
@@ -28,7 +33,6 @@ export function motionScale(samples: readonly Sample[], highScore: number): numb
       }
       if (nearest < FARTHEST) distances.push(nearest);
     }
-    before = now;
   }
   return Math.max(SMALLEST, distances.sort((a, b) => a - b)[distances.length >> 1] ?? 0);
 }

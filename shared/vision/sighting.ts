@@ -1,4 +1,4 @@
-import type { Box, Detection } from './box.ts';
+import type { Box } from './box.ts';
 import { cameraMotion, compose, identity, type Similarity } from './camera-motion.ts';
 import type { FrameDetections } from './trajectory.ts';
 
@@ -12,15 +12,19 @@ export interface Sighting {
   /** Which sampled frame. */
   readonly index: number;
   readonly place: Place;
-  readonly detection: Detection;
+  /** In [0, 1]. */
+  readonly score: number;
+  readonly label: string;
 }
 
 /** A sampled frame with the camera's motion taken out. */
 export interface Sample {
+  /** Decode index of the frame in the file, 0-based. */
+  readonly frame: number;
+  /** Presentation time in seconds. */
+  readonly time: number;
   /** Number of the shot: nothing is tracked from one into another. */
   readonly shot: number;
-  /** Presentation time in units of the median sampling interval. */
-  readonly time: number;
   /** From pixels of this frame to the coordinates of the shot. */
   readonly pose: Similarity;
   readonly sightings: readonly Sighting[];
@@ -31,38 +35,45 @@ const MAX_CUMULATED_ZOOM = 1e6;
 
 /**
  * Expresses all detections of at least `lowScore` in the coordinates of their shot's first frame, so that what
- * follows need not know of the camera.
- * @param interval median sampling interval in seconds
+ * follows need not know of the camera. Each frame is looked at once and not kept.
  * @param cuts frames that begin a new shot
  */
 export function stabilise(
-  frames: readonly FrameDetections[],
-  interval: number,
+  frames: Iterable<FrameDetections>,
   { highScore, lowScore, cuts }: { highScore: number; lowScore: number; cuts: ReadonlySet<number> },
 ): Sample[] {
-  const sureBoxes = frames.map(({ detections }) =>
-    detections
-      .filter(({ score }) => score >= highScore)
-      .sort((a, b) => b.score - a.score)
-      .map(({ box }) => box),
-  );
+  const samples: Sample[] = [];
   let id = 0;
   let shot = 0;
   let pose = identity;
   let motion = identity;
-  return frames.map(({ frame, time, detections }, index) => {
-    motion = cameraMotion(sureBoxes[index - 1] ?? [], sureBoxes[index] ?? [], motion);
+  let before: readonly Box[] = [];
+  for (const { frame, time, detections } of frames) {
+    const sure = detections.filter(({ score }) => score >= highScore).sort((a, b) => b.score - a.score);
+    const boxes = sure.map(({ box }) => box);
+    motion = cameraMotion(before, boxes, motion);
+    before = boxes;
     pose = compose(pose, motion);
     if (cuts.has(frame) || Math.abs(Math.log(pose.scale)) > Math.log(MAX_CUMULATED_ZOOM)) {
       shot++;
       pose = identity;
       motion = identity;
     }
-    const sightings = detections
-      .filter(({ score }) => score >= lowScore)
-      .map((detection) => ({ id: id++, index, place: placeOf(detection.box, pose), detection }));
-    return { shot, time: time / interval, pose, sightings };
-  });
+    const sightings: Sighting[] = [];
+    for (const { box, score, label } of detections) {
+      if (score < lowScore) continue;
+      sightings.push({ id: id++, index: samples.length, place: placeOf(box, pose), score, label });
+    }
+    samples.push({ frame, time, shot, pose, sightings });
+  }
+  return samples;
+}
+
+/** Seconds from one sample to the next; 1 where nothing can be said. */
+export function medianInterval(samples: readonly Sample[]): number {
+  const intervals = Float64Array.from(samples.slice(1), ({ time }, i) => time - (samples[i]?.time ?? 0));
+  const median = intervals.sort()[intervals.length >> 1] ?? 0;
+  return median > 0 ? median : 1;
 }
 
 const placeOf = ({ x, y, width, height }: Box, pose: Similarity): Place => [

@@ -23,7 +23,7 @@ export function smoothed(tracklet: Tracklet, samples: readonly Sample[], noise: 
   const span = samples.slice(first, (tracklet.at(-1)?.index ?? first) + 1);
   const seen: (Place | undefined)[] = span.map(() => undefined);
   for (const { index, place } of tracklet) seen[index - first] = place;
-  const times = span.map(({ time }) => time);
+  const times = Float64Array.from(span, ({ time }) => time);
   const [x, y] = [axis(seen, times, 0, noise, 'centre'), axis(seen, times, 1, noise, 'centre')];
   const [width, height] = [axis(seen, times, 2, noise, 'size'), axis(seen, times, 3, noise, 'size')];
   return span.map((_, k): Place => [x[k] ?? 0, y[k] ?? 0, width[k] ?? 0, height[k] ?? 0]);
@@ -31,35 +31,67 @@ export function smoothed(tracklet: Tracklet, samples: readonly Sample[], noise: 
 
 function axis(
   seen: readonly (Place | undefined)[],
-  times: readonly number[],
+  times: Float64Array,
   coordinate: 0 | 1 | 2 | 3,
   { speed, acceleration }: Noise,
   kind: 'centre' | 'size',
-): number[] {
+): Float64Array {
   let height = seen[0]?.[3] ?? 0;
   let motion = still(seen[0]?.[coordinate] ?? 0, UNKNOWN * height, speed[kind] * height);
-  const predictions: Motion[] = [];
-  const estimates: Motion[] = [];
-  seen.forEach((place, k) => {
+  const predictions = new Motions(seen.length);
+  const estimates = new Motions(seen.length);
+  for (let k = 0; k < seen.length; k++) {
+    const place = seen[k];
     height = place?.[3] ?? height;
     const density = (acceleration[kind] * AGILITY[kind] * height) ** 2;
     if (k > 0) motion = predict(motion, elapsed(times, k), density);
-    predictions.push(motion);
+    predictions.set(k, motion);
     if (place) motion = update(motion, place[coordinate], (JITTER * height) ** 2);
-    estimates.push(motion);
-  });
+    estimates.set(k, motion);
+  }
   return backwardPass(estimates, predictions, times);
 }
 
-const elapsed = (times: readonly number[], k: number): number => (times[k] ?? 0) - (times[k - 1] ?? 0);
+/** States of a filter over time: a video has millions of them. */
+class Motions {
+  readonly positions: Float64Array;
+  readonly #rest: Float64Array;
 
-function backwardPass(estimates: Motion[], predictions: Motion[], times: readonly number[]): number[] {
-  const positions = estimates.map(({ position }) => position);
-  let next = estimates.at(-1);
-  for (let k = estimates.length - 2; k >= 0; k--) {
-    const [estimate, prediction] = [estimates[k], predictions[k + 1]];
-    if (!estimate || !prediction || !next) break;
-    next = revised(estimate, prediction, next, elapsed(times, k + 1));
+  constructor(length: number) {
+    this.positions = new Float64Array(length);
+    this.#rest = new Float64Array(4 * length);
+  }
+
+  set(k: number, { position, velocity, pp, pv, vv }: Motion): void {
+    this.positions[k] = position;
+    this.#rest[4 * k] = velocity;
+    this.#rest[4 * k + 1] = pp;
+    this.#rest[4 * k + 2] = pv;
+    this.#rest[4 * k + 3] = vv;
+  }
+
+  at(k: number): Motion {
+    return {
+      position: at(this.positions, k),
+      velocity: at(this.#rest, 4 * k),
+      pp: at(this.#rest, 4 * k + 1),
+      pv: at(this.#rest, 4 * k + 2),
+      vv: at(this.#rest, 4 * k + 3),
+    };
+  }
+}
+
+/** Indices lie within their bounds here; the fallback only satisfies the type. */
+const at = (array: Float64Array, index: number): number => array[index] ?? Number.NaN;
+
+const elapsed = (times: Float64Array, k: number): number => at(times, k) - at(times, k - 1);
+
+/** Overwrites the positions of the estimates with those that know the future. */
+function backwardPass(estimates: Motions, predictions: Motions, times: Float64Array): Float64Array {
+  const { positions } = estimates;
+  let next = estimates.at(positions.length - 1);
+  for (let k = positions.length - 2; k >= 0; k--) {
+    next = revised(estimates.at(k), predictions.at(k + 1), next, elapsed(times, k + 1));
     positions[k] = next.position;
   }
   return positions;

@@ -1,7 +1,7 @@
 import { noiseFor } from './box-filter.ts';
 import { link } from './link.ts';
 import { motionScale } from './motion-scale.ts';
-import { boxAt, type Place, type Sample, stabilise } from './sighting.ts';
+import { boxAt, medianInterval, type Place, type Sample, stabilise } from './sighting.ts';
 import { smoothed } from './smooth.ts';
 import { type Tracklet, tracklets } from './tracklets.ts';
 import type { FrameDetections, Track, TrackPoint } from './trajectory.ts';
@@ -24,56 +24,56 @@ export interface TrackStages {
   readonly smoothed: typeof smoothed;
 }
 
-const allStages: TrackStages = { stabilise, tracklets, link, smoothed };
+export const allStages: TrackStages = { stabilise, tracklets, link, smoothed };
 
-/** Sightings that make an object believed (docs/tracking.md); of a short video half of its samples are enough. */
+/** Time over which motion is measured: long enough to stand out from the detector's jitter. */
+const MOTION_SECONDS = 0.2;
+/** What lasts shorter than this is not tracked any further. */
+const MIN_TRACKLET_SECONDS = 0.2;
+/** Sightings that make an object believed, and the time that they stand for (docs/tracking.md). */
 const MIN_SIGHTINGS = 4;
-/** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */
-const MAX_GAP_SECONDS = 3;
+const MIN_SECONDS_SEEN = 0.4;
 
 /**
  * Joins the detections of a whole video into tracks. It looks at the video as a whole, forwards and backwards in time.
- * @param frames sampled frames in presentation order
- * @returns tracks in the order of their first frame; the same input always gives the same output
+ * @param frames sampled frames in presentation order; each is looked at once, so that not all need be in memory
+ * @returns tracks in the order of their first frame, made one at a time as points take more memory than detections;
+ *   the same input always gives the same output
  */
-export function trackObjects(
-  frames: readonly FrameDetections[],
+export function* trackObjects(
+  frames: Iterable<FrameDetections>,
   { highScore = 0.6, lowScore = 0.1, cuts = [] }: TrackOptions = {},
   stages: TrackStages = allStages,
-): Track[] {
-  const interval = medianInterval(frames);
-  const believed = Math.min(MIN_SIGHTINGS, Math.ceil(frames.length / 2));
-  const samples = stages.stabilise(frames, interval, { highScore, lowScore, cuts: new Set(cuts) });
-  const noise = noiseFor(motionScale(samples, highScore));
-  const pure = stages.tracklets(samples, noise, highScore);
-  const whole = stages.link(pure, samples, noise, MAX_GAP_SECONDS / interval);
-  return whole
-    .filter((tracklet) => tracklet.length >= believed)
-    .map((tracklet) => ({
-      ...verdict(tracklet.map(({ detection }) => detection)),
-      points: pointsOf(tracklet, stages.smoothed(tracklet, samples, noise), samples, frames),
-    }));
+): Generator<Track> {
+  const samples = stages.stabilise(frames, { highScore, lowScore, cuts: new Set(cuts) });
+  const interval = medianInterval(samples);
+  const inSamples = (seconds: number): number => Math.max(1, Math.round(seconds / interval));
+  const half = Math.ceil(samples.length / 2);
+  const lasting = Math.min(inSamples(MIN_TRACKLET_SECONDS), half);
+  const believed = Math.min(Math.max(MIN_SIGHTINGS, inSamples(MIN_SECONDS_SEEN)), half);
+  const lag = inSamples(MOTION_SECONDS);
+  const noise = noiseFor(motionScale(samples, highScore, lag), lag * interval);
+  const pure = stages.tracklets(samples, noise, highScore).filter((tracklet) => spanOf(tracklet) >= lasting);
+  for (const tracklet of stages.link(pure, samples, noise)) {
+    if (tracklet.length < believed) continue;
+    yield {
+      ...verdict(tracklet),
+      points: pointsOf(tracklet, stages.smoothed(tracklet, samples, noise), samples),
+    };
+  }
 }
 
-/** Seconds; 1 where nothing can be said. */
-function medianInterval(frames: readonly FrameDetections[]): number {
-  const intervals = frames.slice(1).map(({ time }, i) => time - (frames[i]?.time ?? 0));
-  const median = intervals.sort((a, b) => a - b)[intervals.length >> 1] ?? 0;
-  return median > 0 ? median : 1;
-}
+/** Samples from the first to the last sighting. */
+const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;
 
-function pointsOf(
-  tracklet: Tracklet,
-  places: readonly Place[],
-  samples: readonly Sample[],
-  frames: readonly FrameDetections[],
-): TrackPoint[] {
+function pointsOf(tracklet: Tracklet, places: readonly Place[], samples: readonly Sample[]): TrackPoint[] {
   const first = tracklet[0].index;
-  const scores = new Map(tracklet.map(({ index, detection }) => [index, detection.score]));
+  let next = 0;
   return places.flatMap((place, k) => {
-    const [frame, sample] = [frames[first + k], samples[first + k]];
-    if (!frame || !sample) return [];
-    const score = scores.get(first + k) ?? null;
-    return { frame: frame.frame, time: frame.time, box: boxAt(place, sample.pose), score };
+    const sample = samples[first + k];
+    if (!sample) return [];
+    const sighting = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
+    const { frame, time, pose } = sample;
+    return { frame, time, box: boxAt(place, pose), score: sighting?.score ?? null };
   });
 }

@@ -49,9 +49,9 @@ function followers(samples: readonly Sample[], count: number, noise: Noise, high
     const bodies = live.map((track) => predictBody(track.body, Math.abs(time - track.time), noise));
     const expected = live.map(({ last }, i) => ({
       place: placeOfBody(bodies[i] ?? firstSeen(last.place, noise)),
-      label: last.detection.label,
+      label: last.label,
     }));
-    const free = new Set(sightings.filter(({ detection }) => detection.score >= highScore));
+    const free = new Set(sightings.filter(({ score }) => score >= highScore));
     associate(expected, sightings, highScore).forEach((sighting, i) => {
       const [track, body] = [live[i], bodies[i]];
       if (!track || !body || !sighting) return;
@@ -85,7 +85,7 @@ function inverse(follower: Int32Array): Int32Array {
 
 /** Doubtful sightings bridge gaps between sure ones; before the first and after the last, half of them are wrong. */
 function withoutDoubtfulEnds(chain: readonly Sighting[], highScore: number): Tracklet[] {
-  const sure = ({ detection }: Sighting): boolean => detection.score >= highScore;
+  const sure = ({ score }: Sighting): boolean => score >= highScore;
   const [first, ...rest] = chain.slice(chain.findIndex(sure), chain.findLastIndex(sure) + 1);
   return first ? [[first, ...rest]] : [];
 }

@@ -12,13 +12,13 @@ export interface Verdict {
  * share of that label: a real object is detected well at least half of the time, whatever hides it in between.
  * @param detections at least one
  */
-export function verdict(detections: readonly Detection[]): Verdict {
+export function verdict(detections: readonly Pick<Detection, 'label' | 'score'>[]): Verdict {
   const votes = new Map<string, number>();
   for (const { label, score } of detections) votes.set(label, (votes.get(label) ?? 0) + score);
   const [label, score] = [...votes].reduce((best, next) => (next[1] > best[1] ? next : best));
   const total = detections.reduce((sum, detection) => sum + detection.score, 0);
-  const scores = detections.map((detection) => detection.score).sort((a, b) => b - a);
-  const better = scores.slice(0, Math.ceil(scores.length / 2));
+  const scores = Float64Array.from(detections, (detection) => detection.score).sort();
+  const better = scores.subarray(scores.length >> 1);
   const mean = better.reduce((sum, value) => sum + value, 0) / better.length;
   return { label, confidence: total > 0 ? (mean * score) / total : 0 };
 }

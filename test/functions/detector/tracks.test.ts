@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { SegmentFrame } from '../../../functions/detector/detect-samples.ts';
-import { tracksOf } from '../../../functions/detector/tracks.ts';
+import { type PackedSegment, tracksOf } from '../../../functions/detector/tracks.ts';
 import { frameSignature } from '../../../shared/vision/frame-signature.ts';
+import type { Track } from '../../../shared/vision/trajectory.ts';
 
 const [WIDTH, HEIGHT] = [32, 18];
-const ALL = { confidence: 0.5, labels: [] };
 
 /** A gradient: from dark red to light red, or from white to blue. */
 function look(place: 'inside' | 'outside'): string {
@@ -25,18 +25,24 @@ const frames = (after: 'inside' | 'outside', label = 'person'): SegmentFrame[] =
     detections: [{ box: { x: 100, y: 100, width: 40, height: 100 }, score: 0.9, label }],
   }));
 
+/** The frames in two segments. */
+const tracks = (all: SegmentFrame[], labels: string[] = []): Track[] => {
+  const segments: PackedSegment[] = [() => all.slice(0, 30), () => all.slice(30)];
+  return [...tracksOf(segments, { confidence: 0.5, labels })];
+};
+
 test('a hard cut ends all tracks', () => {
-  const ends = (tracks: ReturnType<typeof tracksOf>) =>
-    tracks.map(({ points }) => [points[0]?.frame, points.at(-1)?.frame]);
-  expect(ends(tracksOf(frames('outside'), ALL))).toEqual([
+  const ends = (found: readonly Track[]) =>
+    found.map(({ points }) => [points[0]?.frame, points.at(-1)?.frame]);
+  expect(ends(tracks(frames('outside')))).toEqual([
     [0, 144],
     [150, 294],
   ]);
-  expect(ends(tracksOf(frames('inside'), ALL))).toEqual([[0, 294]]);
+  expect(ends(tracks(frames('inside')))).toEqual([[0, 294]]);
 });
 
 test('only the wanted labels are tracked, and all when none is named', () => {
-  expect(tracksOf(frames('inside', 'car'), { ...ALL, labels: ['person'] })).toEqual([]);
-  expect(tracksOf(frames('inside', 'car'), { ...ALL, labels: ['car', 'bus'] })).toHaveLength(1);
-  expect(tracksOf(frames('inside', 'car'), ALL)).toHaveLength(1);
+  expect(tracks(frames('inside', 'car'), ['person'])).toEqual([]);
+  expect(tracks(frames('inside', 'car'), ['car', 'bus'])).toHaveLength(1);
+  expect(tracks(frames('inside', 'car'))).toHaveLength(1);
 });
