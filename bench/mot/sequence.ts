@@ -49,15 +49,15 @@ export function sample(detections: readonly MotRow[], fps: number, stride: numbe
   });
 }
 
-/** Tracks as rows in the order of frames; tracks are numbered from 1. Interpolated boxes have confidence 0. */
+/** Tracks as rows in the order of frames; tracks are numbered from 1. A box between two sightings has the confidence of its track. */
 export const toRows = (tracks: Iterable<Track>): MotRow[] =>
   [...tracks]
-    .flatMap(({ points }, index) =>
+    .flatMap(({ confidence, points }, index) =>
       points.map(({ frame, box, score }) => ({
         frame,
         id: index + 1,
         box,
-        confidence: score ?? 0,
+        confidence: score ?? confidence,
         category: -1,
       })),
     )
