@@ -21,15 +21,38 @@ const SHOTS: Readonly<Record<string, readonly number[]>> = {
 const folder = process.env.VMS_CLIPS_DIR;
 const clips = Object.entries(SHOTS).filter(([clip]) => existsSync(path.join(folder ?? '', clip)));
 
+const SIZE = { width: 320, height: 180, format: 'rgb24' } as const;
+
+/** Of the first samples at 5 frames a second. */
+async function signaturesOf(clip: string, most: number): Promise<{ frame: number; signature: Uint8Array }[]> {
+  await using source = await fileSource(path.join(folder ?? '', clip));
+  const { frames: index } = await probeVideo(source);
+  const samples = sampleFrames(index, 5).slice(0, most);
+  const signatures: { frame: number; signature: Uint8Array }[] = [];
+  for await (const { frame, data } of decodeFrames(source, index, samples, SIZE))
+    signatures.push({ frame, signature: frameSignature(data, SIZE.width, SIZE.height) });
+  return signatures;
+}
+
 describe.skipIf(!folder)('with VMS_CLIPS_DIR, sampled at 5 frames a second', () => {
   test.each(clips)('the cuts of %s are found, and nothing else', async (clip, expected) => {
-    await using source = await fileSource(path.join(folder ?? '', clip));
-    const { frames: index } = await probeVideo(source);
-    const samples = sampleFrames(index, 5).slice(0, 200);
-    const signatures: Uint8Array[] = [];
-    const size = { width: 320, height: 180, format: 'rgb24' } as const;
-    for await (const { data } of decodeFrames(source, index, samples, size))
-      signatures.push(frameSignature(data, size.width, size.height));
-    expect(shotBoundaries(signatures).map((position) => samples[position])).toEqual(expected);
+    const signatures = await signaturesOf(clip, 200);
+    const found = shotBoundaries(signatures.map(({ signature }) => signature));
+    expect(found.map((position) => signatures[position]?.frame)).toEqual(expected);
+  });
+
+  test('a cut from one clip to another is nearly always found', async () => {
+    const shots: Uint8Array[][] = [];
+    for (const [clip] of clips) {
+      shots.push((await signaturesOf(clip, 15)).slice(-8).map(({ signature }) => signature));
+    }
+    const pairs = shots.flatMap((before) =>
+      shots.filter((after) => after !== before).map((after) => ({ before, after })),
+    );
+    const found = pairs.filter(({ before, after }) =>
+      shotBoundaries([...before, ...after]).includes(before.length),
+    );
+    console.info(`${found.length} of ${pairs.length} cuts found`);
+    expect(found.length / pairs.length).toBeGreaterThan(0.85);
   });
 });
