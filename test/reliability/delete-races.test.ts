@@ -6,8 +6,9 @@ import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
-import { type Api, settled, upload, type VideoBody } from '../support/api.ts';
+import { type Api, upload, type VideoBody } from '../support/api.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
@@ -30,18 +31,8 @@ beforeAll(async () => {
   await synthesizeClip(clip, { seconds: 1, width: 160, height: 90, fps: 5 });
 });
 
-async function uploaded(): Promise<{ id: string; message: string }> {
-  const id = await upload(api, clip);
-  const message = (await bench.take('ingest')).find((body) => body.includes(id)) ?? '';
-  return { id, message };
-}
-
-async function processedVideo(): Promise<string> {
-  const { id, message } = await uploaded();
-  await ingest(delivery([message]));
-  expect((await settled(api, id)).status).toBe('processed');
-  return id;
-}
+const uploaded = () => uploadedVideo(bench, clip);
+const processedVideo = () => ingestedVideo(bench, clip);
 
 /** Lets up to so many turns of the event loop go by. */
 async function someTurns(limit: number): Promise<void> {

@@ -10,8 +10,9 @@ import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { tableName } from '../../shared/stores/dynamodb.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
-import { type Api, settled, upload } from '../support/api.ts';
+import type { Api } from '../support/api.ts';
 import { announce, complete, sendParts } from '../support/direct-upload.ts';
+import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { beforeNext, type StoreCall } from '../support/interleave.ts';
 import { createKey } from '../support/keys.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
@@ -29,18 +30,8 @@ beforeAll(async () => {
   await synthesizeClip(clip, { seconds: 1, width: 160, height: 90, fps: 5 });
 });
 
-async function uploaded(): Promise<{ id: string; message: string }> {
-  const id = await upload(api, clip);
-  const message = (await bench.take('ingest')).find((body) => body.includes(id)) ?? '';
-  return { id, message };
-}
-
-async function processedVideo(): Promise<string> {
-  const { id, message } = await uploaded();
-  await ingest(delivery([message]));
-  await settled(api, id);
-  return id;
-}
+const uploaded = () => uploadedVideo(bench, clip);
+const processedVideo = () => ingestedVideo(bench, clip);
 
 /** What a deletion does that dies right after the step that counts. */
 const bury = async (id: string): Promise<void> => {

@@ -6,9 +6,10 @@ import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import { type Api, settled, upload, type VideoBody } from '../support/api.ts';
+import { type Api, settled, type VideoBody } from '../support/api.ts';
 import { announce } from '../support/direct-upload.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import {
@@ -55,18 +56,8 @@ async function troubled(kind: Trouble, moment: StoreMoment, work: () => Promise<
 const sampled = (calls: number, sample: number): StoreMoment[] =>
   storeMoments(calls, thorough ? null : sample, random);
 
-const uploaded = async (fields: Record<string, string> = {}): Promise<{ id: string; message: string }> => {
-  const id = await upload(api, clip, fields);
-  const message = (await bench.take('ingest')).find((body) => body.includes(id)) ?? '';
-  return { id, message };
-};
-
-async function processedVideo(): Promise<string> {
-  const { id, message } = await uploaded();
-  await ingest(delivery([message]));
-  expect((await settled(api, id)).status).toBe('processed');
-  return id;
-}
+const uploaded = (fields?: Record<string, string>) => uploadedVideo(bench, clip, fields);
+const processedVideo = () => ingestedVideo(bench, clip);
 
 /** Something for every duty of the sweeper, and what must be true once it has been done. */
 async function neglected() {
