@@ -2,7 +2,7 @@ import { ApiError } from '../contract/errors.ts';
 import { isUuid } from '../domain/ids.ts';
 import { mayAccess, type Principal } from '../domain/principal.ts';
 import type { Video } from '../domain/video.ts';
-import { isTombstone, type Version, type Versions } from '../stores/versions.ts';
+import { isTombstone, type Tombstone, type Version } from '../stores/versions.ts';
 import type { Videos } from '../stores/videos.ts';
 
 export const videoNotFound = (): ApiError => new ApiError('VIDEO_NOT_FOUND', 'There is no such video.');
@@ -22,15 +22,21 @@ export function requireAccess(principal: Principal, videoId: string): void {
   if (!isUuid(videoId)) throw videoNotFound();
 }
 
+/** Where to look for a video and for what stands newest among its versions. */
+interface VideoStores<Newest> {
+  videos: Videos;
+  versions: { newest(videoId: string): Promise<Newest | Tombstone | null> };
+}
+
 /**
  * The caller's video and its newest version (null before the first), in one round trip.
  * @throws ApiError `PROJECT_NOT_ALLOWED`, `VIDEO_NOT_FOUND` (also when deleted), `NOT_OWNER`, in this order
  */
-export async function findVideo(
-  { videos, versions }: { videos: Videos; versions: Versions },
+export async function findVideo<Newest = Version>(
+  { videos, versions }: VideoStores<Newest>,
   principal: Principal,
   videoId: string,
-): Promise<{ video: Video; newest: Version | null }> {
+): Promise<{ video: Video; newest: Newest | null }> {
   requireAccess(principal, videoId);
   const [video, newest] = await Promise.all([
     videos.get(principal.accountId, videoId),
@@ -45,11 +51,11 @@ export async function findVideo(
  * As `findVideo`, for what needs the metadata document.
  * @throws ApiError `VIDEO_NOT_READY` until the video is processed
  */
-export async function findProcessedVideo(
-  stores: { videos: Videos; versions: Versions },
+export async function findProcessedVideo<Newest = Version>(
+  stores: VideoStores<Newest>,
   principal: Principal,
   videoId: string,
-): Promise<{ video: Video; newest: Version }> {
+): Promise<{ video: Video; newest: Newest }> {
   const { video, newest } = await findVideo(stores, principal, videoId);
   if (newest === null || video.status !== 'processed') {
     throw new ApiError('VIDEO_NOT_READY', `The video is not processed yet: its status is ${video.status}.`, {

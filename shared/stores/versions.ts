@@ -26,18 +26,21 @@ export interface Tombstone {
   createdAt: string;
 }
 
-export const isTombstone = (item: Version | Tombstone | null): item is Tombstone =>
-  item !== null && 'tombstone' in item;
+/** What the history tells of a version. */
+export type VersionEntry = Pick<Version, 'version' | 'createdAt' | 'description'>;
+
+export const isTombstone = <Item>(item: Item | Tombstone | null): item is Tombstone =>
+  typeof item === 'object' && item !== null && 'tombstone' in item;
 
 export interface Versions {
   /** The newest item, read consistently: the current version, a tombstone, or null before the first. */
   newest(videoId: string): Promise<Version | Tombstone | null>;
   get(videoId: string, version: number): Promise<Version | Tombstone | null>;
-  /** Newest first. */
+  /** Newest first, a tombstone included. */
   list(
     videoId: string,
     options: { before?: number | undefined; limit?: number | undefined },
-  ): Promise<Pick<Version, 'version' | 'createdAt' | 'description'>[]>;
+  ): Promise<(VersionEntry | Tombstone)[]>;
   /** Every part reference of every version. */
   references(videoId: string): AsyncGenerator<PartReferences>;
   /** The version a write made, if it made one at or above `from`. */
@@ -145,9 +148,9 @@ export function openVersions(environment: Environment): Versions {
 
     async list(videoId, { before, limit }) {
       const entries = [];
-      const attributes = ['version', 'createdAt', 'description'];
+      const attributes = ['version', 'createdAt', 'description', 'tombstone'];
       for await (const item of query(videoId, { below: before, limit, attributes })) {
-        entries.push(item as Pick<Version, 'version' | 'createdAt' | 'description'>);
+        entries.push(item as unknown as VersionEntry | Tombstone);
       }
       return entries;
     },

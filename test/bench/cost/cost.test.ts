@@ -4,7 +4,7 @@ import { costDocument } from '../../../bench/cost/document.ts';
 import { indexWriteUnits } from '../../../bench/cost/index-writes.ts';
 import { type MeasuredUse, measureUse } from '../../../bench/cost/measure-use.ts';
 import { TABLES } from '../../../shared/contract/resources.ts';
-import { exportVideo, getMetadata, listVersions } from '../../../shared/contract/routes/metadata.ts';
+import { exportVideo, getMetadata } from '../../../shared/contract/routes/metadata.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 
 let measured: MeasuredUse;
@@ -28,10 +28,9 @@ describe('calls of DynamoDB', () => {
     expect(measured.firstOfMinute.dynamodbCalls).toBe(3);
   });
 
-  /** One more: these look at two versions, at a version and the list, or again after they have written an object. */
+  /** One more: these look at two versions, or again after they have written an object. */
   const threeReads = new Set([
     `${getMetadata.key}, an older version`,
-    listVersions.key,
     `${exportVideo.key}, the first of a version`,
   ]);
 
