@@ -1,14 +1,13 @@
 import type { DetectedObject } from '../../shared/domain/metadata/objects-from-tracks.ts';
 import { toKeyframes } from '../../shared/vision/keyframes.ts';
 import type { Track, TrackPoint } from '../../shared/vision/trajectory.ts';
+import { sixDecimals } from '../processing/six-decimals.ts';
 
 /** Greatest error of an interpolated corner, as a fraction of the frame's diagonal. */
 const KEYFRAME_TOLERANCE = 0.005;
-/** Six decimals: of a fraction of the frame far below a pixel, of a probability or a cosine far below what tells. */
-export const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** Smoothing may carry a box slightly past the edge of the frame. */
-const withinFrame = (fraction: number): number => round(Math.min(1, Math.max(0, fraction)));
+const withinFrame = (fraction: number): number => sixDecimals(Math.min(1, Math.max(0, fraction)));
 
 /** A track (boxes in pixels of the displayed frame) as the document has it: coordinates are fractions of the frame. */
 export function detectedObject(
@@ -18,13 +17,20 @@ export function detectedObject(
   const toKeyframe = ({ frame, time, box }: TrackPoint) => {
     const [x, right] = [box.x / width, (box.x + box.width) / width].map(withinFrame) as [number, number];
     const [y, bottom] = [box.y / height, (box.y + box.height) / height].map(withinFrame) as [number, number];
-    return { frame, time: round(time), x, y, width: round(right - x), height: round(bottom - y) };
+    return {
+      frame,
+      time: sixDecimals(time),
+      x,
+      y,
+      width: sixDecimals(right - x),
+      height: sixDecimals(bottom - y),
+    };
   };
   const firstFrame = points[0]?.frame ?? 0;
   const lastFrame = points.at(-1)?.frame ?? 0;
   return {
     label,
-    confidence: round(confidence),
+    confidence: sixDecimals(confidence),
     firstFrame,
     lastFrame,
     frameCount: lastFrame - firstFrame + 1,

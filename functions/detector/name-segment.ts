@@ -8,8 +8,8 @@ import type { DetectionMessage } from '../../shared/stores/queues.ts';
 import { sharpness } from '../../shared/vision/sharpness.ts';
 import { cropResized } from '../../shared/vision/square-crop.ts';
 import { cosine } from '../../shared/vision/zero-shot.ts';
+import { sixDecimals } from '../processing/six-decimals.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
-import { round } from './detected-objects.ts';
 import { readJobFile } from './job-files.ts';
 import { openJobVideo } from './job-video.ts';
 import { imageEncoders } from './loaded-models.ts';
@@ -92,8 +92,8 @@ async function* likenessesByFrame(
       const embedding = await encoder.embed(crop);
       likenesses.push({
         object,
-        weight: round(weight * sharpness(crop)),
-        cosines: texts.map((text) => round(cosine(embedding, text))),
+        weight: sixDecimals(weight * sharpness(crop)),
+        cosines: texts.map((text) => sixDecimals(cosine(embedding, text))),
       });
     }
     yield likenesses;

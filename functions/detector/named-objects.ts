@@ -3,7 +3,7 @@ import type { DetectedObject } from '../../shared/domain/metadata/objects-from-t
 import type { MediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { type Likeness, textProbabilities } from '../../shared/vision/zero-shot.ts';
-import { round } from './detected-objects.ts';
+import { sixDecimals } from '../processing/six-decimals.ts';
 import { readJobFile } from './job-files.ts';
 import type { NamingPlan, ObjectLikeness } from './naming-plan.ts';
 
@@ -32,9 +32,9 @@ export function nameOf(
 ): { label: string; labelConfidence: number } {
   const probabilities = textProbabilities(looks, logitScale);
   const neutral = probabilities.slice(labels.length).reduce((sum, probability) => sum + probability, 0);
-  const named = labels.map((label, i) => ({ label, labelConfidence: round(probabilities[i] ?? 0) }));
+  const named = labels.map((label, i) => ({ label, labelConfidence: sixDecimals(probabilities[i] ?? 0) }));
   return named.reduce((best, next) => (next.labelConfidence > best.labelConfidence ? next : best), {
     label: UNKNOWN,
-    labelConfidence: round(neutral),
+    labelConfidence: sixDecimals(neutral),
   });
 }

@@ -3,8 +3,9 @@ import { openTextEncoder } from '../../shared/inference/clip-text-encoder.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { bestViews } from '../../shared/vision/views.ts';
 import { namingMessages } from '../processing/plan-job.ts';
+import { sixDecimals } from '../processing/six-decimals.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
-import { detectedObject, round } from './detected-objects.ts';
+import { detectedObject } from './detected-objects.ts';
 import { writeJobFile } from './job-files.ts';
 import { installedClipModel } from './loaded-models.ts';
 import type { NamingPlan, ObjectView } from './naming-plan.ts';
@@ -71,5 +72,5 @@ async function embeddedTexts({ environment }: WorkerStores, { options }: Job, cl
 
 function unit(vector: Float32Array): number[] {
   const length = Math.hypot(...vector);
-  return Array.from(vector, (value) => (length > 0 ? round(value / length) : 0));
+  return Array.from(vector, (value) => (length > 0 ? sixDecimals(value / length) : 0));
 }

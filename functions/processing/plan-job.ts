@@ -8,6 +8,7 @@ import { type FrameIndex, sampleFrames } from '../../shared/media/frame-index.ts
 import type { Environment } from '../../shared/stores/environment.ts';
 import { requireVariable } from '../../shared/stores/environment.ts';
 import type { DetectionMessage } from '../../shared/stores/queues.ts';
+import { sixDecimals } from './six-decimals.ts';
 
 /** The detector of this deployment, and whether it stands in for the default one. */
 export function configuredModel(environment: Environment): { model: Model; fallback: boolean } {
@@ -31,7 +32,7 @@ export function planJob(
     ...chosen,
     state: 'queued',
     // DynamoDB holds no number that is nearer to zero than 1e-130.
-    options: { ...options, confidence: Math.round(options.confidence * 1e6) / 1e6 },
+    options: { ...options, confidence: sixDecimals(options.confidence) },
     createdAt: new Date(now).toISOString(),
     startedAt: 0,
     totalFrames: index.times.length,

@@ -2,7 +2,7 @@ import { uuidv7 } from '../../shared/domain/ids.ts';
 import type { Excess } from '../../shared/domain/quota.ts';
 import type { Video } from '../../shared/domain/video.ts';
 import { logger } from '../../shared/http/logger.ts';
-import type { Environment } from '../../shared/stores/environment.ts';
+import type { Opened } from '../../shared/stores/environment.ts';
 import { openNewVideos } from '../../shared/stores/new-videos.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideoCount } from '../../shared/stores/video-count.ts';
@@ -16,9 +16,7 @@ export const ADMISSION_STORES = {
   versions: openVersions,
 };
 
-export type AdmissionStores = {
-  [Name in keyof typeof ADMISSION_STORES]: ReturnType<(typeof ADMISSION_STORES)[Name]>;
-} & { environment: Environment };
+export type AdmissionStores = Opened<typeof ADMISSION_STORES>;
 
 /** Whoever is told that it failed sends the file again and shall not have it twice. */
 async function takeBack(

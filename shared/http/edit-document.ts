@@ -4,7 +4,7 @@ import type { DocumentEdit, EditResult } from '../domain/metadata/document-edit.
 import type { Principal } from '../domain/principal.ts';
 import { commitVersion } from '../stores/commit.ts';
 import { openDocuments } from '../stores/documents.ts';
-import type { Environment } from '../stores/environment.ts';
+import type { Opened } from '../stores/environment.ts';
 import { openPlugins } from '../stores/plugins.ts';
 import { openRemains } from '../stores/remains.ts';
 import { openVersions, type Version } from '../stores/versions.ts';
@@ -23,9 +23,7 @@ export const EDITING_STORES = {
   remains: openRemains,
 };
 
-type EditingStores = { [Name in keyof typeof EDITING_STORES]: ReturnType<(typeof EDITING_STORES)[Name]> } & {
-  environment: Environment;
-};
+type EditingStores = Opened<typeof EDITING_STORES>;
 
 export interface EditRequest<Result extends EditResult> {
   principal: Principal;

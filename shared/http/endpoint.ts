@@ -5,7 +5,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
-import { type Environment, type Opener, processEnvironment } from '../stores/environment.ts';
+import { type Environment, type Opened, type Opener, processEnvironment } from '../stores/environment.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { readPrincipal, readRate } from './authorizer-context.ts';
@@ -17,7 +17,6 @@ import { logger } from './logger.ts';
 import { requestFields, requestLog } from './request-log.ts';
 
 type Openers = Record<string, Opener<unknown>>;
-type Stores<O extends Openers> = { [Name in keyof O]: ReturnType<O[Name]> } & { environment: Environment };
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
@@ -77,9 +76,9 @@ function streamed({ pieces }: JsonStream, route: Route, event: APIGatewayProxyEv
   return Readable.from(logged()) as unknown as string;
 }
 
-function openAll<O extends Openers>(openers: O, environment: Environment): Stores<O> {
+function openAll<O extends Openers>(openers: O, environment: Environment): Opened<O> {
   const stores = Object.entries(openers).map(([name, open]) => [name, open(environment)] as const);
-  return { ...Object.fromEntries(stores), environment } as Stores<O>;
+  return { ...Object.fromEntries(stores), environment } as Opened<O>;
 }
 
 /**
@@ -93,12 +92,12 @@ function openAll<O extends Openers>(openers: O, environment: Environment): Store
 export function endpoint<R extends Route, O extends Openers>(
   route: R,
   openers: O,
-  work: (call: Call<R>, stores: Stores<O>) => Promise<Answer<R>>,
-  renew: (kept: unknown, call: Call<R>, stores: Stores<O>) => Promise<Answer<R>> = async (kept) => ({
+  work: (call: Call<R>, stores: Opened<O>) => Promise<Answer<R>>,
+  renew: (kept: unknown, call: Call<R>, stores: Opened<O>) => Promise<Answer<R>> = async (kept) => ({
     body: kept as Answer<R>['body'],
   }),
 ) {
-  let opened: (Stores<O> & { idempotency?: Idempotency }) | undefined;
+  let opened: (Opened<O> & { idempotency?: Idempotency }) | undefined;
   const environment = processEnvironment;
 
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {

@@ -120,7 +120,7 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
   ): Promise<{ edits: Objects } | { objects: Objects }> => {
     const edits = { ...(await readEdits(before)), ...edited };
     if (Buffer.byteLength(JSON.stringify(edits)) <= EDITS_BYTES) return { edits };
-    return { objects: { ...(await readObjects(before)), ...edited } };
+    return { objects: { ...((await parse(before.objects)) as Objects), ...edits } };
   };
 
   const put = async (

@@ -56,7 +56,8 @@ const orNull = async <Found>(asked: Promise<Found>): Promise<Found | null> => {
 };
 
 const DELETE_BATCH = 1000;
-const PIECE_BYTES = 1024 * 1024;
+/** Read by one request where an object is read in pieces. */
+const RANGE_BYTES = 1024 * 1024;
 
 export function openMediaFiles(environment: Environment): MediaFiles {
   const Bucket = requireVariable(environment, MEDIA_BUCKET.env);
@@ -64,7 +65,7 @@ export function openMediaFiles(environment: Environment): MediaFiles {
   const head = (Key: string) => orNull(s3().send(new HeadObjectCommand({ Bucket, Key })));
 
   const getPiece = async (Key: string, start: number, IfMatch?: string) => {
-    const Range = `bytes=${start}-${start + PIECE_BYTES - 1}`;
+    const Range = `bytes=${start}-${start + RANGE_BYTES - 1}`;
     const { Body, ETag, ContentRange } = await s3().send(
       new GetObjectCommand({ Bucket, Key, Range, ...(IfMatch !== undefined && { IfMatch }) }),
     );

@@ -1,5 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Tier } from '../contract/limits.ts';
+import { shortId } from '../domain/ids.ts';
 import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
 import type { Environment } from './environment.ts';
 
@@ -79,7 +80,7 @@ export function openUsageCounts<Counts extends object>(
     change,
 
     async recount(accountId, count) {
-      const writeId = Buffer.from(environment.runtime.randomBytes(8)).toString('hex');
+      const writeId = shortId(environment.runtime);
       for (;;) {
         const standing: UsageItem & Partial<Counts> = (await read(accountId)) ?? {};
         if (standing.writeId === writeId) return standing as UsageItem & Counts;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ByteSource } from '../../shared/media/byte-source.ts';
+import { bytesSource } from '../../shared/media/byte-source.ts';
 import { probeVideo } from '../../shared/media/probe.ts';
 import { numberedClip, temporaryFolder } from '../support/numbered-clip.ts';
 
@@ -18,12 +18,7 @@ beforeAll(async () => {
   clip = await readFile(file);
 });
 
-const sourceOf = (bytes: Buffer): ByteSource => ({
-  size: bytes.length,
-  read: async (start, end) => new Uint8Array(bytes.subarray(start, end)),
-});
-
-const probe = (bytes: Buffer) => probeVideo(sourceOf(bytes), { timeoutMs: 20_000 });
+const probe = (bytes: Buffer) => probeVideo(bytesSource(bytes), { timeoutMs: 20_000 });
 
 /** The file up to its first cluster, and what is put there instead. */
 const withClusters = (...parts: Uint8Array[]): Buffer =>

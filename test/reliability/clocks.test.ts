@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { tableName } from '../../shared/stores/dynamodb.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
-import { type Api, apiOf, fileForm, settled, upload, type VideoBody } from '../support/api.ts';
+import { type Api, apiOf, fileForm, upload, type VideoBody } from '../support/api.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { ingestedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { createKey } from '../support/keys.ts';
 import { seedVideo } from '../support/seeded-video.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 const SECOND = 1000;
@@ -36,8 +35,7 @@ let accounts = 0;
 
 beforeAll(async () => {
   bench = await startWorkbench();
-  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(clip, { seconds: 4, width: 160, height: 90, fps: 5 });
+  clip = await shortClip(4);
 });
 
 async function freshKey(options: Parameters<typeof createKey>[1] = {}): Promise<Api> {
@@ -45,12 +43,7 @@ async function freshKey(options: Parameters<typeof createKey>[1] = {}): Promise<
   return apiOf({ apiUrl: bench.apiUrl, apiKey: secret });
 }
 
-async function processedVideo(): Promise<string> {
-  const id = await upload(bench.api, clip);
-  for (const body of await bench.take('ingest')) await ingest(delivery([body]));
-  expect((await settled(bench.api, id)).status).toBe('processed');
-  return id;
-}
+const processedVideo = () => ingestedVideo(bench, clip);
 
 /** What DynamoDB's time to live does, by its own clock: drops the counters that have expired. */
 async function expireCounters(): Promise<void> {

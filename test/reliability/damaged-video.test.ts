@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
-import { handler as ingest } from '../../functions/ingest/ingest.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
-import { type JobBody, settled, upload } from '../support/api.ts';
+import type { JobBody } from '../support/api.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { ingestedVideo } from '../support/ingested-video.ts';
 import { versionsOf } from '../support/job-outcome.ts';
 import { descendants, processesVisible } from '../support/processes.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 const random = faultRandom();
@@ -26,12 +24,9 @@ let key: string;
 beforeAll(async () => {
   bench = await startWorkbench();
   files = openMediaFiles(bench.environment);
-  const clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(clip, { seconds: 4, width: 160, height: 90, fps: 15 });
+  const clip = await shortClip(4, 15);
   bytes = await readFile(clip);
-  id = await upload(bench.api, clip);
-  for (const body of await bench.take('ingest')) await ingest(delivery([body]));
-  expect((await settled(bench.api, id)).status).toBe('processed');
+  id = await ingestedVideo(bench, clip);
   key = mediaKeys.upload((await openVideos(bench.environment).ownerOf(id)) ?? '', id);
 });
 

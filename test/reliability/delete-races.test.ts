@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { type Api, upload, type VideoBody } from '../support/api.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 const ROUNDS = thorough ? 100 : 2;
@@ -27,8 +25,7 @@ let clip: string;
 beforeAll(async () => {
   bench = await startWorkbench();
   ({ api } = bench);
-  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(clip, { seconds: 1, width: 160, height: 90, fps: 5 });
+  clip = await shortClip(1);
 });
 
 const uploaded = () => uploadedVideo(bench, clip);

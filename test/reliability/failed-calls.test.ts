@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import type { ErrorBody, ErrorCode } from '../../shared/contract/errors.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
@@ -15,8 +13,8 @@ import { announce, sendParts } from '../support/direct-upload.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { createKey } from '../support/keys.ts';
 import { seedVideo, trackedCars } from '../support/seeded-video.ts';
+import { shortClip } from '../support/short-clip.ts';
 import { injectStoreFaults, type StoreFaults, storeMoments } from '../support/store-faults.ts';
-import { temporaryFolder } from '../support/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 /** Calls to the stores that fail per endpoint in a short run. */
@@ -34,8 +32,7 @@ let bytes: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   bench = await startWorkbench();
   faults = injectStoreFaults();
-  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(clip, { seconds: 1, width: 160, height: 90, fps: 5 });
+  clip = await shortClip(1);
   bytes = new Uint8Array(await readFile(clip));
   files = openMediaFiles(bench.environment);
   const id = await upload(bench.api, clip);

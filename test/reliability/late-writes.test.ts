@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import type { TableName } from '../../shared/contract/resources.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { systemRuntime } from '../../shared/domain/runtime.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { tableName } from '../../shared/stores/dynamodb.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
@@ -16,7 +14,7 @@ import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { beforeNext, type StoreCall } from '../support/interleave.ts';
 import { createKey } from '../support/keys.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 let bench: Workbench;
@@ -26,8 +24,7 @@ let clip: string;
 beforeAll(async () => {
   bench = await startWorkbench();
   ({ api } = bench);
-  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(clip, { seconds: 1, width: 160, height: 90, fps: 5 });
+  clip = await shortClip(1);
 });
 
 const uploaded = () => uploadedVideo(bench, clip);

@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SegmentFrame } from '../../functions/detector/detect-samples.ts';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { readJobFile, writeJobFile } from '../../functions/detector/job-files.ts';
-import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { finishMessage } from '../../functions/processing/plan-job.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { type Jobs, openJobs } from '../../shared/stores/jobs.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import type { FrameDetections } from '../../shared/vision/trajectory.ts';
-import { type JobBody, settled, upload } from '../support/api.ts';
+import type { JobBody } from '../support/api.ts';
 import { colouredShapes } from '../support/coloured-shapes.ts';
 import { faultRandom, thorough } from '../support/faults.ts';
+import { ingestedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { injectStoreFaults, type StoreFaults } from '../support/store-faults.ts';
@@ -33,12 +33,7 @@ let clip: string;
 let id: string;
 let undisturbed: Awaited<ReturnType<typeof outcome>>;
 
-const processedVideo = async (): Promise<string> => {
-  const video = await upload(bench.api, clip);
-  for (const body of await bench.take('ingest')) await ingest(delivery([body]));
-  await settled(bench.api, video);
-  return video;
-};
+const processedVideo = () => ingestedVideo(bench, clip);
 
 const claim = (segments: number) => claimSegmentedJob(bench.environment, id, segments, LABELS);
 
@@ -91,7 +86,7 @@ describe('the names of objects', () => {
     const whole = await claim(1);
     await detect(delivery(whole.messages));
     const key = mediaKeys.segment(id, whole.job.jobId, 0);
-    const detections = await readJobFile<FrameDetections[]>(files, key);
+    const detections = await readJobFile<SegmentFrame[]>(files, key);
     await bench.api('POST', `/api/videos/${id}/process/cancel`);
     await bench.take('detection');
 

@@ -1,18 +1,17 @@
-import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { type JobBody, settled, upload } from '../support/api.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { ingestedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 const SEGMENTS = 3;
@@ -27,12 +26,7 @@ let clip: string;
 let id: string;
 let undisturbed: Awaited<ReturnType<typeof outcome>>;
 
-const processedVideo = async (): Promise<string> => {
-  const video = await upload(bench.api, clip);
-  for (const body of await bench.take('ingest')) await ingest(delivery([body]));
-  await settled(bench.api, video);
-  return video;
-};
+const processedVideo = () => ingestedVideo(bench, clip);
 
 /** Works through messages, and what comes of them, in order. */
 async function work(worker: QueueWorker, bodies: readonly string[]): Promise<void> {
@@ -80,8 +74,7 @@ async function secondIngest(): Promise<QueueWorker> {
 
 beforeAll(async () => {
   bench = await startWorkbench();
-  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(clip, { seconds: 6, width: 160, height: 90, fps: 5 });
+  clip = await shortClip(6);
   const video = await processedVideo();
   await work(detect, (await claimSegmentedJob(bench.environment, video, SEGMENTS)).messages);
   undisturbed = await outcome(bench.api, video);

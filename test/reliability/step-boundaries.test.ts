@@ -1,9 +1,7 @@
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { type Api, settled, type VideoBody } from '../support/api.ts';
@@ -12,13 +10,13 @@ import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
+import { shortClip } from '../support/short-clip.ts';
 import {
   injectStoreFaults,
   type StoreFaults,
   type StoreMoment,
   storeMoments,
 } from '../support/store-faults.ts';
-import { temporaryFolder } from '../support/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 const HOUR = 60 * 60_000;
@@ -34,8 +32,7 @@ beforeAll(async () => {
   bench = await startWorkbench();
   ({ api } = bench);
   faults = injectStoreFaults();
-  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(clip, { seconds: 4, width: 160, height: 90, fps: 5 });
+  clip = await shortClip(4);
 });
 
 /** What goes wrong at a call to a store: the process dies there, or only this call fails, its retries included. */

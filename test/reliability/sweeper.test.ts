@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
@@ -10,7 +9,6 @@ import { openSweeperStores } from '../../functions/sweeper/sweeper-stores.ts';
 import { uuidv7, uuidv7Time } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job.ts';
 import { newVideo } from '../../shared/domain/video.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { openDocuments } from '../../shared/stores/documents.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
@@ -19,7 +17,7 @@ import { openNewVideos } from '../../shared/stores/new-videos.ts';
 import { s3 } from '../../shared/stores/s3.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { jobOver, settled, upload, type VideoBody } from '../support/api.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 const MINUTE = 60_000;
@@ -33,8 +31,7 @@ let clip: string;
 beforeAll(async () => {
   bench = await startWorkbench();
   files = openMediaFiles(bench.environment);
-  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(clip, { seconds: 2, width: 160, height: 90, fps: 10 });
+  clip = await shortClip(2, 10);
 });
 
 /** Lets the ingest work through what is waiting for it. */
