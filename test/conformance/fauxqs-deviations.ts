@@ -23,6 +23,9 @@ export const FAUXQS_DEVIATIONS: readonly {
       'is not resumed with another file',
       'gives up on a store that never answers well, and the upload stays to be resumed',
       'does not ask for ever when fresh URLs are refused, too',
+      'POST /api/videos/upload, an announcement: a 500 tears nothing, and the retry converges',
+      'GET /api/videos/{id}/upload, an announced file: a 500 tears nothing, and the retry converges',
+      'POST /api/videos/{id}/upload/complete, a file that has arrived: a 500 tears nothing, and the retry converges',
     ],
   },
   {
@@ -41,6 +44,7 @@ export const FAUXQS_DEVIATIONS: readonly {
       'takes exactly as many bytes as the part has',
       'is resumed with fresh URLs for what is missing, also after the first URLs died',
       'asks once for fresh URLs when all of them died',
+      'of a server whose clock is an hour behind is dead from the start',
     ],
   },
   {

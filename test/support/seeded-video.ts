@@ -9,6 +9,7 @@ import type { Environment } from '../../shared/stores/environment.ts';
 import { openNewVideos } from '../../shared/stores/new-videos.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
+import { assembleDocument } from './assembled-document.ts';
 
 const figures = { totalFrames: 10, fps: 10, width: 160, height: 96 };
 
@@ -58,6 +59,10 @@ export async function seedVideo(
   });
   return videoId;
 }
+
+/** The JSON that clients read of such a version 1. */
+export const seededDocument = ({ tracks = {}, ...sections }: Partial<StoredParts>): string =>
+  JSON.stringify(assembleDocument({ ...seededSections, ...sections }, tracks));
 
 /** Box objects of ten frames with their tracks. */
 export function trackedCars(ids: readonly string[]): Pick<StoredParts, 'objects' | 'tracks'> {

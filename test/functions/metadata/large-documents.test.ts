@@ -1,20 +1,12 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits.ts';
-import { SCOPES } from '../../../shared/contract/scopes.ts';
 import type { StoredObject } from '../../../shared/domain/metadata/document.ts';
-import { toAuthorizerContext } from '../../../shared/http/authorizer-context.ts';
-import { openAccounts } from '../../../shared/stores/accounts.ts';
 import type { StoredParts } from '../../../shared/stores/documents.ts';
 import { openMediaFiles } from '../../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../../shared/stores/media-keys.ts';
-import { assembleDocument } from '../../support/assembled-document.ts';
 import { trackedCrowd } from '../../support/large-document.ts';
-import { seededSections, seedVideo } from '../../support/seeded-video.ts';
+import { seededDocument, seedVideo } from '../../support/seeded-video.ts';
 import { startWorkbench, type Workbench } from '../../support/workbench.ts';
 
 let bench: Workbench;
@@ -27,9 +19,6 @@ const seed = (parts: Partial<StoredParts>): Promise<string> =>
   seedVideo({ variables: process.env as Record<string, string> }, { parts });
 
 const sha256 = (bytes: string): string => createHash('sha256').update(bytes).digest('hex');
-
-const documentOf = ({ tracks = {}, ...sections }: Partial<StoredParts>): string =>
-  JSON.stringify(assembleDocument({ ...seededSections, ...sections }, tracks));
 
 describe('what is sent of a document', () => {
   const parts = (): Partial<StoredParts> => ({
@@ -45,7 +34,7 @@ describe('what is sent of a document', () => {
     const id = await seed(parts());
     const { status, headers, text: document } = await metadata(id);
     expect([status, headers.get('etag')]).toEqual([200, '"1"']);
-    expect(document === documentOf(parts())).toBe(true);
+    expect(document === seededDocument(parts())).toBe(true);
     const { body } = await bench.api<{ downloadUrl: string }>('GET', `/api/videos/${id}/export?format=json`);
     expect(await (await fetch(body.downloadUrl)).text()).toBe(document);
     expect((await bench.api('GET', `/api/videos/${id}`)).text).toContain(`"metadata":${document}}`);
@@ -69,7 +58,7 @@ describe('what is sent of a document', () => {
     for (const [index, kept] of expected.entries()) {
       const { headers, body } = await metadata(id, `?version=${index + 1}`);
       expect(headers.get('etag')).toBe(`"${index + 1}"`);
-      expect(body).toEqual(JSON.parse(documentOf({ ...others, objects: kept })));
+      expect(body).toEqual(JSON.parse(seededDocument({ ...others, objects: kept })));
     }
   });
 
@@ -82,7 +71,7 @@ describe('what is sent of a document', () => {
     }
     const edited = Object.entries(objects).map(([key, object]) => [key, { ...object, customData }]);
     const answer = await metadata(id);
-    expect(sha256(answer.text)).toBe(sha256(documentOf({ objects: Object.fromEntries(edited), tracks })));
+    expect(sha256(answer.text)).toBe(sha256(seededDocument({ objects: Object.fromEntries(edited), tracks })));
   });
 });
 
@@ -108,98 +97,6 @@ describe('a document of which a part is damaged', () => {
     await expect(bench.api('GET', `/api/videos/${id}/metadata`)).rejects.toThrow('terminated');
     const { status } = await bench.api('GET', `/api/videos/${id}/export?format=json`);
     expect(status).toBe(500);
-  });
-});
-
-describe('a document just below the limit', { timeout: 300_000 }, () => {
-  /** Megabytes of JavaScript values a function may have here: much less than the document would take. */
-  const HEAP_MB = 48;
-  const crowd = () => trackedCrowd(1000, 738);
-  let id: string;
-  let small: string;
-  let expected: { bytes: number; sha256: string };
-
-  interface Answer {
-    status: number;
-    bytes: number;
-    sha256: string;
-    body?: string;
-    residentBytes: number;
-  }
-
-  beforeAll(async () => {
-    id = await seed(crowd());
-    small = await seed(trackedCrowd(1, 1));
-    const document = documentOf(crowd());
-    expected = { bytes: Buffer.byteLength(document), sha256: sha256(document) };
-  });
-
-  /** Lets a function answer a request for a video with little memory. */
-  async function answerAlone(key: string, videoId: string, query: object | null = null): Promise<Answer> {
-    const { accountId } = await openAccounts(bench.environment).byHandle('demo');
-    const principal = { accountId, keyId: accountId, keyName: 'Test', scopes: [...SCOPES], projectIds: null };
-    const rate = { limit: 100, remaining: 99, resetAt: 0, exceeded: false };
-    const event = {
-      headers: {},
-      pathParameters: { id: videoId },
-      queryStringParameters: query,
-      requestContext: { requestId: 'request', authorizer: toAuthorizerContext(principal, rate) },
-      body: null,
-      isBase64Encoded: false,
-    };
-    const script = path.join(import.meta.dirname, '../../support/answer-alone.ts');
-    const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, script, key], {
-      env: { ...process.env, POWERTOOLS_LOG_LEVEL: 'SILENT' },
-    });
-    child.stdin.end(JSON.stringify(event));
-    const [[code], output, errors] = await Promise.all([
-      once(child, 'exit'),
-      text(child.stdout),
-      text(child.stderr),
-    ]);
-    if (code !== 0) throw new Error(errors);
-    return JSON.parse(output) as Answer;
-  }
-
-  test('is close to it', () => {
-    expect(expected.bytes).toBeLessThan(LIMITS.documentBytes);
-    expect(expected.bytes).toBeGreaterThan(0.99 * LIMITS.documentBytes);
-  });
-
-  test('is read with little memory, whatever its size', async () => {
-    const alone = await answerAlone('metadata/get-metadata', small);
-    const { residentBytes, ...answer } = await answerAlone('metadata/get-metadata', id);
-    expect(answer).toEqual({ status: 200, ...expected });
-    expect(residentBytes - alone.residentBytes).toBeLessThan(LIMITS.documentBytes);
-  });
-
-  test('is read with its video and listed with little memory', async () => {
-    expect((await answerAlone('videos/get-video', id)).bytes).toBeGreaterThan(expected.bytes);
-    expect(await answerAlone('objects/list-objects', id)).toMatchObject({ status: 200 });
-  });
-
-  test('is exported with little memory', async () => {
-    const { status, body = '' } = await answerAlone('metadata/export-video', id, { format: 'json' });
-    expect(status).toBe(200);
-    const { downloadUrl, fileSize } = JSON.parse(body) as { downloadUrl: string; fileSize: number };
-    const exported = await (await fetch(downloadUrl)).text();
-    expect({ bytes: fileSize, sha256: sha256(exported) }).toEqual(expected);
-  });
-
-  test('takes a small edit and refuses one that would make it too large', async () => {
-    const edit = (value: string) =>
-      bench.api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: 'v', value }] } });
-    expect((await edit('small')).status).toBe(200);
-    expect(await edit('x'.repeat(1_000_000))).toMatchObject({
-      status: 400,
-      body: {
-        error: {
-          code: 'INVALID_PARAMETER',
-          field: 'body',
-          details: { min: 0, max: LIMITS.documentBytes, provided: expect.any(Number) },
-        },
-      },
-    });
   });
 });
 
