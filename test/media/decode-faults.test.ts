@@ -192,10 +192,11 @@ describe('the caller stays in charge', () => {
   });
 
   test('the decoder process inherits no environment', async () => {
-    const program = 'process.stderr.write(JSON.stringify(process.env), () => process.exit(1))';
+    const program = 'process.stderr.write(Object.keys(process.env).join(), () => process.exit(1))';
     process.env.AWS_SECRET_ACCESS_KEY = 'not for the decoder';
     const error = await failureOf(decode({ decoderModule: await impostor('env', program) }));
     delete process.env.AWS_SECRET_ACCESS_KEY;
-    expect(error).toMatchObject({ diagnostics: '{}' });
+    // What the shell that sets the limits adds by itself.
+    expect(error).toMatchObject({ diagnostics: expect.stringMatching(/^((PWD|OLDPWD|SHLVL|_)(,|$))*$/) });
   });
 });
