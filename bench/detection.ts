@@ -11,6 +11,7 @@ import { probeVideo } from '../shared/media/probe.ts';
 import { synthesizeClip } from '../shared/media/synthesize-clip.ts';
 import { type InferenceThreads, openBareLoop } from './bare-inference.ts';
 import { type Cost, compare, costOf, interleave, type Section, type Series } from './measure.ts';
+import { openPlainLoop } from './plain-loop.ts';
 
 const SAMPLES_PER_SECOND = 5;
 /** What is converted for the bare loop stays in memory, at 2 MB a frame. */
@@ -54,6 +55,7 @@ export async function benchDetection(options: DetectionBenchOptions): Promise<Se
         conditions: [
           `${model.id}${reason ? ` because ${reason}` : ''}; ${threads.workers} inference worker(s) of 1 thread`,
           `service: detection while a decoder process of its own decodes, ${SAMPLES_PER_SECOND} frames a second`,
+          'plain loop: FFmpeg in this process decodes every frame, then the model; 2 threads each, in turns',
         ],
         ...(await benchClip(clip, { located, detector, threads, repetitions })),
       });
@@ -100,11 +102,13 @@ async function benchClip(
   const decoded: SampledFrame[] = [];
   for await (const frame of decode()) decoded.push(frame);
   await using bare = await openBareLoop(located, decoded, threads);
+  await using plain = await openPlainLoop(file, located, size);
   const costs = await interleave(repetitions, {
     bare: () => costOf(() => bare.run()),
     detector: () => costOf(() => detect(replay(decoded))),
     decoding: () => costOf(() => drain(decode())),
     service: () => costOf(() => detect(decode())),
+    plain: () => costOf(() => plain.run(samples)),
   });
 
   const rates = (name: string, series: readonly Cost[]): Series => ({
@@ -122,9 +126,12 @@ async function benchClip(
     title: `Detection, ${path.basename(file)} (${width}×${height}, ${samples.length} frames)`,
     comparisons: [
       compare(service, bareLoop, 'frames/s'),
+      compare(service, rates('plain loop', costs.plain), 'frames/s'),
       compare(service, rates('decoding alone', costs.decoding), 'frames/s'),
       compare(rates('detector on decoded frames', costs.detector), bareLoop, 'frames/s'),
       compare(cpu('service', costs.service), parts, 'CPU ms/frame'),
+      compare(cpu('service', costs.service), cpu('plain loop', costs.plain), 'CPU ms/frame'),
+      compare(cpu('bare ONNX Runtime loop', costs.bare), parts, 'CPU ms/frame'),
     ],
   };
 }
