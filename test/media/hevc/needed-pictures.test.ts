@@ -76,6 +76,32 @@ test('where it cannot be told what is needed, everything is decoded again, and n
   expect(await packetsFor(file, wanted)).toBeGreaterThan(1.5 * (await packetsFor(clip, wanted)));
 });
 
+test('however far it is to the next wanted picture, few packets are held back', async () => {
+  const file = path.join(folder.path, 'chain.mp4');
+  await numberedClip(file, {
+    container: 'mp4',
+    codec: 'hevc',
+    ticks: [...Array(100).keys()],
+    encoderOptions: { 'x265-params': 'log-level=none:pools=none:bframes=0:keyint=200' },
+  });
+  await using source = await fileSource(file);
+  const { frames: index } = await probeVideo(source);
+  using video = await openVideo(source, 'sequential');
+  let heldBack = 0;
+  let most = 0;
+  const next = video.packets.getNextPacket.bind(video.packets);
+  video.packets.getNextPacket = async (...of) => {
+    most = Math.max(most, ++heldBack);
+    return await next(...of);
+  };
+  for await (const bytes of packetFeed(video, index, planDecoding(index, [99]))) {
+    if (bytes.length > packetHeaderLength) heldBack--;
+  }
+  expect(heldBack).toBe(0);
+  expect(most).toBeGreaterThan(16);
+  expect(most).toBeLessThan(40);
+});
+
 /** The video with an end-of-sequence NAL unit (H.265, 7.3.2.5) behind the n-th packet. */
 async function withEndOfSequence({ track, packets }: DemuxedVideo, n: number): Promise<Uint8Array> {
   const target = new BufferTarget();
