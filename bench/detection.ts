@@ -4,9 +4,13 @@ import type { Detector, SampledFrame } from '../shared/inference/detector.ts';
 import { openDetector } from '../shared/inference/detector-session.ts';
 import { modelManifest } from '../shared/inference/manifest.ts';
 import { type LocatedModel, selectDetector } from '../shared/inference/model-store.ts';
-import { fileSource } from '../shared/media/byte-source.ts';
+import { type ByteSource, fileSource } from '../shared/media/byte-source.ts';
+import { planDecoding } from '../shared/media/decode-plan.ts';
+import { packetHeaderLength } from '../shared/media/decoder-protocol.ts';
+import { openVideo } from '../shared/media/demux.ts';
 import { decodeFrames } from '../shared/media/frame-decoder.ts';
-import { sampleFrames } from '../shared/media/frame-index.ts';
+import { type FrameIndex, sampleFrames } from '../shared/media/frame-index.ts';
+import { packetFeed } from '../shared/media/packet-feed.ts';
 import { probeVideo } from '../shared/media/probe.ts';
 import { synthesizeClip } from '../shared/media/synthesize-clip.ts';
 import { type InferenceThreads, openBareLoop } from './bare-inference.ts';
@@ -122,6 +126,8 @@ async function benchClip(
   const service = rates('service', costs.service);
   const bareLoop = rates('bare ONNX Runtime loop', costs.bare);
   const parts = cpu('decoding alone + bare loop', costs.decoding, costs.bare);
+  const last = { name: 'frames up to the last sample', values: [(samples.at(-1) ?? 0) + 1] };
+  const sent = { name: 'packets sent to the decoder', values: [await packetsSent(source, index, samples)] };
   return {
     title: `Detection, ${path.basename(file)} (${width}×${height}, ${samples.length} frames)`,
     comparisons: [
@@ -132,8 +138,23 @@ async function benchClip(
       compare(cpu('service', costs.service), parts, 'CPU ms/frame'),
       compare(cpu('service', costs.service), cpu('plain loop', costs.plain), 'CPU ms/frame'),
       compare(cpu('bare ONNX Runtime loop', costs.bare), parts, 'CPU ms/frame'),
+      compare(sent, last, ''),
     ],
   };
+}
+
+/** Frames that precede the first shown one, or follow the last sample in order of decoding, count as well. */
+async function packetsSent(
+  source: ByteSource,
+  index: FrameIndex,
+  samples: readonly number[],
+): Promise<number> {
+  using video = await openVideo(source, 'sequential');
+  let packets = 0;
+  for await (const bytes of packetFeed(video, index, planDecoding(index, samples))) {
+    if (bytes.length > packetHeaderLength) packets++;
+  }
+  return packets;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
