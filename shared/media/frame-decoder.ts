@@ -81,10 +81,12 @@ export async function* decodeFrames(
     signal: options.signal,
     module: options.decoderModule,
   });
-  using opening = sandbox.pause();
-  using video = await openVideo(observed, 'sequential').catch(rethrow);
-  const setup = await decoderSetup(video, output, limits, options.threads ?? 2).catch(rethrow);
-  opening[Symbol.dispose]();
+  const meanwhile = async <Value>(work: Promise<Value>): Promise<Value> => {
+    using _ = sandbox.pause();
+    return await work.catch(rethrow);
+  };
+  using video = await meanwhile(openVideo(observed, 'sequential'));
+  const setup = await meanwhile(decoderSetup(video, output, limits, options.threads ?? 2));
 
   let feedError: unknown;
   const feed = async function* () {
