@@ -1,15 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Tensor } from 'onnxruntime-node';
 import { openSession } from '../shared/inference/onnx-session.ts';
-import type { BareLoopSetup, Feed } from './bare-inference.ts';
-
-const toTensors = (names: readonly string[], feed: Feed): Record<string, Tensor> =>
-  Object.fromEntries(
-    feed.map(({ data, dims }, i) => [
-      names[i],
-      data instanceof Float32Array ? new Tensor('float32', data, dims) : new Tensor('uint8', data, dims),
-    ]),
-  );
+import { type BareLoopSetup, toTensors } from './bare-inference.ts';
 
 async function serve({ path, intraOpThreads, feeds, next }: BareLoopSetup): Promise<void> {
   const port = parentPort;

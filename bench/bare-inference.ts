@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { Tensor } from 'onnxruntime-node';
 import type { SampledFrame } from '../shared/inference/detector.ts';
 import type { Model } from '../shared/inference/manifest.ts';
 import type { LocatedModel } from '../shared/inference/model-store.ts';
@@ -60,7 +61,8 @@ export async function openBareLoop(
   };
 }
 
-function feedsOf(model: Model, frames: readonly SampledFrame[]): Feed[] {
+/** What the model is given for each of these frames. */
+export function feedsOf(model: Model, frames: readonly SampledFrame[]): Feed[] {
   if (model.layout === 'moving-object') return movingObjectFeeds(frames);
   const { width, height } = model.input;
   const encoder = frameEncoder(width, height, model.input);
@@ -82,5 +84,14 @@ function movingObjectFeeds(frames: readonly SampledFrame[]): Feed[] {
     return [{ data: shared, dims: [1, height, width, 3] }, planes, planes, rate];
   });
 }
+
+/** @param names of the graph's inputs */
+export const toTensors = (names: readonly string[], feed: Feed): Record<string, Tensor> =>
+  Object.fromEntries(
+    feed.map(({ data, dims }, i) => [
+      names[i],
+      data instanceof Float32Array ? new Tensor('float32', data, dims) : new Tensor('uint8', data, dims),
+    ]),
+  );
 
 const sharedFloats = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));

@@ -4,13 +4,18 @@ import type { Detector, SampledFrame } from '../shared/inference/detector.ts';
 import { openDetector } from '../shared/inference/detector-session.ts';
 import { modelManifest } from '../shared/inference/manifest.ts';
 import { type LocatedModel, selectDetector } from '../shared/inference/model-store.ts';
-import { fileSource } from '../shared/media/byte-source.ts';
+import { type ByteSource, fileSource } from '../shared/media/byte-source.ts';
+import { planDecoding } from '../shared/media/decode-plan.ts';
+import { packetHeaderLength } from '../shared/media/decoder-protocol.ts';
+import { openVideo } from '../shared/media/demux.ts';
 import { decodeFrames } from '../shared/media/frame-decoder.ts';
-import { sampleFrames } from '../shared/media/frame-index.ts';
+import { type FrameIndex, sampleFrames } from '../shared/media/frame-index.ts';
+import { packetFeed } from '../shared/media/packet-feed.ts';
 import { probeVideo } from '../shared/media/probe.ts';
 import { synthesizeClip } from '../shared/media/synthesize-clip.ts';
 import { type InferenceThreads, openBareLoop } from './bare-inference.ts';
 import { type Cost, compare, costOf, interleave, type Section, type Series } from './measure.ts';
+import { openPlainLoop } from './plain-loop.ts';
 
 const SAMPLES_PER_SECOND = 5;
 /** What is converted for the bare loop stays in memory, at 2 MB a frame. */
@@ -54,6 +59,7 @@ export async function benchDetection(options: DetectionBenchOptions): Promise<Se
         conditions: [
           `${model.id}${reason ? ` because ${reason}` : ''}; ${threads.workers} inference worker(s) of 1 thread`,
           `service: detection while a decoder process of its own decodes, ${SAMPLES_PER_SECOND} frames a second`,
+          'plain loop: FFmpeg in this process decodes every frame, then the model; 2 threads each, in turns',
         ],
         ...(await benchClip(clip, { located, detector, threads, repetitions })),
       });
@@ -100,11 +106,13 @@ async function benchClip(
   const decoded: SampledFrame[] = [];
   for await (const frame of decode()) decoded.push(frame);
   await using bare = await openBareLoop(located, decoded, threads);
+  await using plain = await openPlainLoop(file, located, size);
   const costs = await interleave(repetitions, {
     bare: () => costOf(() => bare.run()),
     detector: () => costOf(() => detect(replay(decoded))),
     decoding: () => costOf(() => drain(decode())),
     service: () => costOf(() => detect(decode())),
+    plain: () => costOf(() => plain.run(samples)),
   });
 
   const rates = (name: string, series: readonly Cost[]): Series => ({
@@ -118,15 +126,35 @@ async function benchClip(
   const service = rates('service', costs.service);
   const bareLoop = rates('bare ONNX Runtime loop', costs.bare);
   const parts = cpu('decoding alone + bare loop', costs.decoding, costs.bare);
+  const last = { name: 'frames up to the last sample', values: [(samples.at(-1) ?? 0) + 1] };
+  const sent = { name: 'packets sent to the decoder', values: [await packetsSent(source, index, samples)] };
   return {
     title: `Detection, ${path.basename(file)} (${width}×${height}, ${samples.length} frames)`,
     comparisons: [
       compare(service, bareLoop, 'frames/s'),
+      compare(service, rates('plain loop', costs.plain), 'frames/s'),
       compare(service, rates('decoding alone', costs.decoding), 'frames/s'),
       compare(rates('detector on decoded frames', costs.detector), bareLoop, 'frames/s'),
       compare(cpu('service', costs.service), parts, 'CPU ms/frame'),
+      compare(cpu('service', costs.service), cpu('plain loop', costs.plain), 'CPU ms/frame'),
+      compare(cpu('bare ONNX Runtime loop', costs.bare), parts, 'CPU ms/frame'),
+      compare(sent, last, ''),
     ],
   };
+}
+
+/** Frames that precede the first shown one, or follow the last sample in order of decoding, count as well. */
+async function packetsSent(
+  source: ByteSource,
+  index: FrameIndex,
+  samples: readonly number[],
+): Promise<number> {
+  using video = await openVideo(source, 'sequential');
+  let packets = 0;
+  for await (const bytes of packetFeed(video, index, planDecoding(index, samples))) {
+    if (bytes.length > packetHeaderLength) packets++;
+  }
+  return packets;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

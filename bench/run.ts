@@ -9,6 +9,7 @@ import { type BenchMedia, benchDetection } from './detection.ts';
 import { benchLarge } from './large.ts';
 import { benchLists } from './lists.ts';
 import type { Section } from './measure.ts';
+import { benchMemory } from './memory.ts';
 import { benchPipeline } from './pipeline.ts';
 import { toTable } from './report.ts';
 import { benchScale } from './scale/scale.ts';
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   api: async (repetitions) => [await benchApi({ repetitions })],
   large: (repetitions) => benchLarge({ repetitions }),
   lists: async (repetitions) => [await benchLists({ repetitions })],
+  memory: async (repetitions) => [await withMedia((media) => benchMemory({ repetitions, ...media }))],
   scale: (repetitions) => withMedia((media) => benchScale({ repetitions, ...media })),
   startup: async (repetitions) => [await benchStartup({ repetitions })],
 };

@@ -39,35 +39,3 @@ export function isHiddenPicture(codec: VideoCodec | null, packet: Uint8Array): b
 function isSuperframe(packet: Uint8Array): boolean {
   return ((packet.at(-1) ?? 0) & 0xe0) === 0xc0;
 }
-
-/**
- * Whether no other picture of an H.264 stream depends on this packet: `nal_ref_idc` is 0 in every slice
- * (ITU-T H.264, 7.4.1). Leaving such a packet out changes no other picture.
- *
- * @param packet NAL units, each behind its length in `lengthSize` bytes
- */
-export function isDisposableAvcPacket(packet: Uint8Array, lengthSize: number): boolean {
-  let slices = 0;
-  for (let position = 0; position + lengthSize < packet.length; ) {
-    let length = 0;
-    for (let i = 0; i < lengthSize; i++) length = length * 256 + (packet[position + i] ?? 0);
-    const header = packet[position + lengthSize] ?? 0;
-    const type = header & 0x1f;
-    if (type >= 1 && type <= 5) {
-      if ((header & 0x60) !== 0) return false;
-      slices++;
-    }
-    position += lengthSize + length;
-  }
-  return slices > 0;
-}
-
-/** Bytes of the length before each NAL unit (`avcC`, ISO/IEC 14496-15, 5.3.3.1); null for a byte stream. */
-export function avcLengthSize(config: VideoDecoderConfig | null): number | null {
-  const description = config?.description;
-  if (!description) return null;
-  const bytes = ArrayBuffer.isView(description)
-    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
-    : new Uint8Array(description);
-  return ((bytes[4] ?? 3) & 3) + 1;
-}

@@ -74,14 +74,19 @@ export async function* decodeFrames(
   const rethrow = (error: unknown): never => {
     throw explain(error);
   };
-  using video = await openVideo(observed, 'sequential').catch(rethrow);
   const limits = { ...defaultSandboxLimits, ...options.limits };
-  const setup = await decoderSetup(video, output, limits, options.threads ?? 2).catch(rethrow);
+  // Starting the process takes about as long as opening the file.
   await using sandbox = new DecoderSandbox(limits, {
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     signal: options.signal,
     module: options.decoderModule,
   });
+  const meanwhile = async <Value>(work: Promise<Value>): Promise<Value> => {
+    using _ = sandbox.pause();
+    return await work.catch(rethrow);
+  };
+  using video = await meanwhile(openVideo(observed, 'sequential'));
+  const setup = await meanwhile(decoderSetup(video, output, limits, options.threads ?? 2));
 
   let feedError: unknown;
   const feed = async function* () {

@@ -1,10 +1,13 @@
-import type { EncodedPacket } from 'mediabunny';
-import { avcLengthSize, isDisposableAvcPacket, isHiddenPicture } from './codecs.ts';
+import type { EncodedPacket, VideoCodec } from 'mediabunny';
+import { isHiddenPicture } from './codecs.ts';
 import type { DecodeRun } from './decode-plan.ts';
 import { notWanted, packetHeader } from './decoder-protocol.ts';
 import type { DemuxedVideo } from './demux.ts';
+import { DisposablePictures } from './disposable-pictures.ts';
 import { type FrameIndex, frameAt } from './frame-index.ts';
+import { NeededPictures } from './hevc/needed-pictures.ts';
 import { DecodeError } from './media-error.ts';
+import { everyPacket, type PacketFilter } from './packet-filter.ts';
 
 /**
  * The byte stream for the decoder: the packets of each run in decode order, every one marked with the frame it
@@ -19,28 +22,63 @@ export async function* packetFeed(
   runs: readonly DecodeRun[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const codec = await video.track.getCodec();
-  const lengthSize = codec === 'avc' ? avcLengthSize(await video.track.getDecoderConfig()) : null;
-  for (const run of runs) {
-    const remaining = new Set(run.frames);
-    const frameOf = frameLocator(index);
-    let packet: EncodedPacket | null = await firstPacket(video, index, run.keyFrame);
-    while (packet && remaining.size > 0) {
-      const { data } = packet;
-      const frame = isHiddenPicture(codec, data) ? notWanted : frameOf(packet.timestamp);
-      const wanted = remaining.delete(frame);
-      const needed = wanted || lengthSize === null || !isDisposableAvcPacket(data, lengthSize);
-      if (needed && data.length > 0) {
-        yield packetHeader(data.length, wanted ? frame : notWanted);
-        yield data;
-      }
-      packet = await video.packets.getNextPacket(packet);
-    }
+  const configuration = (await video.track.getDecoderConfig())?.description;
+  for (const { keyFrame, frames } of runs) {
+    const remaining = new Set(frames);
+    const filter = configuration ? filterFor(codec, bytesOf(configuration)) : everyPacket;
+    const stretch = { video, codec, index, keyFrame, remaining };
+    if (!(yield* feedRun(stretch, filter))) yield* feedRun(stretch, everyPacket);
     const [missing] = remaining;
     if (missing !== undefined)
       throw new DecodeError('corrupt-data', `The data of frame ${missing} is missing.`);
-    yield packetHeader(0, notWanted);
   }
 }
+
+interface Stretch {
+  readonly video: DemuxedVideo;
+  readonly codec: VideoCodec | null;
+  readonly index: FrameIndex;
+  readonly keyFrame: number;
+  /** Wanted frames that have not been sent. */
+  readonly remaining: Set<number>;
+}
+
+/** @returns false when the filter gave up before all frames were sent */
+async function* feedRun(
+  { video, codec, index, keyFrame, remaining }: Stretch,
+  filter: PacketFilter,
+): AsyncGenerator<Uint8Array, boolean, undefined> {
+  const frameOf = frameLocator(index);
+  let complete = true;
+  let packet: EncodedPacket | null = await firstPacket(video, index, keyFrame);
+  while (packet && remaining.size > 0) {
+    const { data } = packet;
+    const frame = isHiddenPicture(codec, data) ? notWanted : frameOf(packet.timestamp);
+    const wanted = remaining.has(frame);
+    const needed = filter.add({ data, frame: wanted ? frame : notWanted }, wanted);
+    complete = needed !== null;
+    if (needed === null) break;
+    remaining.delete(frame);
+    for (const { data, frame } of needed) {
+      if (data.length === 0) continue;
+      yield packetHeader(data.length, frame);
+      yield data;
+    }
+    packet = await video.packets.getNextPacket(packet);
+  }
+  yield packetHeader(0, notWanted);
+  return complete;
+}
+
+function filterFor(codec: VideoCodec | null, configuration: Uint8Array): PacketFilter {
+  if (codec === 'avc') return new DisposablePictures(configuration);
+  return codec === 'hevc' ? new NeededPictures(configuration) : everyPacket;
+}
+
+const bytesOf = (bytes: NonNullable<VideoDecoderConfig['description']>): Uint8Array =>
+  ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
 
 /**
  * The packet at which decoding begins to obtain `keyFrame`. Containers sometimes mark pictures as key frames that

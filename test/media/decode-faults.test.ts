@@ -170,6 +170,7 @@ describe('the caller stays in charge', () => {
     await frames.next();
     vi.advanceTimersByTime(60_000);
     expect(await failureOf(frames)).toEqual(new Error('nothing failed'));
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test.skipIf(process.platform !== 'linux')('no process is left behind, however it ended', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { avcLengthSize, isDisposableAvcPacket, isHiddenPicture } from '../../shared/media/codecs.ts';
+import { isHiddenPicture } from '../../shared/media/codecs.ts';
 import { planDecoding } from '../../shared/media/decode-plan.ts';
 import type { FrameIndex } from '../../shared/media/frame-index.ts';
 
@@ -24,35 +24,6 @@ describe('decoding is planned around key frames', () => {
 
   test('a key frame just ahead is not worth a new start', () => {
     expect(planDecoding(index, [49, 51, 53])).toEqual([{ keyFrame: 0, frames: [49, 51, 53] }]);
-  });
-});
-
-describe('H.264 packets on which nothing depends', () => {
-  const nal = (header: number): number[] => [0, 0, 0, 2, header, 0x80];
-  const supplemental = nal(0x06);
-  const disposableSlice = nal(0x01);
-  const referenceSlice = nal(0x41);
-
-  test('all slices are disposable', () => {
-    expect(
-      isDisposableAvcPacket(Uint8Array.from([...supplemental, ...disposableSlice, ...disposableSlice]), 4),
-    ).toBe(true);
-  });
-
-  test('one slice is referred to', () => {
-    expect(isDisposableAvcPacket(Uint8Array.from([...disposableSlice, ...referenceSlice]), 4)).toBe(false);
-  });
-
-  test('nothing is known of a packet without slices, or a broken one', () => {
-    for (const bytes of [[], supplemental, [0xff, 0xff, 0xff, 0xff, 0x41]]) {
-      expect(isDisposableAvcPacket(Uint8Array.from(bytes), 4)).toBe(false);
-    }
-  });
-
-  test('the length size comes from avcC', () => {
-    const description = Uint8Array.of(1, 0x64, 0, 0x1f, 0xfd);
-    expect(avcLengthSize({ codec: 'avc1', description })).toBe(2);
-    expect(avcLengthSize({ codec: 'avc1' })).toBeNull();
   });
 });
 

@@ -36,6 +36,23 @@ const clips: Record<string, NumberedClipOptions> = {
   },
   'H.264 MOV, first frame late': { container: 'mov', ticks: even(30).map((tick) => tick + 45), bFrames: 2 },
   'HEVC MP4, B-frames': { container: 'mp4', codec: 'hevc', ticks: even(40), bFrames: 3, keyInterval: 12 },
+  ...Object.fromEntries(
+    Object.entries({
+      'pyramids of B-frames': 'bframes=7:b-adapt=0:b-pyramid=1:ref=4',
+      'open groups of pictures': 'bframes=4:b-adapt=0:b-pyramid=1:open-gop=1:keyint=15:min-keyint=15',
+      'temporal sub-layers': 'bframes=8:b-adapt=0:b-pyramid=1:temporal-layers=3',
+      'order counts of 4 bits': 'bframes=3:b-adapt=0:b-pyramid=1:log2-max-poc-lsb=4',
+      'parameter sets at every key frame': 'bframes=3:repeat-headers=1:keyint=10',
+    }).map(([name, params]): [string, NumberedClipOptions] => [
+      `HEVC MP4, ${name}`,
+      {
+        container: 'mp4',
+        codec: 'hevc',
+        ticks: even(60),
+        encoderOptions: { preset: 'medium', 'x265-params': `log-level=none:pools=none:${params}` },
+      },
+    ]),
+  ),
   'VP9 WebM, variable frame rate': { container: 'webm', ticks: uneven, keyInterval: 6 },
   'VP8 WebM': { container: 'webm', codec: 'vp8', ticks: even(60), keyInterval: 20 },
 };
@@ -83,7 +100,8 @@ describe.each(Object.entries(clips))('%s', (name, options) => {
 
   test('any selection gives the same bytes as decoding everything', async () => {
     const count = options.ticks.length;
-    const selections = [[count - 1], [Math.floor(count / 2)], even(count).filter((k) => k % 7 === 3)];
+    const everyNth = (n: number) => even(count).filter((k) => k % n === n - 1);
+    const selections = [[count - 1], [Math.floor(count / 2)], everyNth(3), everyNth(7)];
     for (const selection of selections) {
       const picked = await collect(decodeFrames(source, probe.frames, selection, asCoded));
       expect(picked.map(({ frame }) => frame)).toEqual(selection);

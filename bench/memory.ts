@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { createClient } from '../client/client.ts';
+import { uploadFile } from '../client/upload.ts';
+import { readRunFile } from '../local/run-file.ts';
+import { getProcessingStatus, startProcessing } from '../shared/contract/routes/processing.ts';
+import { getVideo } from '../shared/contract/routes/videos.ts';
+import { synthesizeClip } from '../shared/media/synthesize-clip.ts';
+import { descendants } from '../test/support/processes.ts';
+import type { BenchMedia } from './detection.ts';
+import { compare, type Section, type Series } from './measure.ts';
+import { startService } from './server-process.ts';
+
+/** At five frames looked at a second, one segment of the most samples. */
+const SECONDS = 30;
+const TIMES_LONGER = 8;
+const POLL_MS = 20;
+
+/** Most resident memory, MB. */
+interface Peaks {
+  readonly ingest: number;
+  /** The worker over the whole job: segments, and the finish that tracks them. */
+  readonly job: number;
+  readonly decoder: number;
+}
+
+/**
+ * The memory that the worker and its decoders take for a video, and for one that is eight times as long; each goes
+ * through a new local service. Linux only.
+ */
+export async function benchMemory({
+  repetitions,
+  scratchDir,
+}: Pick<BenchMedia, 'scratchDir'> & { readonly repetitions: number }): Promise<Section> {
+  const [short, long] = await Promise.all(
+    [SECONDS, SECONDS * TIMES_LONGER].map(async (seconds) => {
+      const file = path.join(scratchDir, `${seconds}.mp4`);
+      await synthesizeClip(file, { seconds, width: 320, height: 180 });
+      return { file, peaks: [] as Peaks[] };
+    }),
+  );
+  for (let round = 0; round < repetitions; round++) {
+    for (const { file, peaks } of [short, long].filter((clip) => clip !== undefined)) {
+      peaks.push(await peaksOf(file, path.join(scratchDir, `${path.basename(file)}-${round}`)));
+    }
+  }
+  const series = (clip: typeof short, name: string, part: keyof Peaks): Series => ({
+    name,
+    values: clip?.peaks.map((peaks) => peaks[part]) ?? [],
+  });
+  const comparison = (what: string, part: keyof Peaks) =>
+    compare(
+      series(long, `${what}, ${SECONDS * TIMES_LONGER} s of video`, part),
+      series(short, `${SECONDS} s of video`, part),
+      'MB',
+    );
+  return {
+    title: 'Peak memory over the length of the video',
+    conditions: [
+      'resident memory; the worker process of the local service, and the largest of its decoder processes',
+    ],
+    comparisons: [
+      comparison('worker: ingest', 'ingest'),
+      comparison('worker: detection job', 'job'),
+      comparison('decoder', 'decoder'),
+    ],
+  };
+}
+
+async function peaksOf(file: string, dataDir: string): Promise<Peaks> {
+  await using service = await startService(dataDir);
+  const { apiUrl, apiKey = '' } = service.ready;
+  const client = createClient({ apiUrl, apiKey });
+  const worker = childOf((await readRunFile(dataDir))?.pid ?? 0);
+  if (worker === undefined) throw new Error('the service has no worker');
+  const { id } = await uploadFile(client, file);
+  const params = { id };
+  while ((await client.call(getVideo, { params })).status !== 'processed') await setTimeout(POLL_MS);
+  const ingest = peakMegabytes(worker) ?? 0;
+  forgetPeak(worker);
+  await client.call(startProcessing, { params, body: { fps: 5 } });
+  let decoder = 0;
+  for (;;) {
+    const { status, error } = await client.call(getProcessingStatus, { params });
+    if (status === 'completed') return { ingest, job: peakMegabytes(worker) ?? 0, decoder };
+    if (error) throw new Error(`the job failed: ${error.message}`);
+    const running = childOf(worker);
+    decoder = Math.max(decoder, (running && peakMegabytes(running)) ?? 0);
+    await setTimeout(POLL_MS);
+  }
+}
+
+const childOf = (pid: number): number | undefined =>
+  descendants(pid).find(({ parent }) => parent === pid)?.pid;
+
+/** Null when the process has ended. */
+function peakMegabytes(pid: number): number | null {
+  try {
+    const [, kibibytes] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1e6;
+  } catch {
+    return null;
+  }
+}
+
+/** From now on the peak is that of what follows (proc_pid_clear_refs(5)). */
+const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');

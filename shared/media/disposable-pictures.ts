@@ -1,0 +1,31 @@
+import { nalUnits } from './nal-units.ts';
+import type { MarkedPacket, PacketFilter } from './packet-filter.ts';
+
+/**
+ * Leaves out the pictures of an H.264 stream to which no other refers, unless they are wanted. More can't be told: which
+ * pictures are kept for reference depends on those before, so a stream without some of them would be another one.
+ */
+export class DisposablePictures implements PacketFilter {
+  readonly #lengthSize: number;
+
+  /** @param configuration `avcC` (ISO/IEC 14496-15, 5.3.3.1) */
+  constructor(configuration: Uint8Array) {
+    this.#lengthSize = ((configuration[4] ?? 3) & 3) + 1;
+  }
+
+  add(packet: MarkedPacket, wanted: boolean): readonly MarkedPacket[] {
+    return wanted || !isDisposable(packet.data, this.#lengthSize) ? [packet] : [];
+  }
+}
+
+/** Whether `nal_ref_idc` is 0 in every slice (ITU-T H.264, 7.4.1). */
+function isDisposable(packet: Uint8Array, lengthSize: number): boolean {
+  let slices = 0;
+  for (const [header = 0] of nalUnits(packet, lengthSize)) {
+    const type = header & 0x1f;
+    if (type < 1 || type > 5) continue;
+    if ((header & 0x60) !== 0) return false;
+    slices++;
+  }
+  return slices > 0;
+}

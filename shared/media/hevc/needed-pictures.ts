@@ -1,0 +1,95 @@
+import type { MarkedPacket, PacketFilter } from '../packet-filter.ts';
+import { type PictureHeader, PictureHeaders } from './picture-headers.ts';
+
+/** Packets that are held back, at most, until it shows whether they are needed. */
+const MAX_WAITING = 32;
+
+interface WaitingPicture {
+  readonly packet: MarkedPacket;
+  readonly picture: PictureHeader;
+  /** Picture order counts of the pictures it refers to. */
+  readonly references: readonly number[];
+}
+
+/**
+ * Leaves out the pictures of an H.265 stream to which no wanted picture refers, not even through others.
+ *
+ * Every picture lists what is kept for it and for later ones (reference picture set, H.265, 8.3.2); to what is missing
+ * there no later picture can refer. So a picture waits until a wanted one comes that lists it or depends on it, or one
+ * that does neither. Those that may yet turn out to be needed are decoded with the wanted one, to keep the order.
+ */
+export class NeededPictures implements PacketFilter {
+  readonly #headers: PictureHeaders | null;
+  /** By picture order count, in decode order. */
+  readonly #waiting = new Map<number, WaitingPicture>();
+  /** Order counts of the last anchor (`prevTid0Pic`) of the stream, and of what the decoder was given. */
+  #anchor: number | null = null;
+  #sentAnchor = 0;
+
+  /** @param configuration `hvcC` */
+  constructor(configuration: Uint8Array) {
+    this.#headers = unlessUnreadable(() => new PictureHeaders(configuration));
+  }
+
+  add(packet: MarkedPacket, wanted: boolean): readonly MarkedPacket[] | null {
+    const picture = unlessUnreadable(() => this.#headers?.read(packet.data));
+    if (!picture) return null;
+    if (this.#anchor === null || picture.startsSequence) {
+      this.#waiting.clear();
+      this.#anchor = this.#sentAnchor = picture.orderCount;
+      return picture.isIrap ? [packet] : null;
+    }
+    const order = orderCountNear(this.#anchor, picture);
+    if (picture.isOrderAnchor) this.#anchor = order;
+    const { references } = picture;
+    this.#forgetAllBut(references.map(({ delta }) => order + delta));
+    this.#waiting.set(order, {
+      packet,
+      picture,
+      references: references.filter(({ used }) => used).map(({ delta }) => order + delta),
+    });
+    const needed = wanted || picture.bringsParameters || this.#isFar(picture, order);
+    return needed || this.#waiting.size > MAX_WAITING ? this.#send() : [];
+  }
+
+  /** Drops what neither is listed nor is referred to by what stays. */
+  #forgetAllBut(listed: readonly number[]): void {
+    const kept = new Set(listed);
+    // A picture comes after those it refers to.
+    for (const [order, { references }] of [...this.#waiting].reverse()) {
+      if (!kept.has(order)) this.#waiting.delete(order);
+      else for (const reference of references) kept.add(reference);
+    }
+  }
+
+  /** An anchor so far from the last one sent that the decoder might derive a wrong order count without it. */
+  #isFar({ isOrderAnchor, orderCountBits }: PictureHeader, order: number): boolean {
+    return isOrderAnchor && Math.abs(order - this.#sentAnchor) >= 2 ** (orderCountBits - 2);
+  }
+
+  /** Null when the decoder would take one for another picture, since it lacks the anchor before. */
+  #send(): MarkedPacket[] | null {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [order, { picture }] of waiting) {
+      if (order !== orderCountNear(this.#sentAnchor, picture)) return null;
+      if (picture.isOrderAnchor) this.#sentAnchor = order;
+    }
+    return waiting.map(([, { packet }]) => packet);
+  }
+}
+
+/** The picture order count with the given low bits that is nearest to the anchor's (H.265, 8.3.1). */
+function orderCountNear(anchor: number, { orderCount, orderCountBits }: PictureHeader): number {
+  const cycle = 2 ** orderCountBits;
+  return orderCount - cycle * Math.ceil((orderCount - anchor - cycle / 2) / cycle);
+}
+
+function unlessUnreadable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
