@@ -1,61 +1,6 @@
-import type { Box } from '../../shared/vision/box.ts';
-import type { MotRow } from './mot-file.ts';
+import { route } from './route.ts';
 import type { Sequence } from './sequence.ts';
-
-/** Where the camera is and looks: metres and radians; `focal` in pixels. */
-interface Camera {
-  readonly x: number;
-  readonly z: number;
-  readonly yaw: number;
-  readonly pitch: number;
-  readonly focal: number;
-}
-
-/** Something upright on the ground. Metres; x to the right, z away from where the camera starts. */
-interface Actor {
-  readonly width: number;
-  readonly height: number;
-  readonly at: (second: number) => readonly [x: number, z: number];
-}
-
-type Random = () => number;
-
-interface Scene {
-  readonly fps: number;
-  readonly seconds: number;
-  readonly cameraHeight: number;
-  readonly camera: (second: number, random: Random) => Camera;
-  readonly cast: (random: Random) => Actor[];
-}
-
-const FRAME = { width: 1280, height: 720 };
-const NEAREST = 1.5;
-/** Objects smaller than this many pixels are neither annotated nor detected. */
-const SMALLEST = 18;
-
-/** Uniform in [0, 1): Mulberry32 (T. Ettinger, 2017, public domain). */
-function seeded(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const normal = (random: Random): number =>
-  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-
-/** Noise of unit variance that forgets within about `seconds` (a first-order autoregression). */
-function drift(random: Random, fps: number, seconds: number): () => number {
-  const keep = Math.exp(-1 / (fps * seconds));
-  let value = normal(random);
-  return () => {
-    value = keep * value + Math.sqrt(1 - keep * keep) * normal(random);
-    return value;
-  };
-}
+import { type Actor, type Camera, film, normal, type Random, type Scene } from './simulation.ts';
 
 /** People in a strip of `width` × `depth` metres that begins `near` metres away; most go along the strip, both ways. */
 function walkers(random: Random, count: number, width: number, near: number, depth: number): Actor[] {
@@ -70,32 +15,96 @@ function walkers(random: Random, count: number, width: number, near: number, dep
       height,
       at: (t) => {
         const way = speed * (Math.min(t, stop) + Math.max(0, t - stop - 2));
-        return [x + way * Math.cos(heading), z + way * Math.sin(heading) + bend * Math.sin(way / 2 + phase)];
+        return {
+          x: x + way * Math.cos(heading),
+          z: z + way * Math.sin(heading) + bend * Math.sin(way / 2 + phase),
+        };
       },
     };
   });
 }
 
-/** Cars on a street that the camera drives along: parked ones, one's own lane, and the oncoming one. */
-function cars(random: Random, seconds: number, ownSpeed: number): Actor[] {
-  const length = seconds * ownSpeed + 80;
-  const lane = (count: number, x: number, speed: () => number): Actor[] =>
-    Array.from({ length: count }, (_, i) => {
-      const [start, v, side] = [12 + ((i + 0.6 * random()) * length) / count, speed(), 0.3 * normal(random)];
-      const sway = 6 * random();
-      return {
-        width: x === 0 ? 1.8 : 2.6,
-        height: 1.5 + 0.1 * normal(random),
-        at: (t) => [x + side, start + v * t + 1.5 * Math.sin(t / 2 + sway)],
-      };
-    });
-  return [
-    ...lane(20, 5, () => 0),
-    ...lane(20, -7, () => 0),
-    ...lane(5, 0, () => ownSpeed * (0.8 + 0.4 * random())),
-    ...lane(16, -3.2, () => -ownSpeed * (0.9 + 0.3 * random())),
-  ];
+type Route = ReturnType<typeof route>;
+
+/** What moves, or stands, beside a road: evenly spread over its length, all at about one side of it. */
+interface Lane {
+  readonly count: number;
+  /** Metres to the right of the camera's way. */
+  readonly aside: number;
+  /** Standard deviation of that. */
+  readonly spread: number;
+  /** Metres a second along the road. */
+  readonly speed: () => number;
+  readonly make: () => Omit<Actor, 'at'>;
 }
+
+/** Actors on a road that begins 12 metres before the camera and is `length` metres long. */
+function traffic(random: Random, along: Route, length: number, lanes: readonly Lane[]): Actor[] {
+  return lanes.flatMap(({ count, aside, spread, speed, make }) =>
+    Array.from({ length: count }, (_, i): Actor => {
+      const start = 12 + ((i + 0.6 * random()) * length) / count;
+      const [v, side, sway] = [speed(), aside + spread * normal(random), 6 * random()];
+      return {
+        ...make(),
+        at: (t) => along(start + v * t + (v === 0 ? 0 : 0.15 * Math.abs(v) * Math.sin(t / 2 + sway)), side),
+      };
+    }),
+  );
+}
+
+const car = (random: Random) => () => ({ width: 1.8, length: 4.2, height: 1.5 + 0.1 * normal(random) });
+const cyclist = (random: Random) => () => ({ width: 0.6, length: 1.7, height: 1.75 + 0.08 * normal(random) });
+const person = (random: Random) => () => {
+  const height = 1.7 + 0.1 * normal(random);
+  return { width: 0.38 * height, height };
+};
+
+/** Cars on a road that the camera drives along at `own` metres a second: parked, ahead, and oncoming. */
+const cars = (random: Random, own: number, counts: readonly [number, number, number]): Lane[] => [
+  { count: counts[0], aside: 5, spread: 0.3, speed: () => 0, make: car(random) },
+  { count: counts[0], aside: -7, spread: 0.3, speed: () => 0, make: car(random) },
+  { count: counts[1], aside: 0, spread: 0.3, speed: () => own * (0.8 + 0.4 * random()), make: car(random) },
+  {
+    count: counts[2],
+    aside: -3.2,
+    spread: 0.3,
+    speed: () => -own * (0.9 + 0.3 * random()),
+    make: car(random),
+  },
+];
+
+/** People on both pavements, going both ways. */
+const pavements = (random: Random, count: number, aside: number): Lane[] =>
+  [aside, -aside].map((side) => ({
+    count,
+    aside: side,
+    spread: 1.2,
+    speed: () => (random() < 0.15 ? 0 : (random() < 0.5 ? -1 : 1) * (1.2 + 0.3 * normal(random))),
+    make: person(random),
+  }));
+
+const QUARTER = Math.PI / 2;
+const straight = route(1, []);
+/** At 7 m/s: up to 30°/s of yaw. */
+const junctions = route(200, [
+  { from: 25, to: 57, angle: QUARTER },
+  { from: 75, to: 107, angle: -QUARTER },
+  { from: 125, to: 157, angle: QUARTER },
+]);
+const bends = route(260, [
+  { from: 30, to: 80, angle: 0.9 },
+  { from: 100, to: 160, angle: -1.1 },
+  { from: 180, to: 220, angle: 0.6 },
+]);
+const busRoute = route(120, [{ from: 30, to: 60, angle: QUARTER }]);
+
+/** A camera that goes along a road and looks where it goes. */
+const onBoard =
+  (along: Route, speed: number, focal: number, pitching: number): Scene['camera'] =>
+  (t, random) => {
+    const { x, z, heading } = along(speed * t, 0);
+    return { x, z, yaw: heading, pitch: pitching * normal(random), focal };
+  };
 
 const still = (focal: number): Camera => ({ x: 0, z: 0, yaw: 0, pitch: 0, focal });
 
@@ -151,122 +160,67 @@ const scenes: Readonly<Record<string, Scene>> = {
       yaw: 0.12 * Math.sin(t / 3),
       pitch: 0.004 * normal(random),
     }),
-    cast: (random) => cars(random, 25, 9),
+    cast: (random) => traffic(random, straight, 305, cars(random, 9, [20, 5, 16])),
+  },
+  'turning at junctions': {
+    fps: 10,
+    seconds: 25,
+    cameraHeight: 1.65,
+    camera: onBoard(junctions, 7, 720, 0.003),
+    cast: (random) => traffic(random, junctions, 240, cars(random, 7, [18, 4, 12])),
+  },
+  'an almost empty road': {
+    fps: 10,
+    seconds: 25,
+    cameraHeight: 1.65,
+    camera: onBoard(bends, 9, 720, 0.003),
+    cast: (random) =>
+      traffic(random, bends, 300, [...cars(random, 9, [4, 2, 4]), ...pavements(random, 3, 6)]),
+  },
+  'people, cyclists and cars': {
+    fps: 10,
+    seconds: 25,
+    cameraHeight: 1.65,
+    camera: onBoard(bends, 5, 720, 0.003),
+    cast: (random) =>
+      traffic(random, bends, 200, [
+        ...cars(random, 5, [8, 2, 8]),
+        ...pavements(random, 16, 8),
+        { count: 8, aside: 3, spread: 0.4, speed: () => 3 + 2 * random(), make: cyclist(random) },
+      ]),
+  },
+  'pushed through pedestrians': {
+    fps: 14,
+    seconds: 25,
+    cameraHeight: 1,
+    leastScore: 0.5,
+    camera: (t, random) => ({
+      ...still(950),
+      z: 1.1 * t,
+      x: 0.3 * Math.sin(t / 2),
+      yaw: 0.2 * Math.sin(t / 1.7) + 0.003 * normal(random),
+      pitch: 0.006 * normal(random),
+    }),
+    cast: (random) => [
+      ...walkers(random, 8, 6, 5, 40),
+      ...traffic(random, straight, 60, [...pavements(random, 6, 1.8), ...pavements(random, 3, 3.5)]),
+    ],
+  },
+  'from a bus': {
+    fps: 25,
+    seconds: 16,
+    cameraHeight: 2.5,
+    camera: onBoard(busRoute, 6, 1000, 0.002),
+    cast: (random) =>
+      traffic(random, busRoute, 140, [...pavements(random, 40, 7), ...cars(random, 6, [0, 3, 5])]),
   },
 };
 
 export const sceneNames: readonly string[] = Object.keys(scenes);
 
-/** The box of an actor, not cut to the frame; undefined behind the camera. */
-function project({ width, height, at }: Actor, second: number, camera: Camera, cameraHeight: number) {
-  const [worldX, worldZ] = at(second);
-  const [dx, dz] = [worldX - camera.x, worldZ - camera.z];
-  const x = dx * Math.cos(camera.yaw) - dz * Math.sin(camera.yaw);
-  const z = dx * Math.sin(camera.yaw) + dz * Math.cos(camera.yaw);
-  if (z < NEAREST) return undefined;
-  const row = (y: number): number =>
-    FRAME.height / 2 + camera.focal * Math.tan(Math.atan2(cameraHeight - y, z) - camera.pitch);
-  const [top, bottom] = [row(height), row(0)];
-  const across = (camera.focal * width) / z;
-  return {
-    depth: z,
-    box: {
-      x: FRAME.width / 2 + (camera.focal * x) / z - across / 2,
-      y: top,
-      width: across,
-      height: bottom - top,
-    },
-  };
-}
-
-function cut(box: Box): Box {
-  const x = Math.min(FRAME.width, Math.max(0, box.x));
-  const y = Math.min(FRAME.height, Math.max(0, box.y));
-  const right = Math.min(FRAME.width, Math.max(0, box.x + box.width));
-  const bottom = Math.min(FRAME.height, Math.max(0, box.y + box.height));
-  return { x, y, width: right - x, height: bottom - y };
-}
-
-/** Share of a box that no nearer box covers, by an 8 × 8 grid of its points. */
-function visibleShare(box: Box, nearer: readonly Box[]): number {
-  let visible = 0;
-  for (let i = 0; i < 64; i++) {
-    const x = box.x + (((i % 8) + 0.5) * box.width) / 8;
-    const y = box.y + ((Math.floor(i / 8) + 0.5) * box.height) / 8;
-    if (!nearer.some((b) => x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height)) visible++;
-  }
-  return visible / 64;
-}
-
-/**
- * A simulated video with what a detector would say about it: scores fall as objects are covered and waver slowly,
- * boxes jitter (fast and slowly), some are seen twice, and now and then there is nothing where one is reported.
- */
+/** The scene of that name with the actors and the detections that follow from the seed. */
 export function simulate(name: string, seed: number): Sequence {
   const scene = scenes[name];
   if (!scene) throw new RangeError(`There is no scene ${name}.`);
-  const { fps, seconds, cameraHeight } = scene;
-  const random = seeded(seed);
-  const actors = scene.cast(random).map((actor) => ({
-    actor,
-    mood: drift(random, fps, 0.4),
-    sway: [0, 1, 2, 3].map(() => drift(random, fps, 0.3)),
-  }));
-  const truth: MotRow[] = [];
-  const detections: MotRow[] = [];
-  for (let frame = 1; frame <= seconds * fps; frame++) {
-    const second = (frame - 1) / fps;
-    const camera = scene.camera(second, random);
-    const report = (box: Box, confidence: number): void => {
-      const seen = cut(box);
-      if (confidence >= 0.05 && seen.width > 4 && seen.height > SMALLEST) {
-        detections.push({ frame, id: -1, box: seen, confidence: Math.min(0.99, confidence), category: -1 });
-      }
-    };
-    const inView = actors
-      .flatMap(({ actor, mood, sway }, id) => {
-        const view = project(actor, second, camera, cameraHeight);
-        const [level, offsets] = [mood(), sway.map((next) => next())];
-        if (!view) return [];
-        const box = cut(view.box);
-        const big =
-          box.height >= SMALLEST && box.width * box.height > 0.35 * view.box.width * view.box.height;
-        return big ? [{ id, depth: view.depth, box, level, offsets }] : [];
-      })
-      .sort((a, b) => a.depth - b.depth);
-    inView.forEach(({ id, box, level, offsets }, rank) => {
-      truth.push({ frame, id: id + 1, box, confidence: 1, category: -1 });
-      const visible = visibleShare(
-        box,
-        inView.slice(0, rank).map((other) => other.box),
-      );
-      const score = 1 / (1 + Math.exp(-(8 * (visible - 0.4) + 1.2 * level)));
-      const blur = box.height * (0.02 + 0.05 * (1 - visible));
-      const [x = 0, y = 0, width = 0, height = 0] = offsets.map(
-        (slow) => blur * slow + 0.008 * box.height * normal(random),
-      );
-      const found = {
-        x: box.x + x,
-        y: box.y + y,
-        width: Math.max(5, box.width + width),
-        height: box.height + height,
-      };
-      report(found, score);
-      if (random() < 0.02) {
-        const shift = 0.2 * (random() - 0.5);
-        report(
-          { ...found, x: found.x + shift * found.height, height: found.height * (0.6 + 0.5 * random()) },
-          0.7 * random(),
-        );
-      }
-    });
-    if (random() < 0.3) {
-      const height = 40 + 160 * random();
-      report(
-        { x: random() * FRAME.width, y: random() * (FRAME.height - height), width: 0.4 * height, height },
-        0.75 * random(),
-      );
-    }
-  }
-  return { name: `${name} #${seed}`, fps, mot17: false, truth, detections };
+  return film(`${name} #${seed}`, scene, seed);
 }

@@ -1,4 +1,4 @@
-import { type Box, iou } from './box.ts';
+import type { Box } from './box.ts';
 
 /** Scale and translation of the image plane: p ↦ scale · p + (x, y). */
 export interface Similarity {
@@ -23,27 +23,34 @@ export const compose = (outer: Similarity, inner: Similarity): Similarity => ({
   y: outer.scale * inner.y + outer.y,
 });
 
-/** Fewer boxes than this fit any motion. */
-const MIN_BOXES = 3;
+/** Nothing tells a single box's motion from that of the camera. */
+const MIN_BOXES = 2;
 /** The most confident boxes of a frame say enough, and bound the cost of a crowd. */
 const MAX_BOXES = 20;
 /** Boxes can be the same object when their sides differ by less than this factor. */
-const SIZE_RATIO = 1.35;
-/** A mean overlap above this needs no search for another hypothesis. */
-const GOOD_OVERLAP = 0.8;
-/** A camera motion must explain away this share of the misalignment; objects that move alike explain less. */
-const EXPLAINED_SHARE = 0.3;
-/** Hypotheses whose overlap is computed, and rounds of refinement. */
-const HYPOTHESES = 8;
-const REFINEMENTS = 5;
-const MIN_OVERLAP = 0.2;
+const SIZE_RATIO = 1.4;
+/** Distance between a box and where the camera's motion brings it, in box sizes, that counts a quarter: */
+const REACH = { first: 0.8, last: 0.35, verdict: 0.5 };
+/** likewise the natural logarithm of the ratio of their sizes. */
+const SIZE_REACH = 0.3;
+/** A mean agreement above this needs no search for another hypothesis. */
+const GOOD_AGREEMENT = 0.85;
+/** A camera motion must explain away this share of the disagreement; objects that move alike explain less. */
+const EXPLAINED_SHARE = 0.2;
+/** It must also gain as much as half a box: with few boxes, people who walk the same way explain more. */
+const LEAST_GAIN = 0.5;
+/** Common shifts that are tried, and rounds of refinement. */
+const HYPOTHESES = 4;
+const REFINEMENTS = 4;
 /** Between two sampled frames the camera zooms by no more than this factor. */
 const MAX_ZOOM = 1.5;
 
 /**
  * The camera's motion between two frames, from their boxes alone: the similarity that brings the boxes of `to` onto
- * those of `from`. Hypotheses (none, the motion before, the shifts that many pairs of boxes agree upon) compete by the
- * overlap they achieve; the best is refined by reweighted least squares. The identity where the boxes do not say.
+ * those of `from`. Hypotheses (none, the motion before, the shifts that many pairs of boxes agree upon) are refined by
+ * reweighted least squares with a reach that narrows from round to round. They compete by how many boxes then agree in
+ * place and size, less up to one box where the camera would have to change what it does. Agreement reaches
+ * farther than overlap does, as small boxes soon miss each other. The identity where the boxes do not say.
  *
  * @param from boxes of the earlier frame, surest first
  * @param to boxes of the later frame, surest first
@@ -54,67 +61,125 @@ export function cameraMotion(from: readonly Box[], to: readonly Box[], previous:
   const after = to.slice(0, MAX_BOXES);
   const count = Math.min(before.length, after.length);
   if (count < MIN_BOXES) return identity;
-  const atRest = totalOverlap(before, after, identity);
-  const hypotheses =
-    atRest > GOOD_OVERLAP * count ? [identity] : [identity, previous, ...commonShifts(before, after)];
-  const start = hypotheses
-    .map((motion) => ({ motion, overlap: totalOverlap(before, after, motion) }))
-    .reduce((best, next) => (next.overlap > best.overlap ? next : best));
-  const { motion, overlap } = refine(before, after, start);
-  return count - overlap < (1 - EXPLAINED_SHARE) * (count - atRest) ? motion : identity;
+  const pairs = likelyPairs(before, after);
+  const atRest = agreement(pairs, identity);
+  const starts = atRest > GOOD_AGREEMENT * count ? [identity] : [identity, previous, ...commonShifts(pairs)];
+  let [best, most] = [identity, atRest];
+  for (const start of starts) {
+    const motion = refine(pairs, start);
+    const agreed =
+      agreement(pairs, motion) - Math.min(change(pairs, identity, motion), change(pairs, previous, motion));
+    if (agreed > most) [best, most] = [motion, agreed];
+  }
+  return most - atRest > Math.max(LEAST_GAIN, EXPLAINED_SHARE * (count - atRest)) ? best : identity;
 }
 
-interface Hypothesis {
-  readonly motion: Similarity;
-  readonly overlap: number;
+/** A box of the earlier and one of the later frame: centres and sides. */
+interface Pair {
+  /** Number of the later box. */
+  readonly later: number;
+  readonly from: Side;
+  readonly to: Side;
+  /** Geometric mean of the sides of the earlier box, and its logarithm less that of the later one. */
+  readonly size: number;
+  readonly zoom: number;
 }
 
-function refine(before: readonly Box[], after: readonly Box[], start: Hypothesis): Hypothesis {
-  let best = start;
-  for (let round = 0; round < REFINEMENTS; round++) {
-    const pairs = after.flatMap((box): Pair[] => {
-      const { match, overlap } = bestOverlap(before, transform(best.motion, box));
-      return match && overlap > MIN_OVERLAP
-        ? [{ from: match, to: box, weight: overlap ** 2 / (match.width * match.height) }]
-        : [];
+interface Side {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const centred = ({ x, y, width, height }: Box): Side => ({
+  x: x + width / 2,
+  y: y + height / 2,
+  width,
+  height,
+});
+
+/** Pairs of boxes of similar sides, those of one later box one after the other. */
+function likelyPairs(before: readonly Box[], after: readonly Box[]): Pair[] {
+  const earlier = before.map(centred);
+  return after.flatMap((box, later) => {
+    const to = centred(box);
+    return earlier.flatMap((from): Pair[] => {
+      if (!similar(from.width, to.width) || !similar(from.height, to.height)) return [];
+      const zoom = Math.log((from.width * from.height) / (to.width * to.height)) / 2;
+      return [{ later, from, to, size: Math.sqrt(from.width * from.height), zoom }];
     });
-    if (pairs.length < MIN_BOXES) break;
-    const motion = leastSquares(pairs);
-    const overlap = totalOverlap(before, after, motion);
-    if (overlap <= best.overlap) break;
-    best = { motion, overlap };
-  }
-  return best;
-}
-
-/** Shifts between boxes of similar size, those with the most other shifts nearby first. */
-function commonShifts(before: readonly Box[], after: readonly Box[]): Similarity[] {
-  const x: number[] = [];
-  const y: number[] = [];
-  const reach: number[] = [];
-  for (const from of before) {
-    for (const to of after) {
-      if (!similar(from.width, to.width) || !similar(from.height, to.height)) continue;
-      x.push(from.x - to.x + (from.width - to.width) / 2);
-      y.push(from.y - to.y + (from.height - to.height) / 2);
-      reach.push(Math.sqrt(from.width * from.height) / 4);
-    }
-  }
-  const votes = votesNearby(Float64Array.from(x), Float64Array.from(y), Float64Array.from(reach));
-  const order = Array.from(votes.keys()).sort((i, j) => (votes[j] ?? 0) - (votes[i] ?? 0));
-  return order.slice(0, HYPOTHESES).map((i) => ({ scale: 1, x: x[i] ?? 0, y: y[i] ?? 0 }));
+  });
 }
 
 const similar = (a: number, b: number): boolean => a < SIZE_RATIO * b && b < SIZE_RATIO * a;
 
-/** For each point how many others are within reach of both, the nearer the more. */
-function votesNearby(xs: Float64Array, ys: Float64Array, reaches: Float64Array): Float64Array {
-  const votes = new Float64Array(xs.length).fill(1);
-  for (let i = 0; i < xs.length; i++) {
-    for (let j = i + 1; j < xs.length; j++) {
-      const x = (xs[i] ?? 0) - (xs[j] ?? 0);
-      const y = (ys[i] ?? 0) - (ys[j] ?? 0);
-      const reach = Math.min(reaches[i] ?? 0, reaches[j] ?? 0);
+/** How well the best match of each later box agrees with the motion, summed up. */
+function agreement(pairs: readonly Pair[], motion: Similarity): number {
+  let sum = 0;
+  for (const { weight } of bestMatches(pairs, motion, REACH.verdict)) sum += weight;
+  return sum;
+}
+
+/** How differently two motions move the later boxes, in [0, 1]: one half where that is by a box size. */
+function change(pairs: readonly Pair[], a: Similarity, b: Similarity): number {
+  let sum = 0;
+  for (const { to, size } of pairs) {
+    const x = (a.scale - b.scale) * to.x + a.x - b.x;
+    const y = (a.scale - b.scale) * to.y + a.y - b.y;
+    sum += 1 - 1 / (1 + (x * x + y * y) / (size * size));
+  }
+  return pairs.length > 0 ? sum / pairs.length : 0;
+}
+
+interface Match {
+  readonly pair: Pair;
+  /** In [0, 1]: 1 where place and size agree. */
+  readonly weight: number;
+}
+
+function bestMatches(pairs: readonly Pair[], motion: Similarity, reach: number): Match[] {
+  const matches: Match[] = [];
+  const zoom = Math.log(motion.scale);
+  let best: Pair | undefined;
+  let least = Infinity;
+  for (const pair of pairs) {
+    if (best && best.later !== pair.later) {
+      matches.push({ pair: best, weight: (1 + least) ** -2 });
+      least = Infinity;
+    }
+    const x = (motion.scale * pair.to.x + motion.x - pair.from.x) / (reach * pair.size);
+    const y = (motion.scale * pair.to.y + motion.y - pair.from.y) / (reach * pair.size);
+    const size = (zoom - pair.zoom) / SIZE_REACH;
+    const distance = x * x + y * y + size * size;
+    if (distance < least) {
+      least = distance;
+      best = pair;
+    }
+  }
+  if (best) matches.push({ pair: best, weight: (1 + least) ** -2 });
+  return matches;
+}
+
+function refine(pairs: readonly Pair[], start: Similarity): Similarity {
+  let motion = start;
+  for (let round = 0; round < REFINEMENTS; round++) {
+    const narrowed = REACH.first * (REACH.last / REACH.first) ** (round / (REFINEMENTS - 1));
+    motion = leastSquares(bestMatches(pairs, motion, narrowed)) ?? motion;
+  }
+  return motion;
+}
+
+/** Shifts between boxes of similar size, those with the most other shifts nearby first. */
+function commonShifts(pairs: readonly Pair[]): Similarity[] {
+  const shifts = pairs.map(({ from, to, size }) => ({ x: from.x - to.x, y: from.y - to.y, reach: size / 2 }));
+  const votes = new Float64Array(pairs.length).fill(1);
+  for (const [i, a] of shifts.entries()) {
+    for (let j = i + 1; j < shifts.length; j++) {
+      const b = shifts[j] ?? a;
+      const x = a.x - b.x;
+      const y = a.y - b.y;
+      const reach = Math.min(a.reach, b.reach);
       const nearness = 1 - (x * x + y * y) / (reach * reach);
       if (nearness > 0) {
         votes[i] = (votes[i] ?? 0) + nearness;
@@ -122,48 +187,43 @@ function votesNearby(xs: Float64Array, ys: Float64Array, reaches: Float64Array):
       }
     }
   }
-  return votes;
+  const chosen: typeof shifts = [];
+  for (const i of Array.from(votes.keys()).sort((i, j) => (votes[j] ?? 0) - (votes[i] ?? 0))) {
+    const shift = shifts[i];
+    if (!shift) continue;
+    if (chosen.every(({ x, y, reach }) => Math.hypot(x - shift.x, y - shift.y) > reach)) chosen.push(shift);
+    if (chosen.length === HYPOTHESES) break;
+  }
+  return chosen.map(({ x, y }) => ({ scale: 1, x, y }));
 }
 
-interface Pair {
-  readonly from: Box;
-  readonly to: Box;
-  readonly weight: number;
-}
-
-/** The similarity without rotation that best maps the corners of `to` onto those of `from`. */
-function leastSquares(pairs: readonly Pair[]): Similarity {
-  const corners = pairs.flatMap(({ from, to, weight }) => [
-    { weight, u: to.x, v: to.y, x: from.x, y: from.y },
-    { weight, u: to.x + to.width, v: to.y + to.height, x: from.x + from.width, y: from.y + from.height },
-  ]);
-  const total = corners.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = (key: 'u' | 'v' | 'x' | 'y'): number =>
-    corners.reduce((sum, corner) => sum + corner.weight * corner[key], 0) / total;
-  const [u, v, x, y] = [mean('u'), mean('v'), mean('x'), mean('y')];
+/** The similarity without rotation that best maps the corners of the later boxes onto those of the earlier ones. */
+function leastSquares(matches: readonly Match[]): Similarity | undefined {
+  let [total, u, v, x, y] = [0, 0, 0, 0, 0];
+  const weightOf = ({ pair, weight }: Match): number => weight / pair.size ** 2;
+  for (const match of matches) {
+    const { from, to } = match.pair;
+    const weight = weightOf(match);
+    total += weight;
+    u += weight * to.x;
+    v += weight * to.y;
+    x += weight * from.x;
+    y += weight * from.y;
+  }
+  if (!(total > 0)) return undefined;
+  u /= total;
+  v /= total;
+  x /= total;
+  y /= total;
   let shared = 0;
   let spread = 0;
-  for (const c of corners) {
-    shared += c.weight * ((c.u - u) * (c.x - x) + (c.v - v) * (c.y - y));
-    spread += c.weight * ((c.u - u) ** 2 + (c.v - v) ** 2);
+  for (const match of matches) {
+    const { from, to } = match.pair;
+    const weight = weightOf(match);
+    const sides = (to.width * from.width + to.height * from.height) / 4;
+    shared += weight * ((to.x - u) * (from.x - x) + (to.y - v) * (from.y - y) + sides);
+    spread += weight * ((to.x - u) ** 2 + (to.y - v) ** 2 + (to.width ** 2 + to.height ** 2) / 4);
   }
   const scale = spread > 0 ? Math.min(MAX_ZOOM, Math.max(1 / MAX_ZOOM, shared / spread)) : 1;
   return { scale, x: x - scale * u, y: y - scale * v };
-}
-
-function totalOverlap(before: readonly Box[], after: readonly Box[], motion: Similarity): number {
-  return after.reduce((sum, box) => sum + bestOverlap(before, transform(motion, box)).overlap, 0);
-}
-
-function bestOverlap(boxes: readonly Box[], box: Box): { match: Box | undefined; overlap: number } {
-  let match: Box | undefined;
-  let overlap = 0;
-  for (const candidate of boxes) {
-    const value = iou(candidate, box);
-    if (value > overlap) {
-      overlap = value;
-      match = candidate;
-    }
-  }
-  return { match, overlap };
 }

@@ -15,8 +15,8 @@ export interface LinkModel {
 
 /** What `node bench/mot/run.ts --fit` prints. */
 export const fitted: LinkModel = {
-  intercept: 4.53,
-  weights: { motion: -1.17, height: -5.85, gap: -2.01, length: 0.34 },
+  intercept: 4.65,
+  weights: { motion: -1.14, height: -4.85, gap: -1.81, length: 0.3 },
 };
 
 /** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */

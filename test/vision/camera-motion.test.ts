@@ -27,13 +27,28 @@ test('objects that go their own ways do not move the camera', () => {
   expect(cameraMotion(scene, later, identity)).toEqual(identity);
 });
 
-test('two boxes are no evidence', () => {
-  const two = scene.slice(0, 2);
-  expect(
+test('a step that all of a few people take together does not move the camera', () => {
+  const few = scene.slice(0, 4);
+  const later = few.map((box) => ({ ...box, x: box.x + 0.15 * box.width }));
+  expect(cameraMotion(few, later, identity)).toEqual(identity);
+});
+
+test('a fast pan is found among small boxes that also move by themselves', () => {
+  const small = scene.map((box) => ({ ...box, width: box.width / 2, height: box.height / 2 }));
+  const later = small.map((box, k) => ({ ...box, x: box.x - 330 + (k % 3 === 0 ? 0.6 * box.width : 0) }));
+  const { scale, x, y } = cameraMotion(small, later, identity);
+  expect(scale).toBeCloseTo(1, 1);
+  expect(Math.abs(scale * 640 + x - 640 - 330)).toBeLessThan(6);
+  expect(Math.abs(scale * 300 + y - 300)).toBeLessThan(6);
+});
+
+test('two boxes that leap alike tell of the camera, one alone does not', () => {
+  const leap = (boxes: typeof scene) =>
     cameraMotion(
-      two,
-      two.map((box) => ({ ...box, x: box.x + 80 })),
+      boxes,
+      boxes.map((box) => ({ ...box, x: box.x + 80 })),
       identity,
-    ),
-  ).toEqual(identity);
+    );
+  expect(leap(scene.slice(0, 2)).x).toBeCloseTo(-80, 3);
+  expect(leap(scene.slice(0, 1))).toEqual(identity);
 });

@@ -30,8 +30,21 @@ test.each([
   ['panning and zooming', 0.7],
   ['shaking in the hand', 0.72],
   ['cars from a moving car', 0.78],
+  ['turning at junctions', 0.62],
+  ['an almost empty road', 0.82],
+  ['people, cyclists and cars', 0.62],
+  ['pushed through pedestrians', 0.56],
+  ['from a bus', 0.72],
 ])('%s: identities are kept (IDF1 above %d)', (name, least) => {
   expect(figures(evaluateTracker(simulate(name, 1), 1, trackObjects)).idf1).toBeGreaterThan(least);
+});
+
+test.each([
+  ['panning and zooming', 5, 0.62],
+  ['shaking in the hand', 6, 0.7],
+  ['from a bus', 5, 0.7],
+])('%s: identities are kept at every %ith frame, too (IDF1 above %d)', (name, stride, least) => {
+  expect(figures(evaluateTracker(simulate(name, 1), stride, trackObjects)).idf1).toBeGreaterThan(least);
 });
 
 const folder = process.env.VMS_MOT_DIR;
