@@ -1,0 +1,151 @@
+import type { Similarity } from './camera-motion.ts';
+import type { Point } from './corners.ts';
+
+/** A point of the later picture and where it may have been in the earlier one: at one of these, or at none. */
+export interface Correspondence {
+  readonly to: Point;
+  readonly from: readonly Point[];
+}
+
+export interface Consensus {
+  /** Maps the later picture onto the earlier. */
+  readonly motion: Similarity;
+  /** The points of the later picture that move like this. */
+  readonly inliers: readonly Point[];
+  /** How many points should be seen in the earlier picture, if all moved like this. */
+  readonly expected: number;
+}
+
+/** Between two sampled frames the camera zooms by no more than this factor. */
+const MAX_ZOOM = 1.5;
+/** Share of a displacement that it may vary by over the picture, for depth and perspective. */
+const VARIATION = 0.1;
+/** What explains this share of what the best does not, as of what the best alone explains, is its rival. */
+const RIVAL_SHARE = 0.5;
+/** Pairs of points that propose a zoom. */
+const MOST_PAIRS = 250;
+const REFINEMENTS = 5;
+
+/**
+ * The motion that most points agree upon. Every point proposes the shifts that it may have made, and pairs of points far
+ * from each other a zoom; that is chosen which MSAC scores best (Torr and Zisserman, CVIU 2000), and refined by least
+ * squares with Tukey's weights. Proposals are taken evenly, not drawn: equal points give an equal motion.
+ * @param size of both pictures
+ * @param tolerance pixels by which a point may be off where nothing moves
+ * @returns null where nothing is proposed, and where another motion explains other points nearly as well: a crowd that
+ *   moves as one, a repeated pattern
+ */
+export function consensus(
+  points: readonly Correspondence[],
+  { width, height }: { readonly width: number; readonly height: number },
+  tolerance: number,
+): Consensus | null {
+  const middle = { x: width / 2, y: height / 2 };
+  const reachOf = (motion: Similarity): number => tolerance + VARIATION * distance(moved(motion, middle), middle);
+  const candidates = [...shifts(points), ...zooms(points, Math.min(width, height) / 2)];
+  let best: Similarity | undefined;
+  let highest = 0;
+  for (const candidate of candidates) {
+    const score = closeness(points, candidate, reachOf(candidate));
+    if (score <= highest) continue;
+    highest = score;
+    best = candidate;
+  }
+  if (!best) return null;
+  const reach = reachOf(best);
+  const motion = refined(points, best, reach);
+  const followers = points.filter((point) => follows(point, motion, reach));
+  for (const candidate of candidates) {
+    if (distance(moved(candidate, middle), moved(motion, middle)) < 2 * reach) continue;
+    const others = points.filter((point) => follows(point, candidate, reachOf(candidate)));
+    const shared = others.filter((point) => followers.includes(point)).length;
+    if (others.length - shared > RIVAL_SHARE * (followers.length - shared)) return null;
+  }
+  const inPicture = ({ x, y }: Point): boolean => x >= 0 && y >= 0 && x <= width && y <= height;
+  return {
+    motion,
+    inliers: followers.map(({ to }) => to),
+    expected: points.filter(({ to }) => inPicture(moved(motion, to))).length,
+  };
+}
+
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+const moved = ({ scale, x, y }: Similarity, point: Point): Point => ({
+  x: scale * point.x + x,
+  y: scale * point.y + y,
+});
+
+const shifts = (points: readonly Correspondence[]): Similarity[] =>
+  points.flatMap(({ to, from }) => from.map(({ x, y }) => ({ scale: 1, x: x - to.x, y: y - to.y })));
+
+/** What brings the likeliest places of two points at least `baseline` apart onto each other. */
+function zooms(points: readonly Correspondence[], baseline: number): Similarity[] {
+  const found = points.flatMap(({ to, from: [from] }) => (from ? [{ to, from }] : []));
+  const pairs = found.flatMap((a, i) =>
+    found.slice(i + 1).flatMap((b) => (distance(a.to, b.to) < baseline ? [] : [[a, b] as const])),
+  );
+  const step = Math.max(1, pairs.length / MOST_PAIRS);
+  return Array.from({ length: Math.floor(pairs.length / step) }, (_, i) => pairs[Math.floor(i * step)])
+    .flatMap((pair) => (pair ? [leastSquares(pair.map((match) => ({ ...match, weight: 1 })))] : []))
+    .filter(({ scale }) => scale < MAX_ZOOM && scale * MAX_ZOOM > 1);
+}
+
+/** Each point adds up to 1: 1 where it has been exactly where the motion says, 0 from `reach` on. */
+function closeness(points: readonly Correspondence[], { scale, x, y }: Similarity, reach: number): number {
+  const share = 1 / reach ** 2;
+  let sum = 0;
+  for (const { to, from } of points) {
+    const [u, v] = [scale * to.x + x, scale * to.y + y];
+    let best = 0;
+    for (const place of from) best = Math.max(best, 1 - share * ((place.x - u) ** 2 + (place.y - v) ** 2));
+    sum += best;
+  }
+  return sum;
+}
+
+function follows({ to, from }: Correspondence, motion: Similarity, reach: number): boolean {
+  const expected = moved(motion, to);
+  return from.some((place) => distance(place, expected) < reach);
+}
+
+interface Match {
+  readonly to: Point;
+  readonly from: Point;
+  readonly weight: number;
+}
+
+function refined(points: readonly Correspondence[], start: Similarity, reach: number): Similarity {
+  let motion = start;
+  for (let round = 0; round < REFINEMENTS; round++) {
+    const matches = points.flatMap(({ to, from }): Match[] => {
+      const expected = moved(motion, to);
+      return from
+        .filter((place) => distance(place, expected) < reach)
+        .map((place) => ({ to, from: place, weight: (1 - (distance(place, expected) / reach) ** 2) ** 2 }));
+    });
+    if (matches.length < 2) break;
+    motion = leastSquares(matches);
+  }
+  return motion;
+}
+
+/** The similarity without rotation that best maps `to` onto `from`. */
+function leastSquares(matches: readonly Match[]): Similarity {
+  let [total, u, v, x, y] = [0, 0, 0, 0, 0];
+  for (const { to, from, weight } of matches) {
+    total += weight;
+    u += weight * to.x;
+    v += weight * to.y;
+    x += weight * from.x;
+    y += weight * from.y;
+  }
+  [u, v, x, y] = [u / total, v / total, x / total, y / total];
+  let [shared, spread] = [0, 0];
+  for (const { to, from, weight } of matches) {
+    shared += weight * ((to.x - u) * (from.x - x) + (to.y - v) * (from.y - y));
+    spread += weight * ((to.x - u) ** 2 + (to.y - v) ** 2);
+  }
+  const scale = spread > 0 ? Math.min(MAX_ZOOM, Math.max(1 / MAX_ZOOM, shared / spread)) : 1;
+  return { scale, x: x - scale * u, y: y - scale * v };
+}
