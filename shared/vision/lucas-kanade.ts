@@ -43,6 +43,7 @@ export function follow(where: Plane, picture: Plane, point: Point, motion: Simil
   let { x, y } = start;
   for (let step = 0; step < STEPS; step++) {
     sample(where, x, y, scale, RADIUS, found);
+    takeMean(found);
     let [bx, by] = [0, 0];
     for (let i = 0; i < found.length; i++) {
       const difference = (found[i] as number) - (values[i] as number);
@@ -58,6 +59,7 @@ export function follow(where: Plane, picture: Plane, point: Point, motion: Simil
   }
   if (x < 0 || y < 0 || x > where.width || y > where.height) return null;
   sample(where, x, y, scale, RADIUS, found);
+  takeMean(found);
   return correlation(values, found) < MIN_CORRELATION ? null : { x, y };
 }
 
@@ -72,15 +74,15 @@ function templateAt(picture: Plane, { x, y }: Point): Template {
     dx[i] = ((around[at + 1] as number) - (around[at - 1] as number)) / 2;
     dy[i] = ((around[at + side] as number) - (around[at - side] as number)) / 2;
   }
+  takeMean(values);
   return { values, dx, dy };
 }
 
 /**
- * The values of a square around (x, y) whose points are `scale` pixels apart, less their mean: bilinear between the middles of the
+ * The values of a square around (x, y) whose points are `scale` pixels apart: bilinear between the middles of the
  * pixels; the outermost go on outside the picture.
  */
 function sample({ width, height, data }: Plane, x: number, y: number, scale: number, radius: number, into: Float32Array): void {
-  let sum = 0;
   let i = 0;
   for (let row = -radius; row <= radius; row++) {
     const v = Math.min(height - 1, Math.max(0, y + scale * row - 0.5));
@@ -93,13 +95,9 @@ function sample({ width, height, data }: Plane, x: number, y: number, scale: num
       const at = top * width + left;
       const above = (data[at] as number) * (1 - right) + (data[at + 1] as number) * right;
       const below = (data[at + width] as number) * (1 - right) + (data[at + width + 1] as number) * right;
-      const value = above * (1 - down) + below * down;
-      into[i++] = value;
-      sum += value;
+      into[i++] = above * (1 - down) + below * down;
     }
   }
-  const mean = sum / into.length;
-  for (let k = 0; k < into.length; k++) into[k] = (into[k] as number) - mean;
 }
 
 /** Of values whose means are 0. */
@@ -112,4 +110,12 @@ function correlation(a: Float32Array, b: Float32Array): number {
     bb += y * y;
   }
   return aa > 0 && bb > 0 ? ab / Math.sqrt(aa * bb) : 0;
+}
+
+/** Takes the mean off all values. */
+function takeMean(values: Float32Array): void {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] as number;
+  const mean = sum / values.length;
+  for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) - mean;
 }

@@ -5,56 +5,49 @@ export interface Plane {
   readonly data: Float32Array;
 }
 
-/** The finest level, then levels of half the size each. */
-export type LumaPyramid = readonly [Plane, Plane, Plane];
+/** A picture at two sizes. */
+export interface LumaPyramid {
+  readonly fine: Plane;
+  /** {@link COARSENING} times smaller along each axis. */
+  readonly coarse: Plane;
+}
 
-/** About as many pixels has the finest level: 208 × 117 of a 16:9 frame. */
-const FINEST_PIXELS = 24_000;
+export const COARSENING = 3;
 
-/** Pixels of a frame that one pixel of the finest level stands for, along each axis. */
+/** About as many pixels has the fine level: 138 × 78 of a 16:9 frame. */
+const FINE_PIXELS = 10_000;
+
+/** Pixels of a frame that one pixel of the fine level stands for, along each axis. */
 export const reductionOf = (width: number, height: number): number =>
-  Math.max(1, Math.round(Math.sqrt((width * height) / FINEST_PIXELS)));
+  Math.max(1, Math.round(Math.sqrt((width * height) / FINE_PIXELS)));
 
 /**
- * The luma (ITU-R BT.601) of a frame at three sizes. A pixel is the mean of the square that it stands for; what is left
- * over on the right and at the bottom is left out.
+ * The luma (ITU-R BT.601) of a frame at two small sizes. A pixel is the mean of the square that it stands for; what is
+ * left over on the right and at the bottom is left out.
  * @param data rgb24, row-major, no row padding
  * @throws RangeError when `data` has another length
  */
 export function lumaPyramid(data: Uint8Array, width: number, height: number): LumaPyramid {
   if (data.length !== width * height * 3)
     throw new RangeError(`${data.length} bytes are not an rgb24 frame of ${width}×${height}`);
-  const finest = reducedLuma(data, width, height, reductionOf(width, height));
-  const middle = halved(finest);
-  return [finest, middle, halved(middle)];
+  const luma = new Float32Array(width * height);
+  for (let i = 0, at = 0; i < luma.length; i++, at += 3)
+    luma[i] = 0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number);
+  const fine = reduced({ width, height, data: luma }, reductionOf(width, height));
+  return { fine, coarse: reduced(fine, COARSENING) };
 }
 
-function reducedLuma(rgb: Uint8Array, fromWidth: number, fromHeight: number, reduction: number): Plane {
-  const [width, height] = [Math.floor(fromWidth / reduction), Math.floor(fromHeight / reduction)];
+function reduced(plane: Plane, factor: number): Plane {
+  const [width, height] = [Math.floor(plane.width / factor), Math.floor(plane.height / factor)];
   const data = new Float32Array(width * height);
-  const share = 1 / reduction ** 2;
-  for (let y = 0; y < height * reduction; y++) {
-    const row = Math.floor(y / reduction) * width;
-    let at = y * fromWidth * 3;
+  const share = 1 / factor ** 2;
+  for (let y = 0; y < height * factor; y++) {
+    const row = Math.floor(y / factor) * width;
+    let at = y * plane.width;
     for (let x = 0; x < width; x++) {
       let sum = 0;
-      for (let k = 0; k < reduction; k++, at += 3)
-        sum += 0.299 * (rgb[at] as number) + 0.587 * (rgb[at + 1] as number) + 0.114 * (rgb[at + 2] as number);
+      for (let k = 0; k < factor; k++) sum += plane.data[at++] as number;
       data[row + x] = (data[row + x] as number) + sum * share;
-    }
-  }
-  return { width, height, data };
-}
-
-function halved({ width: fromWidth, height: fromHeight, data: from }: Plane): Plane {
-  const [width, height] = [fromWidth >> 1, fromHeight >> 1];
-  const data = new Float32Array(width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = 2 * y * fromWidth + 2 * x;
-      const above = (from[at] as number) + (from[at + 1] as number);
-      const below = (from[at + fromWidth] as number) + (from[at + fromWidth + 1] as number);
-      data[y * width + x] = (above + below) / 4;
     }
   }
   return { width, height, data };

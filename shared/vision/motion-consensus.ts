@@ -7,66 +7,65 @@ export interface Correspondence {
   readonly from: readonly Point[];
 }
 
+/** A motion that many points agree upon. */
 export interface Consensus {
   /** Maps the later picture onto the earlier. */
   readonly motion: Similarity;
+  /** Pixels by which a point that moves like this may be off. */
+  readonly reach: number;
   /** The points of the later picture that move like this. */
-  readonly inliers: readonly Point[];
-  /** How many points should be seen in the earlier picture, if all moved like this. */
-  readonly expected: number;
+  readonly inliers: ReadonlySet<Correspondence>;
 }
 
 /** Between two sampled frames the camera zooms by no more than this factor. */
 const MAX_ZOOM = 1.5;
 /** Share of a displacement that it may vary by over the picture, for depth and perspective. */
-const VARIATION = 0.1;
-/** What explains this share of what the best does not, as of what the best alone explains, is its rival. */
-const RIVAL_SHARE = 0.5;
+const VARIATION = 0.05;
 /** Pairs of points that propose a zoom. */
 const MOST_PAIRS = 250;
+const MOST_MOTIONS = 3;
 const REFINEMENTS = 5;
 
 /**
- * The motion that most points agree upon. Every point proposes the shifts that it may have made, and pairs of points far
- * from each other a zoom; that is chosen which MSAC scores best (Torr and Zisserman, CVIU 2000), and refined by least
- * squares with Tukey's weights. Proposals are taken evenly, not drawn: equal points give an equal motion.
+ * The motions that most points agree upon. Every point proposes the shifts that it may have made, and pairs of points far
+ * from each other a zoom; that is chosen which MSAC scores best (Torr and Zisserman, CVIU 2000), then the best of those that
+ * differ from it, and so on; each is refined by least squares with Tukey's weights. Proposals are taken evenly, not drawn:
+ * equal points give equal motions.
  * @param size of both pictures
  * @param tolerance pixels by which a point may be off where nothing moves
- * @returns null where nothing is proposed, and where another motion explains other points nearly as well: a crowd that
- *   moves as one, a repeated pattern
+ * @returns best first; they may share points
  */
-export function consensus(
-  points: readonly Correspondence[],
-  { width, height }: { readonly width: number; readonly height: number },
-  tolerance: number,
-): Consensus | null {
+export function consensus(points: readonly Correspondence[], size: Size, tolerance: number): Consensus[] {
+  const found = points.filter(({ from }) => from.length > 0);
+  let candidates = [...shifts(found), ...zooms(found, Math.min(size.width, size.height) / 2)].map((motion) => {
+    const reach = tolerance + VARIATION * shiftOf(motion, size);
+    return { motion, reach, score: closeness(found, motion, reach) };
+  });
+  const agreed: Consensus[] = [];
+  while (candidates.length > 0 && agreed.length < MOST_MOTIONS) {
+    const { motion: start, reach } = candidates.reduce((best, next) => (next.score > best.score ? next : best));
+    const motion = refined(found, start, reach);
+    const inliers = new Set(found.filter((point) => follows(point, motion, reach)));
+    agreed.push({ motion, reach, inliers });
+    candidates = candidates.filter((other) => differ(other.motion, start, size, 2 * reach));
+  }
+  return agreed;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Whether the middle of the picture moves by at least so many pixels more with one than with the other. */
+export function differ(a: Similarity, b: Similarity, { width, height }: Size, pixels: number): boolean {
   const middle = { x: width / 2, y: height / 2 };
-  const reachOf = (motion: Similarity): number => tolerance + VARIATION * distance(moved(motion, middle), middle);
-  const candidates = [...shifts(points), ...zooms(points, Math.min(width, height) / 2)];
-  let best: Similarity | undefined;
-  let highest = 0;
-  for (const candidate of candidates) {
-    const score = closeness(points, candidate, reachOf(candidate));
-    if (score <= highest) continue;
-    highest = score;
-    best = candidate;
-  }
-  if (!best) return null;
-  const reach = reachOf(best);
-  const motion = refined(points, best, reach);
-  const followers = points.filter((point) => follows(point, motion, reach));
-  for (const candidate of candidates) {
-    if (distance(moved(candidate, middle), moved(motion, middle)) < 2 * reach) continue;
-    const others = points.filter((point) => follows(point, candidate, reachOf(candidate)));
-    const shared = others.filter((point) => followers.includes(point)).length;
-    if (others.length - shared > RIVAL_SHARE * (followers.length - shared)) return null;
-  }
-  const inPicture = ({ x, y }: Point): boolean => x >= 0 && y >= 0 && x <= width && y <= height;
-  return {
-    motion,
-    inliers: followers.map(({ to }) => to),
-    expected: points.filter(({ to }) => inPicture(moved(motion, to))).length,
-  };
+  return distance(moved(a, middle), moved(b, middle)) >= pixels;
+}
+
+function shiftOf(motion: Similarity, { width, height }: Size): number {
+  const middle = { x: width / 2, y: height / 2 };
+  return distance(moved(motion, middle), middle);
 }
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
