@@ -62,7 +62,13 @@ export function blockMatcher(
 }
 
 /** Copies a block less its mean; returns the root of its summed squares. */
-function takeBlock({ width, data }: Plane, left: number, top: number, side: number, into: Float32Array): number {
+function takeBlock(
+  { width, data }: Plane,
+  left: number,
+  top: number,
+  side: number,
+  into: Float32Array,
+): number {
   let sum = 0;
   for (let i = 0; i < into.length; i++) {
     const value = data[(top + Math.floor(i / side)) * width + left + (i % side)] as number;
@@ -109,12 +115,17 @@ function deviations({ width, height, data }: Plane, side: number): Float32Array 
   const within = (table: Float64Array, x: number, y: number): number => {
     const [top, bottom] = [y * stride + x, (y + side) * stride + x];
     return (
-      (table[bottom + side] as number) - (table[bottom] as number) - (table[top + side] as number) + (table[top] as number)
+      (table[bottom + side] as number) -
+      (table[bottom] as number) -
+      (table[top + side] as number) +
+      (table[top] as number)
     );
   };
   const result = new Float32Array(across * down);
   for (let y = 0; y < down; y++)
     for (let x = 0; x < across; x++)
-      result[y * across + x] = Math.sqrt(Math.max(0, within(squares, x, y) - within(sums, x, y) ** 2 / side ** 2));
+      result[y * across + x] = Math.sqrt(
+        Math.max(0, within(squares, x, y) - within(sums, x, y) ** 2 / side ** 2),
+      );
   return result;
 }

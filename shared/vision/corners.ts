@@ -8,43 +8,47 @@ export interface Point {
 
 /** Weaker texture, in squared levels per pixel, is noise. */
 const MIN_EIGENVALUE = 2;
+/** Squares this many pixels apart are looked at. */
+const STEP = 2;
 
 /**
  * Points whose surroundings can be told from all neighbouring ones: the smaller eigenvalue of the gradients' covariance
  * over a square is large (Shi and Tomasi, "Good features to track", CVPR 1994). The best of each cell of a grid, so
- * that they are spread over the picture. Where there is no texture there is none.
+ * that they are spread over the picture; where there is no texture there is none.
  * @param side of the square in pixels; it lies inside the picture
- * @returns middles of the squares, row by row
+ * @param allowed which points may be taken
+ * @returns middles of the squares, cell by cell
  */
-export function corners(plane: Plane, side: number, columns: number, rows: number): Point[] {
-  const { width, height } = plane;
-  const eigenvalue = smallerEigenvalues(plane, side);
-  const [across, down] = [width - side - 1, height - side - 1];
-  if (across < 1 || down < 1) return [];
-  const points: Point[] = [];
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      let best = MIN_EIGENVALUE;
-      let point: Point | undefined;
-      for (let y = Math.ceil((row * down) / rows); y < ((row + 1) * down) / rows; y++) {
-        for (let x = Math.ceil((column * across) / columns); x < ((column + 1) * across) / columns; x++) {
-          const value = eigenvalue[y * across + x] as number;
-          if (value <= best) continue;
-          best = value;
-          point = { x: x + 1 + side / 2, y: y + 1 + side / 2 };
-        }
-      }
-      if (point) points.push(point);
+export function corners(
+  plane: Plane,
+  side: number,
+  [columns, rows]: readonly [number, number],
+  allowed: (point: Point) => boolean,
+): Point[] {
+  const covariance = covariances(plane, side);
+  const best = new Map<number, { readonly point: Point; readonly value: number }>();
+  // Gradients need a margin of one pixel.
+  const [across, down] = [plane.width - side - 1, plane.height - side - 1];
+  for (let top = 0; top < down; top += STEP) {
+    for (let left = 0; left < across; left += STEP) {
+      const cell = Math.floor((top * rows) / down) * columns + Math.floor((left * columns) / across);
+      const value = covariance(left + 1, top + 1);
+      if (value <= (best.get(cell)?.value ?? MIN_EIGENVALUE)) continue;
+      const point = { x: left + 1 + side / 2, y: top + 1 + side / 2 };
+      if (allowed(point)) best.set(cell, { point, value });
     }
   }
-  return points;
+  return Array.from(best.values(), ({ point }) => point);
 }
 
-/** For every square that has a margin of one pixel; the first is that with its corner at (1, 1). */
-function smallerEigenvalues({ width, height, data }: Plane, side: number): Float32Array {
-  const [across, down] = [Math.max(0, width - side - 1), Math.max(0, height - side - 1)];
-  const sums = [0, 1, 2].map(() => new Float64Array(width * height)) as [Float64Array, Float64Array, Float64Array];
-  const [xx, xy, yy] = sums;
+/** @returns the smaller eigenvalue over the square whose first pixel is (x, y) */
+function covariances({ width, height, data }: Plane, side: number): (x: number, y: number) => number {
+  // Sums over all that is above and to the left (Crow, 1984).
+  const [xx, xy, yy] = [0, 1, 2].map(() => new Float64Array(width * height)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
   for (let y = 1; y < height - 1; y++) {
     let [rowXx, rowXy, rowYy] = [0, 0, 0];
     for (let x = 1; x < width - 1; x++) {
@@ -59,19 +63,18 @@ function smallerEigenvalues({ width, height, data }: Plane, side: number): Float
       yy[i] = (yy[i - width] as number) + rowYy;
     }
   }
-  const within = (sum: Float64Array, x: number, y: number): number => {
-    const [top, bottom] = [y * width + x, (y + side) * width + x];
+  const within = (sums: Float64Array, x: number, y: number): number => {
+    const [above, last] = [(y - 1) * width + x - 1, (y + side - 1) * width + x - 1];
     return (
-      ((sum[bottom + side] as number) - (sum[bottom] as number) - (sum[top + side] as number) + (sum[top] as number)) /
+      ((sums[last + side] as number) -
+        (sums[last] as number) -
+        (sums[above + side] as number) +
+        (sums[above] as number)) /
       side ** 2
     );
   };
-  const values = new Float32Array(across * down);
-  for (let y = 0; y < down; y++) {
-    for (let x = 0; x < across; x++) {
-      const [a, b, c] = [within(xx, x, y), within(xy, x, y), within(yy, x, y)];
-      values[y * across + x] = (a + c - Math.sqrt((a - c) ** 2 + 4 * b * b)) / 2;
-    }
-  }
-  return values;
+  return (x, y) => {
+    const [a, b, c] = [within(xx, x, y), within(xy, x, y), within(yy, x, y)];
+    return (a + c - Math.sqrt((a - c) ** 2 + 4 * b * b)) / 2;
+  };
 }

@@ -1,74 +1,117 @@
 import { blockMatcher } from './block-matching.ts';
+import type { Box } from './box.ts';
 import { identity, type Similarity } from './camera-motion.ts';
 import { corners, type Point } from './corners.ts';
 import { follow } from './lucas-kanade.ts';
 import { COARSENING, type LumaPyramid, type Plane } from './luma-pyramid.ts';
-import { consensus, differ } from './motion-consensus.ts';
+import { type Consensus, consensus, differ } from './motion-consensus.ts';
 
-/** Blocks of the coarsest level, and the largest shift as a share of the picture. */
-const BLOCK = 7;
+/** Blocks of the coarse level, how many at most, and how far they are looked for, as a share of the picture. */
+const BLOCK_SIDE = 5;
 const BLOCK_GRID = [9, 5] as const;
 const REACH = 0.4;
-/** Points that are followed through the finer levels. */
-const POINT_SIDE = 9;
+/** Points of the fine level: side of what makes them corners, and how many at most. */
+const POINT_SIDE = 7;
 const POINT_GRID = [10, 6] as const;
-/** Pixels of the coarsest and of the finest level. */
+/** Pixels of the level by which a point may be off. */
 const COARSE_TOLERANCE = 1.25;
 const FINE_TOLERANCE = 0.75;
-/** Points that must move alike, as a number and as a share of those that were found again. */
+/** How many points must move alike: in all, of those looked at, and of those found again. */
 const MIN_INLIERS = 10;
-const MIN_SHARE = 0.5;
+const MIN_SHARE = 0.2;
+const MIN_SHARE_FOUND = 0.5;
 /** Their standard deviation along each axis, as a share of the picture; 0.29 is that of points all over it. */
 const MIN_SPREAD = 0.15;
-/** What explains this share of what the best does not, as of what the best alone explains, is its rival. */
+/** A motion that explains so much of what the best does not, against what only the best explains, is its rival. */
 const RIVAL_SHARE = 0.5;
-/** Pixels by which no corner moves where the camera stands still. */
+/** Pixels of the fine level by which no corner of the picture moves where the camera stands still. */
 const STILL = 0.2;
+/** What fills more of the picture is what the camera looks at, and no object in front of it. */
+const MAX_OBJECT = 0.5;
 
-export function frameMotion(earlier: LumaPyramid, later: LumaPyramid): Similarity | null {
+/**
+ * The camera's motion between two frames, from what they show. Blocks of a very small picture are searched for over two
+ * fifths of it; the motions that most of them agree upon, and none, are starting points from which corners of a larger
+ * picture are followed; the motion with the most corners is the camera's. Moving objects, overlays and what has changed
+ * between the frames are outvoted.
+ * @param objects what the later frame shows in front of the scene, in displayed pixels: it has no vote
+ * @param displayed size of the displayed frame in pixels, whatever the shape of what the pyramids were made from
+ * @returns maps displayed pixels of the later frame onto the earlier, as `cameraMotion` does; exactly the identity for a camera
+ *   that stands still; null where the frames do not say: little texture, other pictures, two motions with much the same right
+ */
+export function frameMotion(
+  earlier: LumaPyramid,
+  later: LumaPyramid,
+  objects: readonly Box[],
+  displayed: { readonly width: number; readonly height: number },
+): Similarity | null {
+  const across = displayed.width / later.width;
+  const down = displayed.height / later.height;
+  const masks = objects.filter(
+    ({ width, height }) => width * height <= MAX_OBJECT * displayed.width * displayed.height,
+  );
+  const votes = ({ x, y }: Point): boolean => !masks.some((box) => contains(box, across * x, down * y));
+  const motion = dominantMotion(earlier, later, votes);
+  return motion && { scale: motion.scale, x: across * motion.x, y: down * motion.y };
+}
+
+const contains = ({ x, y, width, height }: Box, u: number, v: number): boolean =>
+  u >= x && u <= x + width && v >= y && v <= y + height;
+
+/** In pixels of the fine level, as are the points. */
+function dominantMotion(
+  earlier: LumaPyramid,
+  later: LumaPyramid,
+  votes: (point: Point) => boolean,
+): Similarity | null {
   const { fine } = later;
-  const places = corners(fine, POINT_SIDE, ...gridOf(fine, POINT_GRID));
-  let found = 0;
-  const answers = startingPoints(earlier.coarse, later.coarse).flatMap((start) => {
-    const points = places.map((to) => {
-      const from = follow(earlier.fine, fine, to, start);
-      return { to, from: from ? [from] : [] };
-    });
-    return consensus(points, fine, FINE_TOLERANCE).map((answer) => ({...answer, found: points.filter(p=>p.from.length).length, inliers: new Set([...answer.inliers].map(({ to }) => to)) }));
-  });
+  const points = corners(fine, POINT_SIDE, gridOf(fine, POINT_GRID), votes);
+  if (points.length < MIN_INLIERS) return null;
+  const answers = startingPoints(earlier.coarse, later.coarse, votes).flatMap((start) =>
+    consensus(
+      points.map((to) => ({ to, from: follow(earlier.fine, fine, to, start) })),
+      fine,
+      FINE_TOLERANCE,
+    ),
+  );
   if (answers.length === 0) return null;
-  const best = answers.reduce((a, b) => (b.inliers.size > a.inliers.size ? b : a));
-  if (process.env.DBG) console.log('  fine', places.length, answers.map(({ motion, inliers, found }) => [motion.scale.toFixed(2), motion.x.toFixed(1), motion.y.toFixed(1), inliers.size, found].join(' ')).join(' | '));
-  if (best.inliers.size < MIN_INLIERS || best.inliers.size < MIN_SHARE * best.found || !spread([...best.inliers], fine)) return null;
-  for (const other of answers) {
-    if (!differ(other.motion, best.motion, fine, 2 * best.reach)) continue;
-    const shared = other.inliers.intersection(best.inliers).size;
-    if (other.inliers.size - shared > RIVAL_SHARE * (best.inliers.size - shared)) return null;
-  }
+  const best = answers.reduce((most, next) => (next.inliers.size > most.inliers.size ? next : most));
+  const count = best.inliers.size;
+  if (count < Math.max(MIN_INLIERS, MIN_SHARE * points.length, MIN_SHARE_FOUND * best.found)) return null;
+  if (!spreadOver(fine, [...best.inliers]) || answers.some((other) => rivals(other, best, fine))) return null;
   return isStill(best.motion, fine) ? identity : best.motion;
 }
 
 /** Motions to begin with, in pixels of the fine level: what the coarse level suggests, and none. */
-function startingPoints(earlier: Plane, later: Plane): Similarity[] {
-  const find = blockMatcher(earlier, later, BLOCK, REACH);
-  const blocks = corners(later, BLOCK, ...gridOf(later, BLOCK_GRID)).map((to) => ({ to, from: find(to) }));
-  const [best, ...others] = consensus(blocks, later, COARSE_TOLERANCE);
-  const suggested = best ? [best, ...others.filter(({ inliers }) => inliers.size > RIVAL_SHARE * best.inliers.size)] : [];
-  if (process.env.DBG) console.log('  coarse', blocks.length, suggested.map(({ motion, inliers }) => [motion.scale.toFixed(2), motion.x.toFixed(1), motion.y.toFixed(1), inliers.size].join(' ')).join(' | '));
-  const motions = suggested.map(({ motion }) => motion);
+function startingPoints(earlier: Plane, later: Plane, votes: (point: Point) => boolean): Similarity[] {
+  const middles = corners(later, BLOCK_SIDE, gridOf(later, BLOCK_GRID), ({ x, y }) =>
+    votes({ x: COARSENING * x, y: COARSENING * y }),
+  );
+  const find = blockMatcher(earlier, later, BLOCK_SIDE, REACH);
+  const [best, ...others] = consensus(
+    middles.map((to) => ({ to, from: find(to) })),
+    later,
+    COARSE_TOLERANCE,
+  );
+  const suggested = others.filter(({ inliers }) => best && inliers.size > RIVAL_SHARE * best.inliers.size);
+  const motions = [...(best ? [best] : []), ...suggested].map(({ motion }) => motion);
   if (motions.every((motion) => differ(motion, identity, later, COARSE_TOLERANCE))) motions.push(identity);
   return motions.map(({ scale, x, y }) => ({ scale, x: COARSENING * x, y: COARSENING * y }));
 }
 
-const gridOf = ({ width, height }: Plane, [long, short]: readonly [number, number]): [number, number] =>
-  width >= height ? [long, short] : [short, long];
+const gridOf = ({ width, height }: Plane, [long, short]: readonly [number, number]) =>
+  width >= height ? ([long, short] as const) : ([short, long] as const);
 
-function spread(points: readonly Point[], { width, height }: Plane): boolean {
-  return (
-    deviation(points.map(({ x }) => x)) >= MIN_SPREAD * width &&
-    deviation(points.map(({ y }) => y)) >= MIN_SPREAD * height
-  );
+/** Whether `other` is another motion and explains much that `best` does not. */
+function rivals(other: Consensus, best: Consensus, size: Plane): boolean {
+  if (!differ(other.motion, best.motion, size, 2 * best.reach)) return false;
+  const shared = [...other.inliers].filter((point) => best.inliers.has(point)).length;
+  return other.inliers.size - shared > RIVAL_SHARE * (best.inliers.size - shared);
 }
+
+const spreadOver = ({ width, height }: Plane, points: readonly Point[]): boolean =>
+  deviation(points.map(({ x }) => x)) >= MIN_SPREAD * width &&
+  deviation(points.map(({ y }) => y)) >= MIN_SPREAD * height;
 
 function deviation(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -76,5 +119,6 @@ function deviation(values: readonly number[]): number {
 }
 
 function isStill({ scale, x, y }: Similarity, { width, height }: Plane): boolean {
-  return [x, x + (scale - 1) * width].every((dx) => [y, y + (scale - 1) * height].every((dy) => Math.hypot(dx, dy) < STILL));
+  const [right, bottom] = [x + (scale - 1) * width, y + (scale - 1) * height];
+  return Math.max(Math.abs(x), Math.abs(right)) < STILL && Math.max(Math.abs(y), Math.abs(bottom)) < STILL;
 }

@@ -3,7 +3,7 @@ import type { Point } from './corners.ts';
 import type { Plane } from './luma-pyramid.ts';
 
 /** Half the side of the square that is followed, less half a pixel. */
-const RADIUS = 4;
+const RADIUS = 3;
 const SIDE = 2 * RADIUS + 1;
 const STEPS = 6;
 /** Pixels; a step shorter than this is the last. */
@@ -24,9 +24,9 @@ interface Template {
  * Follows the surroundings of a point of `picture` into `where`, where they lie about as `motion` says: Lucas and Kanade
  * (1981) in its inverse compositional form (Baker and Matthews, IJCV 2004), for a shift. Brightness does not matter, and
  * the zoom of `motion` is taken as given.
- * @returns null where the surroundings are not found
+ * @returns where they are; nothing where they are not found
  */
-export function follow(where: Plane, picture: Plane, point: Point, motion: Similarity): Point | null {
+export function follow(where: Plane, picture: Plane, point: Point, motion: Similarity): [] | [Point] {
   const { values, dx, dy } = templateAt(picture, point);
   let [xx, xy, yy] = [0, 0, 0];
   for (let i = 0; i < values.length; i++) {
@@ -36,7 +36,7 @@ export function follow(where: Plane, picture: Plane, point: Point, motion: Simil
     yy += gy * gy;
   }
   const determinant = xx * yy - xy * xy;
-  if (determinant <= 0) return null;
+  if (determinant <= 0) return [];
   const start = { x: motion.scale * point.x + motion.x, y: motion.scale * point.y + motion.y };
   const { scale } = motion;
   const found = new Float32Array(SIDE * SIDE);
@@ -54,20 +54,24 @@ export function follow(where: Plane, picture: Plane, point: Point, motion: Simil
     const stepY = (scale * (xx * by - xy * bx)) / determinant;
     x -= stepX;
     y -= stepY;
-    if (!(Math.hypot(x - start.x, y - start.y) < MAX_CORRECTION)) return null;
+    if (!(Math.hypot(x - start.x, y - start.y) < MAX_CORRECTION)) return [];
     if (Math.hypot(stepX, stepY) < LAST_STEP) break;
   }
-  if (x < 0 || y < 0 || x > where.width || y > where.height) return null;
+  if (x < 0 || y < 0 || x > where.width || y > where.height) return [];
   sample(where, x, y, scale, RADIUS, found);
   takeMean(found);
-  return correlation(values, found) < MIN_CORRELATION ? null : { x, y };
+  return correlation(values, found) < MIN_CORRELATION ? [] : [{ x, y }];
 }
 
 function templateAt(picture: Plane, { x, y }: Point): Template {
   const side = SIDE + 2;
   const around = new Float32Array(side * side);
   sample(picture, x, y, 1, RADIUS + 1, around);
-  const [values, dx, dy] = [0, 1, 2].map(() => new Float32Array(SIDE * SIDE)) as [Float32Array, Float32Array, Float32Array];
+  const [values, dx, dy] = [0, 1, 2].map(() => new Float32Array(SIDE * SIDE)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
   for (let i = 0; i < values.length; i++) {
     const at = (Math.floor(i / SIDE) + 1) * side + (i % SIDE) + 1;
     values[i] = around[at] as number;
@@ -82,7 +86,14 @@ function templateAt(picture: Plane, { x, y }: Point): Template {
  * The values of a square around (x, y) whose points are `scale` pixels apart: bilinear between the middles of the
  * pixels; the outermost go on outside the picture.
  */
-function sample({ width, height, data }: Plane, x: number, y: number, scale: number, radius: number, into: Float32Array): void {
+function sample(
+  { width, height, data }: Plane,
+  x: number,
+  y: number,
+  scale: number,
+  radius: number,
+  into: Float32Array,
+): void {
   let i = 0;
   for (let row = -radius; row <= radius; row++) {
     const v = Math.min(height - 1, Math.max(0, y + scale * row - 0.5));

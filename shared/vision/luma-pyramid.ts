@@ -5,11 +5,14 @@ export interface Plane {
   readonly data: Float32Array;
 }
 
-/** A picture at two sizes. */
+/** A frame at two small sizes. */
 export interface LumaPyramid {
   readonly fine: Plane;
   /** {@link COARSENING} times smaller along each axis. */
   readonly coarse: Plane;
+  /** Size of the whole frame in pixels of `fine`, which leaves out what does not fill a pixel. */
+  readonly width: number;
+  readonly height: number;
 }
 
 export const COARSENING = 3;
@@ -17,13 +20,8 @@ export const COARSENING = 3;
 /** About as many pixels has the fine level: 138 × 78 of a 16:9 frame. */
 const FINE_PIXELS = 10_000;
 
-/** Pixels of a frame that one pixel of the fine level stands for, along each axis. */
-export const reductionOf = (width: number, height: number): number =>
-  Math.max(1, Math.round(Math.sqrt((width * height) / FINE_PIXELS)));
-
 /**
- * The luma (ITU-R BT.601) of a frame at two small sizes. A pixel is the mean of the square that it stands for; what is
- * left over on the right and at the bottom is left out.
+ * The luma (ITU-R BT.601) of a frame at two small sizes. A pixel is the mean of the square that it stands for.
  * @param data rgb24, row-major, no row padding
  * @throws RangeError when `data` has another length
  */
@@ -32,9 +30,11 @@ export function lumaPyramid(data: Uint8Array, width: number, height: number): Lu
     throw new RangeError(`${data.length} bytes are not an rgb24 frame of ${width}×${height}`);
   const luma = new Float32Array(width * height);
   for (let i = 0, at = 0; i < luma.length; i++, at += 3)
-    luma[i] = 0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number);
-  const fine = reduced({ width, height, data: luma }, reductionOf(width, height));
-  return { fine, coarse: reduced(fine, COARSENING) };
+    luma[i] =
+      0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number);
+  const factor = Math.max(1, Math.round(Math.sqrt((width * height) / FINE_PIXELS)));
+  const fine = reduced({ width, height, data: luma }, factor);
+  return { fine, coarse: reduced(fine, COARSENING), width: width / factor, height: height / factor };
 }
 
 function reduced(plane: Plane, factor: number): Plane {

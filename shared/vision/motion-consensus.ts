@@ -13,8 +13,9 @@ export interface Consensus {
   readonly motion: Similarity;
   /** Pixels by which a point that moves like this may be off. */
   readonly reach: number;
-  /** The points of the later picture that move like this. */
-  readonly inliers: ReadonlySet<Correspondence>;
+  /** The points of the later picture that move like this, and how many were found in the earlier one at all. */
+  readonly inliers: ReadonlySet<Point>;
+  readonly found: number;
 }
 
 /** Between two sampled frames the camera zooms by no more than this factor. */
@@ -23,7 +24,7 @@ const MAX_ZOOM = 1.5;
 const VARIATION = 0.05;
 /** Pairs of points that propose a zoom. */
 const MOST_PAIRS = 250;
-const MOST_MOTIONS = 3;
+const MOST_MOTIONS = 4;
 const REFINEMENTS = 5;
 
 /**
@@ -37,16 +38,22 @@ const REFINEMENTS = 5;
  */
 export function consensus(points: readonly Correspondence[], size: Size, tolerance: number): Consensus[] {
   const found = points.filter(({ from }) => from.length > 0);
-  let candidates = [...shifts(found), ...zooms(found, Math.min(size.width, size.height) / 2)].map((motion) => {
-    const reach = tolerance + VARIATION * shiftOf(motion, size);
-    return { motion, reach, score: closeness(found, motion, reach) };
-  });
+  let candidates = [...shifts(found), ...zooms(found, Math.min(size.width, size.height) / 2)].map(
+    (motion) => {
+      const reach = tolerance + VARIATION * shiftOf(motion, size);
+      // Chance finds a zoom where there is none: it has one number more to choose.
+      const score = closeness(found, motion, reach) * (1 - Math.abs(Math.log(motion.scale)));
+      return { motion, reach, score };
+    },
+  );
   const agreed: Consensus[] = [];
   while (candidates.length > 0 && agreed.length < MOST_MOTIONS) {
-    const { motion: start, reach } = candidates.reduce((best, next) => (next.score > best.score ? next : best));
+    const { motion: start, reach } = candidates.reduce((best, next) =>
+      next.score > best.score ? next : best,
+    );
     const motion = refined(found, start, reach);
-    const inliers = new Set(found.filter((point) => follows(point, motion, reach)));
-    agreed.push({ motion, reach, inliers });
+    const inliers = new Set(found.filter((point) => follows(point, motion, reach)).map(({ to }) => to));
+    agreed.push({ motion, reach, inliers, found: found.length });
     candidates = candidates.filter((other) => differ(other.motion, start, size, 2 * reach));
   }
   return agreed;
