@@ -18,16 +18,18 @@ const COARSE_TOLERANCE = 1.25;
 const FINE_TOLERANCE = 0.75;
 /** How many points must move alike: in all, of those looked at, and of those found again. */
 const MIN_INLIERS = 10;
-const MIN_SHARE = 0.2;
+const MIN_SHARE = 0.25;
 const MIN_SHARE_FOUND = 0.5;
-/** Their standard deviation along each axis, as a share of the picture; 0.29 is that of points all over it. */
-const MIN_SPREAD = 0.15;
+/** What so many of those looked at follow has no rival, whatever else there is. */
+const ENOUGH_SHARE = 2 / 3;
+/** Share of the picture that they are spread over. */
+const MIN_SPREAD = 1 / 6;
 /** A motion that explains so much of what the best does not, against what only the best explains, is its rival. */
 const RIVAL_SHARE = 0.5;
 /** Pixels of the fine level by which no corner of the picture moves where the camera stands still. */
 const STILL = 0.2;
-/** What fills more of the picture is what the camera looks at, and no object in front of it. */
-const MAX_OBJECT = 0.5;
+/** Objects that together fill more of the picture are what the camera looks at, and nothing in front of it. */
+const MAX_OBJECTS = 0.5;
 
 /**
  * The camera's motion between two frames, from what they show. Blocks of a very small picture are searched for over two
@@ -47,9 +49,8 @@ export function frameMotion(
 ): Similarity | null {
   const across = displayed.width / later.width;
   const down = displayed.height / later.height;
-  const masks = objects.filter(
-    ({ width, height }) => width * height <= MAX_OBJECT * displayed.width * displayed.height,
-  );
+  const covered = objects.reduce((sum, { width, height }) => sum + width * height, 0);
+  const masks = covered <= MAX_OBJECTS * displayed.width * displayed.height ? objects : [];
   const votes = ({ x, y }: Point): boolean => !masks.some((box) => contains(box, across * x, down * y));
   const motion = dominantMotion(earlier, later, votes);
   return motion && { scale: motion.scale, x: across * motion.x, y: down * motion.y };
@@ -67,36 +68,39 @@ function dominantMotion(
   const { fine } = later;
   const points = corners(fine, POINT_SIDE, gridOf(fine, POINT_GRID), votes);
   if (points.length < MIN_INLIERS) return null;
-  const answers = startingPoints(earlier.coarse, later.coarse, votes).flatMap((start) =>
+  const answersFrom = (start: Similarity): Consensus[] =>
     consensus(
       points.map((to) => ({ to, from: follow(earlier.fine, fine, to, start) })),
       fine,
       FINE_TOLERANCE,
-    ),
-  );
+    );
+  const answers = answersFrom(identity);
+  if (!answers.some(({ inliers }) => inliers.size >= ENOUGH_SHARE * points.length))
+    answers.push(...startingPoints(earlier.coarse, later.coarse, votes).flatMap(answersFrom));
   if (answers.length === 0) return null;
   const best = answers.reduce((most, next) => (next.inliers.size > most.inliers.size ? next : most));
   const count = best.inliers.size;
   if (count < Math.max(MIN_INLIERS, MIN_SHARE * points.length, MIN_SHARE_FOUND * best.found)) return null;
-  if (!spreadOver(fine, [...best.inliers]) || answers.some((other) => rivals(other, best, fine))) return null;
+  if (spreadOf([...best.inliers], fine) < MIN_SPREAD) return null;
+  if (answers.some((other) => rivals(other, best, fine))) return null;
   return isStill(best.motion, fine) ? identity : best.motion;
 }
 
-/** Motions to begin with, in pixels of the fine level: what the coarse level suggests, and none. */
+/** Motions to begin with that the coarse level suggests, in pixels of the fine level. */
 function startingPoints(earlier: Plane, later: Plane, votes: (point: Point) => boolean): Similarity[] {
   const middles = corners(later, BLOCK_SIDE, gridOf(later, BLOCK_GRID), ({ x, y }) =>
     votes({ x: COARSENING * x, y: COARSENING * y }),
   );
   const find = blockMatcher(earlier, later, BLOCK_SIDE, REACH);
-  const [best, ...others] = consensus(
+  const suggested = consensus(
     middles.map((to) => ({ to, from: find(to) })),
     later,
     COARSE_TOLERANCE,
   );
-  const suggested = others.filter(({ inliers }) => best && inliers.size > RIVAL_SHARE * best.inliers.size);
-  const motions = [...(best ? [best] : []), ...suggested].map(({ motion }) => motion);
-  if (motions.every((motion) => differ(motion, identity, later, COARSE_TOLERANCE))) motions.push(identity);
-  return motions.map(({ scale, x, y }) => ({ scale, x: COARSENING * x, y: COARSENING * y }));
+  const most = suggested[0]?.inliers.size ?? 0;
+  return suggested
+    .filter(({ inliers }) => inliers.size > RIVAL_SHARE * most)
+    .map(({ motion: { scale, x, y } }) => ({ scale, x: COARSENING * x, y: COARSENING * y }));
 }
 
 const gridOf = ({ width, height }: Plane, [long, short]: readonly [number, number]) =>
@@ -109,9 +113,12 @@ function rivals(other: Consensus, best: Consensus, size: Plane): boolean {
   return other.inliers.size - shared > RIVAL_SHARE * (best.inliers.size - shared);
 }
 
-const spreadOver = ({ width, height }: Plane, points: readonly Point[]): boolean =>
-  deviation(points.map(({ x }) => x)) >= MIN_SPREAD * width &&
-  deviation(points.map(({ y }) => y)) >= MIN_SPREAD * height;
+/** Share of the picture that points like these cover when they are evenly spread, by their standard deviations. */
+function spreadOf(points: readonly Point[], { width, height }: Plane): number {
+  const across = deviation(points.map(({ x }) => x / width));
+  const down = deviation(points.map(({ y }) => y / height));
+  return 12 * across * down;
+}
 
 function deviation(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
