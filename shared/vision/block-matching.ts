@@ -9,7 +9,7 @@ export interface BlockMatch extends Point {
 /** Blocks that correlate less show different things. */
 const MIN_CORRELATION = 0.75;
 /** Contrasts of two pictures of one thing differ by less than this factor: blur and exposure change. */
-const CONTRAST_RATIO = 2;
+const CONTRAST_RATIO = 3;
 /** Repeated patterns have more places. */
 const MOST_MATCHES = 3;
 
@@ -27,7 +27,7 @@ export function blockMatcher(
   reach: number,
 ): (middle: Point) => BlockMatch[] {
   const { width, height } = where;
-  const [across, down] = [width - side + 1, height - side + 1];
+  const [across, down] = [Math.max(0, width - side + 1), Math.max(0, height - side + 1)];
   const deviation = deviations(where, side);
   const [reachX, reachY] = [Math.floor(reach * width), Math.floor(reach * height)];
   const block = new Float32Array(side * side);
@@ -97,7 +97,7 @@ function product({ width, data }: Plane, x: number, y: number, block: Float32Arr
 
 /** For every block of the picture the root of the summed squares of what it differs from its mean. */
 function deviations({ width, height, data }: Plane, side: number): Float32Array {
-  const [across, down] = [width - side + 1, height - side + 1];
+  const [across, down] = [Math.max(0, width - side + 1), Math.max(0, height - side + 1)];
   const stride = width + 1;
   const sums = new Float64Array(stride * (height + 1));
   const squares = new Float64Array(stride * (height + 1));

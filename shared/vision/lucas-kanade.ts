@@ -13,7 +13,7 @@ const MAX_CORRECTION = 3;
 /** Two squares that correlate less show different things. */
 const MIN_CORRELATION = 0.85;
 
-/** What is looked for: the surroundings of a point less their mean, and how they change along both axes. */
+/** What is looked for: the surroundings of a point, normalized, and how they change along both axes. */
 interface Template {
   readonly values: Float32Array;
   readonly dx: Float32Array;
@@ -22,7 +22,7 @@ interface Template {
 
 /**
  * Follows the surroundings of a point of `picture` into `where`, where they lie about as `motion` says: Lucas and Kanade
- * (1981) in its inverse compositional form (Baker and Matthews, IJCV 2004), for a shift. Brightness does not matter, and
+ * (1981) in its inverse compositional form (Baker and Matthews, IJCV 2004), for a shift. Brightness and contrast do not matter, and
  * the zoom of `motion` is taken as given.
  * @returns where they are; nothing where they are not found
  */
@@ -43,7 +43,7 @@ export function follow(where: Plane, picture: Plane, point: Point, motion: Simil
   let { x, y } = start;
   for (let step = 0; step < STEPS; step++) {
     sample(where, x, y, scale, RADIUS, found);
-    takeMean(found);
+    normalize(found);
     let [bx, by] = [0, 0];
     for (let i = 0; i < found.length; i++) {
       const difference = (found[i] as number) - (values[i] as number);
@@ -59,8 +59,8 @@ export function follow(where: Plane, picture: Plane, point: Point, motion: Simil
   }
   if (x < 0 || y < 0 || x > where.width || y > where.height) return [];
   sample(where, x, y, scale, RADIUS, found);
-  takeMean(found);
-  return correlation(values, found) < MIN_CORRELATION ? [] : [{ x, y }];
+  normalize(found);
+  return product(values, found) < MIN_CORRELATION ? [] : [{ x, y }];
 }
 
 function templateAt(picture: Plane, { x, y }: Point): Template {
@@ -78,7 +78,11 @@ function templateAt(picture: Plane, { x, y }: Point): Template {
     dx[i] = ((around[at + 1] as number) - (around[at - 1] as number)) / 2;
     dy[i] = ((around[at + side] as number) - (around[at - side] as number)) / 2;
   }
-  takeMean(values);
+  const norm = normalize(values);
+  for (let i = 0; i < values.length && norm > 0; i++) {
+    dx[i] = (dx[i] as number) / norm;
+    dy[i] = (dy[i] as number) / norm;
+  }
   return { values, dx, dy };
 }
 
@@ -111,22 +115,19 @@ function sample(
   }
 }
 
-/** Of values whose means are 0. */
-function correlation(a: Float32Array, b: Float32Array): number {
-  let [ab, aa, bb] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    const [x, y] = [a[i] as number, b[i] as number];
-    ab += x * y;
-    aa += x * x;
-    bb += y * y;
-  }
-  return aa > 0 && bb > 0 ? ab / Math.sqrt(aa * bb) : 0;
-}
+const product = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
+  return sum;
+};
 
-/** Takes the mean off all values. */
-function takeMean(values: Float32Array): void {
+/** Takes the mean off all values and divides them by the root of their summed squares, which is returned. */
+function normalize(values: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i] as number;
   const mean = sum / values.length;
   for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) - mean;
+  const norm = Math.sqrt(product(values, values));
+  if (norm > 0) for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) / norm;
+  return norm;
 }
