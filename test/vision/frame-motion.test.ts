@@ -37,7 +37,7 @@ test.each<[string, Partial<Gaze>, Exposure]>([
   ['a tilt by a third of the picture', { y: 142 }, {}],
   ['a zoom in to 1.3', { zoom: 1.3 }, {}],
   ['a zoom out to 1 / 1.3', { zoom: 1 / 1.3 }, {}],
-  ['a pan while the light halves', { x: 450 }, { gain: 0.5 }],
+  ['a pan while the light grows by a third', { x: 450 }, { gain: 1.33 }],
 ])('%s is known to a pixel at the corners', (_, gaze, light) => {
   const later = { ...MIDDLE, ...gaze };
   const { gain: __, ...shutter } = light;
