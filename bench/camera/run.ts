@@ -12,7 +12,7 @@ import { scenarioTable } from './scenarios.ts';
 
 const USAGE = `The camera's motion as the frames show it (shared/vision/frame-motion.ts).
   --pictures FOLDER   against the truth: views of the JPEG pictures in a folder, moved by known amounts
-  --clips FOLDER      on the clips of VMS_CLIPS_DIR: still cameras, closure, cost beside that of the detection`;
+  --clips FOLDER      on the clips of a folder: still cameras, closure, cost beside that of the detection`;
 
 const { values } = parseArgs({ options: { pictures: { type: 'string' }, clips: { type: 'string' } } });
 
