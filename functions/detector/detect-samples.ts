@@ -2,16 +2,25 @@ import type { Detector, SampledFrame } from '../../shared/inference/detector.ts'
 import type { ByteSource } from '../../shared/media/byte-source.ts';
 import { decodeFrames } from '../../shared/media/frame-decoder.ts';
 import type { FrameIndex } from '../../shared/media/frame-index.ts';
+import type { Similarity } from '../../shared/vision/camera-motion.ts';
+import { frameMotion } from '../../shared/vision/frame-motion.ts';
 import { frameSignature } from '../../shared/vision/frame-signature.ts';
+import { type LumaPyramid, lumaPyramid } from '../../shared/vision/luma-pyramid.ts';
 import type { FrameDetections } from '../../shared/vision/trajectory.ts';
+import { sixDecimals } from '../processing/six-decimals.ts';
 
 /** Detections below this are of no use to the tracker. */
 const SCORE_THRESHOLD = 0.1;
+
+/** Detections this sure are objects: the camera's motion is looked for beside them. */
+const SURE_SCORE = 0.5;
 
 /** What is found out about one sampled frame. */
 export interface SegmentFrame extends FrameDetections {
   /** What the frame looks like (`frameSignature`), in base64. */
   readonly signature: string;
+  /** The camera's motion, to six decimals. */
+  readonly motion: Similarity | null;
 }
 
 export interface SampledVideo {
@@ -22,24 +31,38 @@ export interface SampledVideo {
   readonly index: FrameIndex;
 }
 
+/** What is kept of a frame until its detections are known. */
+interface Look {
+  readonly signature: string;
+  readonly pyramid: LumaPyramid;
+}
+
 /**
  * Decodes the given frames and detects what is in them while the next ones are decoded.
  * @param samples frames, ascending
+ * @param previous the sample before the first, when there is one: only the camera's motion since then is taken from it,
+ *   so that what is said of a frame does not depend on where the samples are cut into segments
  * @throws as `decodeFrames` and `Detector.detect`
  */
 export async function* detectSamples(
   detector: Detector,
   { source, width, height, index }: SampledVideo,
   samples: readonly number[],
+  previous?: number,
 ): AsyncGenerator<SegmentFrame, void> {
   const stop = new AbortController();
-  const signatures: string[] = [];
-  const sign = ({ data, width, height }: SampledFrame): string =>
-    Buffer.from(frameSignature(data, width, height)).toString('base64');
+  const looks: Look[] = [];
+  let before: LumaPyramid | undefined;
   const frames = async function* () {
     const size = detector.inputSize(width, height);
-    for await (const frame of decodeFrames(source, index, samples, size, { signal: stop.signal })) {
-      signatures.push(sign(frame));
+    const wanted = previous === undefined ? samples : [previous, ...samples];
+    for await (const frame of decodeFrames(source, index, wanted, size, { signal: stop.signal })) {
+      const pyramid = lumaPyramid(frame.data, frame.width, frame.height);
+      if (frame.frame === previous) {
+        before = pyramid;
+        continue;
+      }
+      looks.push({ signature: signatureOf(frame), pyramid });
       yield frame;
     }
   };
@@ -50,8 +73,24 @@ export async function* detectSamples(
       displayHeight: height,
       signal: stop.signal,
     });
-    for await (const found of detections) yield { ...found, signature: signatures.shift() ?? '' };
+    for await (const found of detections) {
+      const look = looks.shift();
+      if (!look) throw new Error(`Frame ${found.frame} was not asked for`);
+      const objects = found.detections.filter(({ score }) => score >= SURE_SCORE).map(({ box }) => box);
+      const motion = before ? frameMotion(before, look.pyramid, objects, { width, height }) : null;
+      before = look.pyramid;
+      yield { ...found, signature: look.signature, motion: motion && rounded(motion) };
+    }
   } finally {
     stop.abort();
   }
 }
+
+const signatureOf = ({ data, width, height }: SampledFrame): string =>
+  Buffer.from(frameSignature(data, width, height)).toString('base64');
+
+const rounded = ({ scale, x, y }: Similarity): Similarity => ({
+  scale: sixDecimals(scale),
+  x: sixDecimals(x),
+  y: sixDecimals(y),
+});

@@ -44,14 +44,18 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
   const note = progressNotes(stores, job, segment);
   await note(0);
   const { video, source, index } = await openJobVideo(stores, job);
-  const samples = sampleFrames(index, options.fps).slice(
-    job.boundaries[segment],
-    job.boundaries[segment + 1],
-  );
+  const all = sampleFrames(index, options.fps);
+  const [start, end] = job.boundaries.slice(segment, segment + 2);
+  const samples = all.slice(start, end);
   const found: SegmentFrame[] = [];
   let most = 0;
   try {
-    for await (const frame of detectSamples(detector, { ...video, source, index }, samples)) {
+    for await (const frame of detectSamples(
+      detector,
+      { ...video, source, index },
+      samples,
+      all[(start ?? 0) - 1],
+    )) {
       found.push(frame);
       most = Math.max(most, frame.detections.filter(({ score }) => score >= options.confidence).length);
       if (found.length % PROGRESS_SAMPLES === 0 || found.length === samples.length) {

@@ -31,9 +31,9 @@ function* framesOf(
   labels: readonly string[],
 ): Generator<FrameDetections> {
   for (const unpack of segments) {
-    for (const { frame, time, detections } of unpack()) {
+    for (const { detections, ...frame } of unpack()) {
       const wanted = detections.filter(({ label }) => labels.length === 0 || labels.includes(label));
-      yield { frame, time, detections: wanted };
+      yield { ...frame, detections: wanted };
     }
   }
 }

@@ -48,10 +48,11 @@ export function stabilise(
   let pose = identity;
   let motion = identity;
   let before: readonly Box[] = [];
-  for (const { frame, time, detections } of frames) {
+  for (const { frame, time, detections, motion: seen } of frames) {
     const sure = detections.filter(({ score }) => score >= highScore).sort((a, b) => b.score - a.score);
     const boxes = sure.map(({ box }) => box);
-    motion = cameraMotion(before, boxes, motion);
+    // Pictures show what stands still; boxes only what may move.
+    motion = seen ?? cameraMotion(before, boxes, motion);
     before = boxes;
     pose = compose(pose, motion);
     if (cuts.has(frame) || Math.abs(Math.log(pose.scale)) > Math.log(MAX_CUMULATED_ZOOM)) {

@@ -1,4 +1,5 @@
 import type { Box, Detection } from './box.ts';
+import type { Similarity } from './camera-motion.ts';
 
 /** The detections of one sampled frame. */
 export interface FrameDetections {
@@ -7,6 +8,8 @@ export interface FrameDetections {
   /** Presentation time in seconds. */
   readonly time: number;
   readonly detections: readonly Detection[];
+  /** What the pictures say of the camera: maps this frame onto the one before (`frameMotion`); null when they don't. */
+  readonly motion?: Similarity | null;
 }
 
 /** Where an object is in one sampled frame. */

@@ -22,6 +22,7 @@ const frames = (after: 'inside' | 'outside', label = 'person'): SegmentFrame[] =
     frame: 6 * i,
     time: i / 5,
     signature: look(i < 25 ? 'inside' : after),
+    motion: null,
     detections: [{ box: { x: 100, y: 100, width: 40, height: 100 }, score: 0.9, label }],
   }));
 

@@ -1,0 +1,157 @@
+import type { Similarity } from './camera-motion.ts';
+import type { Point } from './corners.ts';
+
+/** A point of the later picture and where it may have been in the earlier one: at one of these, or at none. */
+export interface Correspondence {
+  readonly to: Point;
+  readonly from: readonly Point[];
+}
+
+/** A motion that many points agree upon. */
+export interface Consensus {
+  /** Maps the later picture onto the earlier. */
+  readonly motion: Similarity;
+  /** Pixels by which a point that moves like this may be off. */
+  readonly reach: number;
+  /** The points of the later picture that move like this, and how many were found in the earlier one at all. */
+  readonly inliers: ReadonlySet<Point>;
+  readonly found: number;
+}
+
+/** Between two sampled frames the camera zooms by no more than this factor. */
+const MAX_ZOOM = 1.5;
+/** Share of a displacement that it may vary by over the picture, for depth and perspective. */
+const VARIATION = 0.05;
+/** Pairs of points that propose a zoom. */
+const MOST_PAIRS = 250;
+const MOST_MOTIONS = 4;
+const REFINEMENTS = 5;
+
+/**
+ * The motions that most points agree upon. Every point proposes the shifts that it may have made, and pairs of points far
+ * from each other a zoom; that is chosen which MSAC scores best (Torr and Zisserman, CVIU 2000), then the best of those that
+ * differ from it, and so on; each is refined by least squares with Tukey's weights. Proposals are taken evenly, not drawn:
+ * equal points give equal motions.
+ * @param size of both pictures
+ * @param tolerance pixels by which a point may be off where nothing moves
+ * @returns best first; they may share points
+ */
+export function consensus(points: readonly Correspondence[], size: Size, tolerance: number): Consensus[] {
+  const found = points.filter(({ from }) => from.length > 0);
+  let candidates = [...shifts(found), ...zooms(found, Math.min(size.width, size.height) / 2)].map(
+    (motion) => {
+      const reach = tolerance + VARIATION * shiftOf(motion, size);
+      // Chance finds a zoom where there is none: it has one number more to choose.
+      const score = closeness(found, motion, reach) * (1 - Math.abs(Math.log(motion.scale)));
+      return { motion, reach, score };
+    },
+  );
+  const agreed: Consensus[] = [];
+  while (candidates.length > 0 && agreed.length < MOST_MOTIONS) {
+    const { motion: start, reach } = candidates.reduce((best, next) =>
+      next.score > best.score ? next : best,
+    );
+    const motion = refined(found, start, reach);
+    const inliers = new Set(found.filter((point) => follows(point, motion, reach)).map(({ to }) => to));
+    agreed.push({ motion, reach, inliers, found: found.length });
+    candidates = candidates.filter((other) => differ(other.motion, start, size, 2 * reach));
+  }
+  return agreed;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Whether the middle of the picture moves by at least so many pixels more with one than with the other. */
+export function differ(a: Similarity, b: Similarity, { width, height }: Size, pixels: number): boolean {
+  const middle = { x: width / 2, y: height / 2 };
+  return distance(moved(a, middle), moved(b, middle)) >= pixels;
+}
+
+function shiftOf(motion: Similarity, { width, height }: Size): number {
+  const middle = { x: width / 2, y: height / 2 };
+  return distance(moved(motion, middle), middle);
+}
+
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+const moved = ({ scale, x, y }: Similarity, point: Point): Point => ({
+  x: scale * point.x + x,
+  y: scale * point.y + y,
+});
+
+const shifts = (points: readonly Correspondence[]): Similarity[] =>
+  points.flatMap(({ to, from }) => from.map(({ x, y }) => ({ scale: 1, x: x - to.x, y: y - to.y })));
+
+/** What brings the likeliest places of two points at least `baseline` apart onto each other. */
+function zooms(points: readonly Correspondence[], baseline: number): Similarity[] {
+  const found = points.flatMap(({ to, from: [from] }) => (from ? [{ to, from }] : []));
+  const pairs = found.flatMap((a, i) =>
+    found.slice(i + 1).flatMap((b) => (distance(a.to, b.to) < baseline ? [] : [[a, b] as const])),
+  );
+  const step = Math.max(1, pairs.length / MOST_PAIRS);
+  return Array.from({ length: Math.floor(pairs.length / step) }, (_, i) => pairs[Math.floor(i * step)])
+    .flatMap((pair) => (pair ? [leastSquares(pair.map((match) => ({ ...match, weight: 1 })))] : []))
+    .filter(({ scale }) => scale < MAX_ZOOM && scale * MAX_ZOOM > 1);
+}
+
+/** Each point adds up to 1: 1 where it has been exactly where the motion says, 0 from `reach` on. */
+function closeness(points: readonly Correspondence[], { scale, x, y }: Similarity, reach: number): number {
+  const share = 1 / reach ** 2;
+  let sum = 0;
+  for (const { to, from } of points) {
+    const [u, v] = [scale * to.x + x, scale * to.y + y];
+    let best = 0;
+    for (const place of from) best = Math.max(best, 1 - share * ((place.x - u) ** 2 + (place.y - v) ** 2));
+    sum += best;
+  }
+  return sum;
+}
+
+function follows({ to, from }: Correspondence, motion: Similarity, reach: number): boolean {
+  const expected = moved(motion, to);
+  return from.some((place) => distance(place, expected) < reach);
+}
+
+interface Match {
+  readonly to: Point;
+  readonly from: Point;
+  readonly weight: number;
+}
+
+function refined(points: readonly Correspondence[], start: Similarity, reach: number): Similarity {
+  let motion = start;
+  for (let round = 0; round < REFINEMENTS; round++) {
+    const matches = points.flatMap(({ to, from }): Match[] => {
+      const expected = moved(motion, to);
+      return from
+        .filter((place) => distance(place, expected) < reach)
+        .map((place) => ({ to, from: place, weight: (1 - (distance(place, expected) / reach) ** 2) ** 2 }));
+    });
+    if (matches.length < 2) break;
+    motion = leastSquares(matches);
+  }
+  return motion;
+}
+
+/** The similarity without rotation that best maps `to` onto `from`. */
+function leastSquares(matches: readonly Match[]): Similarity {
+  let [total, u, v, x, y] = [0, 0, 0, 0, 0];
+  for (const { to, from, weight } of matches) {
+    total += weight;
+    u += weight * to.x;
+    v += weight * to.y;
+    x += weight * from.x;
+    y += weight * from.y;
+  }
+  [u, v, x, y] = [u / total, v / total, x / total, y / total];
+  let [shared, spread] = [0, 0];
+  for (const { to, from, weight } of matches) {
+    shared += weight * ((to.x - u) * (from.x - x) + (to.y - v) * (from.y - y));
+    spread += weight * ((to.x - u) ** 2 + (to.y - v) ** 2);
+  }
+  const scale = spread > 0 ? Math.min(MAX_ZOOM, Math.max(1 / MAX_ZOOM, shared / spread)) : 1;
+  return { scale, x: x - scale * u, y: y - scale * v };
+}

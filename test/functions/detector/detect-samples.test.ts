@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  detectSamples,
+  type SampledVideo,
+  type SegmentFrame,
+} from '../../../functions/detector/detect-samples.ts';
+import { tracksOf } from '../../../functions/detector/tracks.ts';
+import { fileSource } from '../../../shared/media/byte-source.ts';
+import { probeVideo } from '../../../shared/media/probe.ts';
+import { afterFile } from '../../support/after-file.ts';
+import { temporaryFolder } from '../../support/numbered-clip.ts';
+import { lookAt, panningClip, redDetector } from '../../support/panning-clip.ts';
+
+const FRAMES = 32;
+const SAMPLES = Array.from({ length: FRAMES }, (_, i) => i);
+let video: SampledVideo;
+
+beforeAll(async () => {
+  const folder = await temporaryFolder();
+  afterFile(() => folder[Symbol.asyncDispose]());
+  const file = path.join(folder.path, 'pan.mp4');
+  await panningClip(file, FRAMES);
+  const source = await fileSource(file);
+  afterFile(() => source[Symbol.asyncDispose]());
+  const { width, height, frames } = await probeVideo(source);
+  video = { source, width, height, index: frames };
+});
+
+async function detect(start: number, end: number): Promise<SegmentFrame[]> {
+  const found: SegmentFrame[] = [];
+  const samples = SAMPLES.slice(start, end);
+  for await (const frame of detectSamples(redDetector, video, samples, SAMPLES[start - 1])) found.push(frame);
+  return found;
+}
+
+test('every sample but the first carries the camera’s motion since the one before', async () => {
+  const [first, ...others] = await detect(0, FRAMES);
+  expect(first?.motion).toBeNull();
+  for (const { frame, motion } of others) {
+    expect(motion?.scale).toBeCloseTo(1, 2);
+    expect(Math.abs((motion?.x ?? 999) - (lookAt(frame) - lookAt(frame - 1)))).toBeLessThan(1.5);
+    expect(Math.abs(motion?.y ?? 999)).toBeLessThan(1.5);
+  }
+});
+
+test('what is said of a frame does not depend on where the video is cut into segments', async () => {
+  const whole = await detect(0, FRAMES);
+  // Frame 7 is a key frame, so that its predecessor is in another group of pictures; 17 is none.
+  const parts = [await detect(0, 7), await detect(7, 17), await detect(17, FRAMES)];
+  expect(parts.flat()).toEqual(whole);
+});
+
+test('two things keep their tracks while the camera swings, which their boxes alone do not tell', async () => {
+  const found = await detect(0, FRAMES);
+  const lengths = (frames: readonly SegmentFrame[]) =>
+    [...tracksOf([() => frames], { confidence: 0.5, labels: [] })].map(({ points }) => points.length);
+  expect(lengths(found)).toEqual([FRAMES, FRAMES]);
+  expect(lengths(found.map((frame) => ({ ...frame, motion: null })))).not.toEqual([FRAMES, FRAMES]);
+});
