@@ -6,9 +6,9 @@ import { decodeFrames } from '../../shared/media/frame-decoder.ts';
 import { sampleFrames } from '../../shared/media/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe.ts';
 import type { Box } from '../../shared/vision/box.ts';
-import { compose, type Similarity } from '../../shared/vision/camera-motion.ts';
 import { frameMotion } from '../../shared/vision/frame-motion.ts';
 import { type LumaPyramid, lumaPyramid } from '../../shared/vision/luma-pyramid.ts';
+import { compose, type Similarity } from '../../shared/vision/similarity.ts';
 import { cornerError } from '../../test/support/camera-view.ts';
 import { costOf } from '../measure.ts';
 

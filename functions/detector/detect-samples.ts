@@ -2,10 +2,10 @@ import type { Detector, SampledFrame } from '../../shared/inference/detector.ts'
 import type { ByteSource } from '../../shared/media/byte-source.ts';
 import { decodeFrames } from '../../shared/media/frame-decoder.ts';
 import type { FrameIndex } from '../../shared/media/frame-index.ts';
-import type { Similarity } from '../../shared/vision/camera-motion.ts';
 import { frameMotion } from '../../shared/vision/frame-motion.ts';
 import { frameSignature } from '../../shared/vision/frame-signature.ts';
 import { type LumaPyramid, lumaPyramid } from '../../shared/vision/luma-pyramid.ts';
+import type { Similarity } from '../../shared/vision/similarity.ts';
 import type { FrameDetections } from '../../shared/vision/trajectory.ts';
 import { sixDecimals } from '../processing/six-decimals.ts';
 

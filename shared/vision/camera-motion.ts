@@ -1,27 +1,5 @@
 import type { Box } from './box.ts';
-
-/** Scale and translation of the image plane: p ↦ scale · p + (x, y). */
-export interface Similarity {
-  readonly scale: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-export const identity: Similarity = { scale: 1, x: 0, y: 0 };
-
-export const transform = ({ scale, x, y }: Similarity, box: Box): Box => ({
-  x: scale * box.x + x,
-  y: scale * box.y + y,
-  width: scale * box.width,
-  height: scale * box.height,
-});
-
-/** First `inner`, then `outer`. */
-export const compose = (outer: Similarity, inner: Similarity): Similarity => ({
-  scale: outer.scale * inner.scale,
-  x: outer.scale * inner.x + outer.x,
-  y: outer.scale * inner.y + outer.y,
-});
+import { bestSimilarity, identity, type PointMatch, type Similarity } from './similarity.ts';
 
 /** Nothing tells a single box's motion from that of the camera. */
 const MIN_BOXES = 2;
@@ -42,8 +20,6 @@ const LEAST_GAIN = 0.5;
 /** Common shifts that are tried, and rounds of refinement. */
 const HYPOTHESES = 4;
 const REFINEMENTS = 4;
-/** Between two sampled frames the camera zooms by no more than this factor. */
-const MAX_ZOOM = 1.5;
 
 /**
  * The camera's motion between two frames, from their boxes alone: the similarity that brings the boxes of `to` onto
@@ -165,7 +141,7 @@ function refine(pairs: readonly Pair[], start: Similarity): Similarity {
   let motion = start;
   for (let round = 0; round < REFINEMENTS; round++) {
     const narrowed = REACH.first * (REACH.last / REACH.first) ** (round / (REFINEMENTS - 1));
-    motion = leastSquares(bestMatches(pairs, motion, narrowed)) ?? motion;
+    motion = bestSimilarity(bestMatches(pairs, motion, narrowed).flatMap(corners)) ?? motion;
   }
   return motion;
 }
@@ -197,33 +173,12 @@ function commonShifts(pairs: readonly Pair[]): Similarity[] {
   return chosen.map(({ x, y }) => ({ scale: 1, x, y }));
 }
 
-/** The similarity without rotation that best maps the corners of the later boxes onto those of the earlier ones. */
-function leastSquares(matches: readonly Match[]): Similarity | undefined {
-  let [total, u, v, x, y] = [0, 0, 0, 0, 0];
-  const weightOf = ({ pair, weight }: Match): number => weight / pair.size ** 2;
-  for (const match of matches) {
-    const { from, to } = match.pair;
-    const weight = weightOf(match);
-    total += weight;
-    u += weight * to.x;
-    v += weight * to.y;
-    x += weight * from.x;
-    y += weight * from.y;
-  }
-  if (!(total > 0)) return undefined;
-  u /= total;
-  v /= total;
-  x /= total;
-  y /= total;
-  let shared = 0;
-  let spread = 0;
-  for (const match of matches) {
-    const { from, to } = match.pair;
-    const weight = weightOf(match);
-    const sides = (to.width * from.width + to.height * from.height) / 4;
-    shared += weight * ((to.x - u) * (from.x - x) + (to.y - v) * (from.y - y) + sides);
-    spread += weight * ((to.x - u) ** 2 + (to.y - v) ** 2 + (to.width ** 2 + to.height ** 2) / 4);
-  }
-  const scale = spread > 0 ? Math.min(MAX_ZOOM, Math.max(1 / MAX_ZOOM, shared / spread)) : 1;
-  return { scale, x: x - scale * u, y: y - scale * v };
+/** Two opposite corners of the boxes of a match: these tell of the zoom, too. Small boxes are placed more precisely. */
+function corners({ pair: { from, to, size }, weight }: Match): PointMatch[] {
+  const precision = weight / size ** 2;
+  return [-0.5, 0.5].map((side) => ({
+    to: { x: to.x + side * to.width, y: to.y + side * to.height },
+    from: { x: from.x + side * from.width, y: from.y + side * from.height },
+    weight: precision,
+  }));
 }

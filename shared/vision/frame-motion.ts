@@ -1,10 +1,10 @@
 import { blockMatcher } from './block-matching.ts';
 import type { Box } from './box.ts';
-import { identity, type Similarity } from './camera-motion.ts';
 import { corners, type Point } from './corners.ts';
-import { follow } from './lucas-kanade.ts';
+import { follow, templateAt } from './lucas-kanade.ts';
 import { COARSENING, type LumaPyramid, type Plane } from './luma-pyramid.ts';
 import { type Consensus, consensus, differ } from './motion-consensus.ts';
+import { identity, type Similarity } from './similarity.ts';
 
 /** Blocks of the coarse level, how many at most, and how far they are looked for, as a share of the picture. */
 const BLOCK_SIDE = 5;
@@ -68,15 +68,18 @@ function dominantMotion(
   const { fine } = later;
   const points = corners(fine, POINT_SIDE, gridOf(fine, POINT_GRID), votes);
   if (points.length < MIN_INLIERS) return null;
+  const templates = points.map((point) => templateAt(fine, point));
   const answersFrom = (start: Similarity): Consensus[] =>
     consensus(
-      points.map((to) => ({ to, from: follow(earlier.fine, fine, to, start) })),
+      templates.map((template) => ({ to: template.point, from: follow(earlier.fine, template, start) })),
       fine,
       FINE_TOLERANCE,
     );
-  const answers = answersFrom(identity);
-  if (!answers.some(({ inliers }) => inliers.size >= ENOUGH_SHARE * points.length))
-    answers.push(...startingPoints(earlier.coarse, later.coarse, votes).flatMap(answersFrom));
+  const answers: Consensus[] = [];
+  for (const start of startingPoints(earlier.coarse, later.coarse, votes)) {
+    answers.push(...answersFrom(start));
+    if (answers.some(({ inliers }) => inliers.size >= ENOUGH_SHARE * points.length)) break;
+  }
   if (answers.length === 0) return null;
   const best = answers.reduce((most, next) => (next.inliers.size > most.inliers.size ? next : most));
   const count = best.inliers.size;
@@ -86,8 +89,13 @@ function dominantMotion(
   return isStill(best.motion, fine) ? identity : best.motion;
 }
 
-/** Motions to begin with that the coarse level suggests, in pixels of the fine level. */
-function startingPoints(earlier: Plane, later: Plane, votes: (point: Point) => boolean): Similarity[] {
+/** Motions to begin with: none, then those that the coarse level suggests; in pixels of the fine level. */
+function* startingPoints(
+  earlier: Plane,
+  later: Plane,
+  votes: (point: Point) => boolean,
+): Generator<Similarity> {
+  yield identity;
   const middles = corners(later, BLOCK_SIDE, gridOf(later, BLOCK_GRID), ({ x, y }) =>
     votes({ x: COARSENING * x, y: COARSENING * y }),
   );
@@ -98,9 +106,10 @@ function startingPoints(earlier: Plane, later: Plane, votes: (point: Point) => b
     COARSE_TOLERANCE,
   );
   const most = suggested[0]?.inliers.size ?? 0;
-  return suggested
-    .filter(({ inliers }) => inliers.size > RIVAL_SHARE * most)
-    .map(({ motion: { scale, x, y } }) => ({ scale, x: COARSENING * x, y: COARSENING * y }));
+  for (const { inliers, motion } of suggested) {
+    const { scale, x, y } = motion;
+    if (inliers.size > RIVAL_SHARE * most) yield { scale, x: COARSENING * x, y: COARSENING * y };
+  }
 }
 
 const gridOf = ({ width, height }: Plane, [long, short]: readonly [number, number]) =>

@@ -1,6 +1,6 @@
-import type { Similarity } from './camera-motion.ts';
 import type { Point } from './corners.ts';
 import type { Plane } from './luma-pyramid.ts';
+import type { Similarity } from './similarity.ts';
 
 /** Half the side of the square that is followed, less half a pixel. */
 const RADIUS = 3;
@@ -14,27 +14,24 @@ const MAX_CORRECTION = 3;
 const MIN_CORRELATION = 0.85;
 
 /** What is looked for: the surroundings of a point, normalized, and how they change along both axes. */
-interface Template {
+export interface Template {
+  readonly point: Point;
   readonly values: Float32Array;
   readonly dx: Float32Array;
   readonly dy: Float32Array;
+  /** Sums of dx², dx·dy and dy². */
+  readonly hessian: readonly [xx: number, xy: number, yy: number];
 }
 
 /**
- * Follows the surroundings of a point of `picture` into `where`, where they lie about as `motion` says: Lucas and Kanade
+ * Follows the surroundings of a point of one picture into another, where they lie about as `motion` says: Lucas and Kanade
  * (1981) in its inverse compositional form (Baker and Matthews, IJCV 2004), for a shift. Brightness and contrast do not matter, and
  * the zoom of `motion` is taken as given.
  * @returns where they are; nothing where they are not found
  */
-export function follow(where: Plane, picture: Plane, point: Point, motion: Similarity): [] | [Point] {
-  const { values, dx, dy } = templateAt(picture, point);
-  let [xx, xy, yy] = [0, 0, 0];
-  for (let i = 0; i < values.length; i++) {
-    const [gx, gy] = [dx[i] as number, dy[i] as number];
-    xx += gx * gx;
-    xy += gx * gy;
-    yy += gy * gy;
-  }
+export function follow(where: Plane, template: Template, motion: Similarity): [] | [Point] {
+  const { point, values, dx, dy } = template;
+  const [xx, xy, yy] = template.hessian;
   const determinant = xx * yy - xy * xy;
   if (determinant <= 0) return [];
   const start = { x: motion.scale * point.x + motion.x, y: motion.scale * point.y + motion.y };
@@ -54,8 +51,8 @@ export function follow(where: Plane, picture: Plane, point: Point, motion: Simil
     const stepY = (scale * (xx * by - xy * bx)) / determinant;
     x -= stepX;
     y -= stepY;
-    if (!(Math.hypot(x - start.x, y - start.y) < MAX_CORRECTION)) return [];
-    if (Math.hypot(stepX, stepY) < LAST_STEP) break;
+    if (!((x - start.x) ** 2 + (y - start.y) ** 2 < MAX_CORRECTION ** 2)) return [];
+    if (stepX ** 2 + stepY ** 2 < LAST_STEP ** 2) break;
   }
   if (x < 0 || y < 0 || x > where.width || y > where.height) return [];
   sample(where, x, y, scale, RADIUS, found);
@@ -63,10 +60,11 @@ export function follow(where: Plane, picture: Plane, point: Point, motion: Simil
   return product(values, found) < MIN_CORRELATION ? [] : [{ x, y }];
 }
 
-function templateAt(picture: Plane, { x, y }: Point): Template {
+/** What `follow` looks for: the surroundings of `point` in `picture`. */
+export function templateAt(picture: Plane, point: Point): Template {
   const side = SIDE + 2;
   const around = new Float32Array(side * side);
-  sample(picture, x, y, 1, RADIUS + 1, around);
+  sample(picture, point.x, point.y, 1, RADIUS + 1, around);
   const [values, dx, dy] = [0, 1, 2].map(() => new Float32Array(SIDE * SIDE)) as [
     Float32Array,
     Float32Array,
@@ -79,11 +77,16 @@ function templateAt(picture: Plane, { x, y }: Point): Template {
     dy[i] = ((around[at + side] as number) - (around[at - side] as number)) / 2;
   }
   const norm = normalize(values);
+  let [xx, xy, yy] = [0, 0, 0];
   for (let i = 0; i < values.length && norm > 0; i++) {
-    dx[i] = (dx[i] as number) / norm;
-    dy[i] = (dy[i] as number) / norm;
+    const [gx, gy] = [(dx[i] as number) / norm, (dy[i] as number) / norm];
+    dx[i] = gx;
+    dy[i] = gy;
+    xx += gx * gx;
+    xy += gx * gy;
+    yy += gy * gy;
   }
-  return { values, dx, dy };
+  return { point, values, dx, dy, hessian: [xx, xy, yy] };
 }
 
 /**

@@ -28,13 +28,30 @@ const FINE_PIXELS = 10_000;
 export function lumaPyramid(data: Uint8Array, width: number, height: number): LumaPyramid {
   if (data.length !== width * height * 3)
     throw new RangeError(`${data.length} bytes are not an rgb24 frame of ${width}×${height}`);
-  const luma = new Float32Array(width * height);
-  for (let i = 0, at = 0; i < luma.length; i++, at += 3)
-    luma[i] =
-      0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number);
   const factor = Math.max(1, Math.round(Math.sqrt((width * height) / FINE_PIXELS)));
-  const fine = reduced({ width, height, data: luma }, factor);
+  const fine = fineLuma(data, width, height, factor);
   return { fine, coarse: reduced(fine, COARSENING), width: width / factor, height: height / factor };
+}
+
+/** Reads every pixel once: a plane of the whole frame would cost as much as all the rest. */
+function fineLuma(data: Uint8Array, across: number, down: number, factor: number): Plane {
+  const [width, height] = [Math.floor(across / factor), Math.floor(down / factor)];
+  const luma = new Float32Array(width * height);
+  const share = 1 / factor ** 2;
+  for (let y = 0; y < height * factor; y++) {
+    const row = Math.floor(y / factor) * width;
+    let at = 3 * y * across;
+    for (let x = 0; x < width; x++) {
+      let [red, green, blue] = [0, 0, 0];
+      for (let k = 0; k < factor; k++, at += 3) {
+        red += data[at] as number;
+        green += data[at + 1] as number;
+        blue += data[at + 2] as number;
+      }
+      luma[row + x] = (luma[row + x] as number) + (0.299 * red + 0.587 * green + 0.114 * blue) * share;
+    }
+  }
+  return { width, height, data: luma };
 }
 
 function reduced(plane: Plane, factor: number): Plane {

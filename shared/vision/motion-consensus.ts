@@ -1,5 +1,5 @@
-import type { Similarity } from './camera-motion.ts';
 import type { Point } from './corners.ts';
+import { bestSimilarity, MAX_ZOOM, type PointMatch, type Similarity } from './similarity.ts';
 
 /** A point of the later picture and where it may have been in the earlier one: at one of these, or at none. */
 export interface Correspondence {
@@ -18,8 +18,6 @@ export interface Consensus {
   readonly found: number;
 }
 
-/** Between two sampled frames the camera zooms by no more than this factor. */
-const MAX_ZOOM = 1.5;
 /** Share of a displacement that it may vary by over the picture, for depth and perspective. */
 const VARIATION = 0.05;
 /** Pairs of points that propose a zoom. */
@@ -75,7 +73,8 @@ function shiftOf(motion: Similarity, { width, height }: Size): number {
   return distance(moved(motion, middle), middle);
 }
 
-const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+/** Math.hypot takes ten times as long. */
+const distance = (a: Point, b: Point): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
 
 const moved = ({ scale, x, y }: Similarity, point: Point): Point => ({
   x: scale * point.x + x,
@@ -87,14 +86,24 @@ const shifts = (points: readonly Correspondence[]): Similarity[] =>
 
 /** What brings the likeliest places of two points at least `baseline` apart onto each other. */
 function zooms(points: readonly Correspondence[], baseline: number): Similarity[] {
-  const found = points.flatMap(({ to, from: [from] }) => (from ? [{ to, from }] : []));
-  const pairs = found.flatMap((a, i) =>
-    found.slice(i + 1).flatMap((b) => (distance(a.to, b.to) < baseline ? [] : [[a, b] as const])),
-  );
+  const found = points.flatMap(({ to, from: [from] }) => (from ? [{ to, from, weight: 1 }] : []));
+  const pairs = [...pairsApart(found, baseline)];
   const step = Math.max(1, pairs.length / MOST_PAIRS);
   return Array.from({ length: Math.floor(pairs.length / step) }, (_, i) => pairs[Math.floor(i * step)])
-    .flatMap((pair) => (pair ? [leastSquares(pair.map((match) => ({ ...match, weight: 1 })))] : []))
+    .flatMap((pair) => (pair && bestSimilarity(pair)) ?? [])
     .filter(({ scale }) => scale < MAX_ZOOM && scale * MAX_ZOOM > 1);
+}
+
+function* pairsApart(
+  matches: readonly PointMatch[],
+  baseline: number,
+): Generator<readonly [PointMatch, PointMatch]> {
+  for (const [i, a] of matches.entries()) {
+    for (let j = i + 1; j < matches.length; j++) {
+      const b = matches[j];
+      if (b && distance(a.to, b.to) >= baseline) yield [a, b];
+    }
+  }
 }
 
 /** Each point adds up to 1: 1 where it has been exactly where the motion says, 0 from `reach` on. */
@@ -102,7 +111,8 @@ function closeness(points: readonly Correspondence[], { scale, x, y }: Similarit
   const share = 1 / reach ** 2;
   let sum = 0;
   for (const { to, from } of points) {
-    const [u, v] = [scale * to.x + x, scale * to.y + y];
+    const u = scale * to.x + x;
+    const v = scale * to.y + y;
     let best = 0;
     for (const place of from) best = Math.max(best, 1 - share * ((place.x - u) ** 2 + (place.y - v) ** 2));
     sum += best;
@@ -115,43 +125,17 @@ function follows({ to, from }: Correspondence, motion: Similarity, reach: number
   return from.some((place) => distance(place, expected) < reach);
 }
 
-interface Match {
-  readonly to: Point;
-  readonly from: Point;
-  readonly weight: number;
-}
-
 function refined(points: readonly Correspondence[], start: Similarity, reach: number): Similarity {
   let motion = start;
   for (let round = 0; round < REFINEMENTS; round++) {
-    const matches = points.flatMap(({ to, from }): Match[] => {
+    const matches = points.flatMap(({ to, from }): PointMatch[] => {
       const expected = moved(motion, to);
       return from
         .filter((place) => distance(place, expected) < reach)
         .map((place) => ({ to, from: place, weight: (1 - (distance(place, expected) / reach) ** 2) ** 2 }));
     });
     if (matches.length < 2) break;
-    motion = leastSquares(matches);
+    motion = bestSimilarity(matches) ?? motion;
   }
   return motion;
-}
-
-/** The similarity without rotation that best maps `to` onto `from`. */
-function leastSquares(matches: readonly Match[]): Similarity {
-  let [total, u, v, x, y] = [0, 0, 0, 0, 0];
-  for (const { to, from, weight } of matches) {
-    total += weight;
-    u += weight * to.x;
-    v += weight * to.y;
-    x += weight * from.x;
-    y += weight * from.y;
-  }
-  [u, v, x, y] = [u / total, v / total, x / total, y / total];
-  let [shared, spread] = [0, 0];
-  for (const { to, from, weight } of matches) {
-    shared += weight * ((to.x - u) * (from.x - x) + (to.y - v) * (from.y - y));
-    spread += weight * ((to.x - u) ** 2 + (to.y - v) ** 2);
-  }
-  const scale = spread > 0 ? Math.min(MAX_ZOOM, Math.max(1 / MAX_ZOOM, shared / spread)) : 1;
-  return { scale, x: x - scale * u, y: y - scale * v };
 }

@@ -1,5 +1,6 @@
 import type { Box } from './box.ts';
-import { cameraMotion, compose, identity, type Similarity } from './camera-motion.ts';
+import { cameraMotion } from './camera-motion.ts';
+import { compose, identity, type Similarity } from './similarity.ts';
 import type { FrameDetections } from './trajectory.ts';
 
 /** Centre x, centre y, width and height of a box. */

@@ -1,5 +1,5 @@
 import type { Box, Detection } from './box.ts';
-import type { Similarity } from './camera-motion.ts';
+import type { Similarity } from './similarity.ts';
 
 /** The detections of one sampled frame. */
 export interface FrameDetections {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cameraMotion, identity, transform } from '../../shared/vision/camera-motion.ts';
+import { cameraMotion } from '../../shared/vision/camera-motion.ts';
+import { identity, transform } from '../../shared/vision/similarity.ts';
 
 const scene = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => ({
   x: 37 + 190 * k,

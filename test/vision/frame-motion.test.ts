@@ -4,9 +4,9 @@ import { blankImage, type RgbImage } from '../../shared/media/pictures/image.ts'
 import { seededRandom, valueNoise } from '../../shared/media/synthetic/noise.ts';
 import { backdrop } from '../../shared/media/synthetic/textures.ts';
 import type { Box } from '../../shared/vision/box.ts';
-import { identity, type Similarity } from '../../shared/vision/camera-motion.ts';
 import { frameMotion } from '../../shared/vision/frame-motion.ts';
 import { lumaPyramid } from '../../shared/vision/luma-pyramid.ts';
+import { identity, type Similarity } from '../../shared/vision/similarity.ts';
 import { cameraView, cornerError, type Exposure, type Gaze, motionBetween } from '../support/camera-view.ts';
 
 const VIEW = { width: 416, height: 234 };
