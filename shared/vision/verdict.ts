@@ -8,17 +8,16 @@ export interface Verdict {
 }
 
 /**
- * The label with the greatest sum of scores. The confidence is the mean of the better half of the scores, times the
- * share of that label: a real object is detected well at least half of the time, whatever hides it in between.
+ * The label with the greatest sum of scores. The confidence is the mean of the better half of its scores, 0 for each
+ * detection that says otherwise: a real object is detected well at least half of the time, whatever hides it or is
+ * seen in it in between.
  * @param detections at least one
  */
 export function verdict(detections: readonly Pick<Detection, 'label' | 'score'>[]): Verdict {
   const votes = new Map<string, number>();
   for (const { label, score } of detections) votes.set(label, (votes.get(label) ?? 0) + score);
-  const [label, score] = [...votes].reduce((best, next) => (next[1] > best[1] ? next : best));
-  const total = detections.reduce((sum, detection) => sum + detection.score, 0);
-  const scores = Float64Array.from(detections, (detection) => detection.score).sort();
+  const [label] = [...votes].reduce((best, next) => (next[1] > best[1] ? next : best));
+  const scores = Float64Array.from(detections, (other) => (other.label === label ? other.score : 0)).sort();
   const better = scores.subarray(scores.length >> 1);
-  const mean = better.reduce((sum, value) => sum + value, 0) / better.length;
-  return { label, confidence: total > 0 ? (mean * score) / total : 0 };
+  return { label, confidence: better.reduce((sum, value) => sum + value, 0) / better.length };
 }
