@@ -76,7 +76,7 @@ export function stageTable(folder: string): string {
 
 const withModel = (model: LinkModel): Tracker =>
   withStages({
-    link: (found, samples, noise) => link(found, samples, noise, model),
+    link: (found, samples, noise, confusion) => link(found, samples, noise, confusion, model),
   });
 
 /** The link model that the tracker has: fitted to all three sequences and the simulated scenes. */

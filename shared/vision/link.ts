@@ -1,8 +1,10 @@
 import { assign, type Candidate } from './assignment.ts';
 import type { Noise } from './box-filter.ts';
 import { type Evidence, evidenceFor, type Fragment, fragment, timeOf } from './continuation.ts';
+import type { LabelConfusion } from './label-confusion.ts';
 import type { Sample } from './sighting.ts';
 import type { Tracklet } from './tracklets.ts';
+import { verdict } from './verdict.ts';
 
 /**
  * What one fragment being the continuation of another is worth, against neither having one (0): intercept + weights ·
@@ -30,12 +32,18 @@ export function link(
   tracklets: readonly Tracklet[],
   samples: readonly Sample[],
   noise: Noise,
+  confusion: LabelConfusion,
   model: LinkModel = fitted,
 ): Tracklet[] {
   const fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
+  const labels = tracklets.map((tracklet) => verdict(tracklet).label);
   const candidates: Candidate[] = [];
   for (const { row, column, evidence } of reachable(fragments, samples, noise)) {
-    candidates.push({ row, column, weight: worth(evidence, model) });
+    candidates.push({
+      row,
+      column,
+      weight: worth(evidence, model) + Math.log(confusion(labels[row] ?? '', labels[column] ?? '')),
+    });
   }
   return joined(tracklets, assign(tracklets.length, tracklets.length, candidates));
 }
