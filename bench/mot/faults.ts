@@ -115,3 +115,25 @@ function jittered({ x, y, width, height }: Box, share: number, random: Random): 
   const by = (): number => share * height * normal(random);
   return { x: x + by(), y: y + by(), width: Math.max(2, width + by()), height: Math.max(2, height + by()) };
 }
+
+/** How often, and for how long, a box takes in what is beside the object. */
+const SPANS = { perSecond: 0.1, seconds: 0.25 };
+
+/** The sequence with boxes that grow sideways by half to once their width, about once in ten seconds of every object. */
+export function withSpans(sequence: Sequence, seed: number): Sequence {
+  const random = seeded(seed);
+  const spans = new Map<number, { until: number; side: number }>();
+  const detections = objectsOf(sequence).map(([row, id]) => {
+    if (id === undefined) return row;
+    if (random() < SPANS.perSecond / sequence.fps) {
+      const side = (random() < 0.5 ? -1 : 1) * (0.5 + 0.5 * random());
+      spans.set(id, { until: row.frame + SPANS.seconds * sequence.fps, side });
+    }
+    const span = spans.get(id);
+    if (!span || row.frame > span.until) return row;
+    const { x, width } = row.box;
+    const added = Math.abs(span.side) * width;
+    return { ...row, box: { ...row.box, x: span.side < 0 ? x - added : x, width: width + added } };
+  });
+  return { ...sequence, name: `${sequence.name}, boxes that span two`, detections };
+}

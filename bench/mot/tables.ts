@@ -2,7 +2,9 @@ import { type LinkModel, link } from '../../shared/vision/link.ts';
 import { type Place, stabilise } from '../../shared/vision/sighting.ts';
 import { allStages, type TrackStages, trackObjects } from '../../shared/vision/track.ts';
 import type { Tracklet } from '../../shared/vision/tracklets.ts';
+import type { FrameDetections } from '../../shared/vision/trajectory.ts';
 import { figures, pool, type Tally } from './evaluate.ts';
+import { withClasses, withParts, withSpans } from './faults.ts';
 import { fitLinkModel } from './fit.ts';
 import { sceneNames, simulate } from './scenes.ts';
 import { evaluateTracker, readSequence, type Sequence, type Tracker } from './sequence.ts';
@@ -15,7 +17,7 @@ const HEADER = '| tracker | stride | MOTA | IDF1 | HOTA | ID switches |\n|---|--
 const mot17 = (folder: string): Sequence[] =>
   ['MOT17-02', 'MOT17-04', 'MOT17-05'].map((name) => readSequence(folder, name));
 
-function row(name: string, stride: number, counts: Tally): string {
+function row(name: string, stride: number | string, counts: Tally): string {
   const { mota, idf1, hota, switches } = figures(counts);
   const percent = [mota, idf1, hota].map((value) => (100 * value).toFixed(1));
   return `| ${[name, stride, ...percent, switches].join(' | ')} |`;
@@ -49,6 +51,36 @@ export function sceneTable(): string {
     );
   });
   return [HEADER, ...lines].join('\n');
+}
+
+/** MOT17 and simulated scenes with what detectors do wrong for longer than a frame; with and without the steps for it. */
+export function faultTable(folder: string): string {
+  const faults: Record<string, (sequence: Sequence) => Sequence> = {
+    'four classes': (sequence) => withClasses(sequence, 5),
+    'parts of objects': (sequence) => withParts(sequence, 6),
+    'boxes that span two': (sequence) => withSpans(sequence, 7),
+  };
+  const variants: Record<string, Tracker> = {
+    complete: trackObjects,
+    'classes ignored': (frames) => trackObjects(oneClass(frames)),
+    'duplicates kept': withStages({ withoutDuplicates: (tracks) => [...tracks] }),
+  };
+  const sequences = mot17(folder);
+  const scenes = sceneNames.map((name) => simulate(name, 3));
+  const lines = Object.entries(faults).flatMap(([fault, add]) =>
+    Object.entries(variants).flatMap(([variant, track]) => {
+      const name = `${fault}: ${variant}`;
+      const atFive = scenes.map((scene) => evaluateTracker(add(scene), Math.round(scene.fps / 5), track));
+      return [...rows(name, sequences.map(add), track), row(`${name}, scenes`, '5/s', pool(atFive))];
+    }),
+  );
+  return [HEADER, ...lines].join('\n');
+}
+
+function* oneClass(frames: Iterable<FrameDetections>): Generator<FrameDetections> {
+  for (const frame of frames) {
+    yield { ...frame, detections: frame.detections.map((detection) => ({ ...detection, label: 'object' })) };
+  }
 }
 
 /** The tracker with some of its stages replaced. */

@@ -1,67 +1,55 @@
 import type { LabelConfusion } from './label-confusion.ts';
-import { placeIntersection, type Sighting } from './sighting.ts';
+import { type Place, placeIntersection, type Sighting } from './sighting.ts';
 import type { Tracklet } from './tracklets.ts';
-import { verdict } from './verdict.ts';
+import { labelOf } from './verdict.ts';
 
-/** Of two boxes on one object, one lies in the other by this share of its area, and they coincide by that IoU, */
-const WITHIN = { share: 0.9, iou: 0.4 };
-/** or they coincide by this IoU. */
+/** Two boxes show one object where the smaller lies in the other by this share of its area and the IoU is this, */
+const PART = { within: 0.9, iou: 0.4 };
+/** or where the IoU alone is this. */
 const SAME_EXTENT = 0.7;
-/** The shorter track is one too many when this share of its sightings is so. */
+/** A track is one too many when another shows its object in this share of its sightings. */
 const COVERED = 0.8;
-/** Two labels that are confused at least so well may name one object at a time. */
+/** Labels that are confused at least so well may be two names of one object. */
 const CONFUSED = 0.5;
 
 /**
- * Leaves out tracks of what another, longer track shows: a part of an object, a box around it, or the object under a
- * second name that the detector takes for the first.
+ * Leaves out what another track of at least as many sightings shows, too: a part of an object, a box around it, or the
+ * object under a name that the detector confuses with the first. Two objects are rarely so close for so long, as one hides the other.
  */
 export function withoutDuplicates(tracks: readonly Tracklet[], confusion: LabelConfusion): Tracklet[] {
-  const labels = tracks.map((track) => verdict(track).label);
-  const seen = inEachSample(tracks);
-  const longestFirst = tracks
-    .map((_, i) => i)
-    .sort((a, b) => lengthOf(tracks, b) - lengthOf(tracks, a) || a - b);
-  const kept = new Set<number>();
-  for (const i of longestFirst) {
-    const covering = new Map<number, number>();
-    const sightings = tracks[i] ?? [];
-    for (const { index, place } of sightings) {
-      for (const other of seen.get(index) ?? []) {
-        if (!kept.has(other.track) || !doubles(place, other.sighting.place)) continue;
-        covering.set(other.track, (covering.get(other.track) ?? 0) + 1);
-      }
+  const kept = new Set<Tracklet>();
+  const shown = new Map<number, { readonly track: Tracklet; readonly place: Place }[]>();
+  const showing = (index: number) => shown.get(index) ?? [];
+  const coveredBy = (track: Tracklet, other: Tracklet): boolean => {
+    const times = track.filter(({ index, place }) =>
+      showing(index).some((seen) => seen.track === other && showOne(place, seen.place)),
+    ).length;
+    return times >= COVERED * track.length && confusion(labelOf(track), labelOf(other)) >= CONFUSED;
+  };
+  for (const track of tracks.toSorted((a, b) => b.length - a.length)) {
+    // What covers enough of a track covers one of so many sightings.
+    const head = track.slice(0, Math.floor((1 - COVERED) * track.length) + 1);
+    const others = new Set(head.flatMap((sighting) => doublesOf(sighting, showing(sighting.index))));
+    if ([...others].some((other) => coveredBy(track, other))) continue;
+    kept.add(track);
+    for (const { index, place } of track) {
+      const list = shown.get(index);
+      if (list) list.push({ track, place });
+      else shown.set(index, [{ track, place }]);
     }
-    const duplicate = [...covering].some(
-      ([other, times]) =>
-        times >= COVERED * sightings.length && confusion(labels[i] ?? '', labels[other] ?? '') >= CONFUSED,
-    );
-    if (!duplicate) kept.add(i);
   }
-  return tracks.filter((_, i) => kept.has(i));
-}
-const lengthOf = (tracks: readonly Tracklet[], i: number): number => tracks[i]?.length ?? 0;
-
-interface Seen {
-  readonly track: number;
-  readonly sighting: Sighting;
+  return tracks.filter((track) => kept.has(track));
 }
 
-function inEachSample(tracks: readonly Tracklet[]): Map<number, Seen[]> {
-  const seen = new Map<number, Seen[]>();
-  tracks.forEach((sightings, track) => {
-    for (const sighting of sightings) {
-      const list = seen.get(sighting.index);
-      if (list) list.push({ track, sighting });
-      else seen.set(sighting.index, [{ track, sighting }]);
-    }
-  });
-  return seen;
-}
+const doublesOf = (
+  { place }: Sighting,
+  shown: readonly { readonly track: Tracklet; readonly place: Place }[],
+): Tracklet[] => shown.flatMap((seen) => (showOne(place, seen.place) ? [seen.track] : []));
 
-function doubles(a: Sighting['place'], b: Sighting['place']): boolean {
+function showOne(a: Place, b: Place): boolean {
   const shared = placeIntersection(a, b);
+  if (shared === 0) return false;
   const [one, other] = [a[2] * a[3], b[2] * b[3]];
   const iou = shared / (one + other - shared);
-  return iou > SAME_EXTENT || (iou > WITHIN.iou && shared > WITHIN.share * Math.min(one, other));
+  return iou > SAME_EXTENT || (iou > PART.iou && shared > PART.within * Math.min(one, other));
 }

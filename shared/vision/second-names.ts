@@ -7,8 +7,9 @@ const SAME_OBJECT = 0.85;
  * Of boxes of different labels on one object of a frame the surest: a detector that suppresses doubles within each
  * class reports what it cannot tell apart (cat and dog, car and truck) as both. Boxes of one label are left alone.
  */
-export const withoutSecondNames = (detections: readonly Detection[]): Detection[] =>
-  detections.filter(
+export function withoutSecondNames(detections: readonly Detection[]): readonly Detection[] {
+  if (detections.every(({ label }) => label === detections[0]?.label)) return detections;
+  return detections.filter(
     ({ box, score, label }, i) =>
       !detections.some(
         (other, k) =>
@@ -17,3 +18,4 @@ export const withoutSecondNames = (detections: readonly Detection[]): Detection[
           iou(box, other.box) > SAME_OBJECT,
       ),
   );
+}
