@@ -2,7 +2,7 @@ import type { Smoothed } from './rauch-tung-striebel.ts';
 import type { Place } from './sighting.ts';
 
 /** Squared Mahalanobis distance of four coordinates from which a sighting contradicts its neighbours; one in a hundred does. */
-const CONTRADICTS = 50;
+const CONTRADICTS = 100;
 /** Degrees of freedom of the t-distribution: outliers are common. */
 const FREEDOM = 4;
 
