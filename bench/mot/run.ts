@@ -4,12 +4,13 @@ import { trackObjects } from '../../shared/vision/track.ts';
 import { formatMot, parseMot } from './mot-file.ts';
 import { sample, toRows } from './sequence.ts';
 import { measureSpeed } from './speed.ts';
-import { leftOutTable, sceneTable, shippedModel, stageTable, trackerTable } from './tables.ts';
+import { faultTable, leftOutTable, sceneTable, shippedModel, stageTable, trackerTable } from './tables.ts';
 
 const USAGE = `Tracks detections in MOTChallenge format.
   --detections FILE --out FILE --fps F [--stride N]   tracks of frames 1, 1 + N, … (N = 1)
   --table | --stages | --left-out                     quality on the sequences in VMS_MOT_DIR
   --scenes                                            quality on simulated scenes
+  --faults                                            quality where detectors confuse classes, see parts, span two
   --fit                                               the weights of the link model (shared/vision/link.ts)
   --speed PEOPLE                                      processor time and memory for one hour of a crowd`;
 
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     stages: { type: 'boolean' },
     'left-out': { type: 'boolean' },
     scenes: { type: 'boolean' },
+    faults: { type: 'boolean' },
     fit: { type: 'boolean' },
     speed: { type: 'string' },
   },
@@ -32,6 +34,7 @@ if (values.table) console.log(trackerTable(dataFolder()));
 else if (values.stages) console.log(stageTable(dataFolder()));
 else if (values['left-out']) console.log(leftOutTable(dataFolder()));
 else if (values.scenes) console.log(sceneTable());
+else if (values.faults) console.log(faultTable(dataFolder()));
 else if (values.fit) console.log(shippedModel(dataFolder()));
 else if (values.speed) console.log(measureSpeed(positive('speed', values.speed)));
 else if (values.detections && values.out && values.fps) {

@@ -40,10 +40,10 @@ export function sample(detections: readonly MotRow[], fps: number, stride: numbe
     return {
       frame,
       time: (frame - 1) / fps,
-      detections: (rows.get(frame) ?? []).map(({ box, confidence }) => ({
+      detections: (rows.get(frame) ?? []).map(({ box, confidence, category }) => ({
         box,
         score: confidence,
-        label: 'object',
+        label: `class ${category}`,
       })),
     };
   });

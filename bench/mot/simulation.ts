@@ -40,7 +40,7 @@ const NEAREST = 1.5;
 const SMALLEST = 18;
 
 /** Mulberry32 (T. Ettinger, 2017, public domain). */
-function seeded(seed: number): Random {
+export function seeded(seed: number): Random {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -2,7 +2,9 @@ import { type LinkModel, link } from '../../shared/vision/link.ts';
 import { type Place, stabilise } from '../../shared/vision/sighting.ts';
 import { allStages, type TrackStages, trackObjects } from '../../shared/vision/track.ts';
 import type { Tracklet } from '../../shared/vision/tracklets.ts';
+import type { FrameDetections } from '../../shared/vision/trajectory.ts';
 import { figures, pool, type Tally } from './evaluate.ts';
+import { withClasses, withParts, withSpans } from './faults.ts';
 import { fitLinkModel } from './fit.ts';
 import { sceneNames, simulate } from './scenes.ts';
 import { evaluateTracker, readSequence, type Sequence, type Tracker } from './sequence.ts';
@@ -15,7 +17,7 @@ const HEADER = '| tracker | stride | MOTA | IDF1 | HOTA | ID switches |\n|---|--
 const mot17 = (folder: string): Sequence[] =>
   ['MOT17-02', 'MOT17-04', 'MOT17-05'].map((name) => readSequence(folder, name));
 
-function row(name: string, stride: number, counts: Tally): string {
+function row(name: string, stride: number | string, counts: Tally): string {
   const { mota, idf1, hota, switches } = figures(counts);
   const percent = [mota, idf1, hota].map((value) => (100 * value).toFixed(1));
   return `| ${[name, stride, ...percent, switches].join(' | ')} |`;
@@ -51,6 +53,35 @@ export function sceneTable(): string {
   return [HEADER, ...lines].join('\n');
 }
 
+/** MOT17 and simulated scenes with what detectors do wrong for longer than a frame; with and without the steps for it. */
+export function faultTable(folder: string): string {
+  const classes = (sequence: Sequence): Sequence => withClasses(sequence, 5);
+  const parts = (sequence: Sequence): Sequence => withParts(sequence, 6);
+  const spans = (sequence: Sequence): Sequence => withSpans(sequence, 7);
+  const allKept = withStages({ withoutDuplicates: (tracks) => [...tracks] });
+  const cases: [string, (sequence: Sequence) => Sequence, Tracker][] = [
+    ['four classes', classes, trackObjects],
+    ['four classes, ignored', classes, (frames) => trackObjects(oneClass(frames))],
+    ['parts of objects', parts, trackObjects],
+    ['parts of objects, duplicates kept', parts, allKept],
+    ['boxes that span two', spans, trackObjects],
+    ['boxes that span two, no smoothing', spans, withStages({ smoothed: straight })],
+  ];
+  const sequences = mot17(folder);
+  const scenes = sceneNames.map((name) => simulate(name, 3));
+  const lines = cases.flatMap(([name, add, track]) => {
+    const atFive = scenes.map((scene) => evaluateTracker(add(scene), Math.round(scene.fps / 5), track));
+    return [...rows(name, sequences.map(add), track), row(`${name}, scenes`, '5 a second', pool(atFive))];
+  });
+  return [HEADER, ...lines].join('\n');
+}
+
+function* oneClass(frames: Iterable<FrameDetections>): Generator<FrameDetections> {
+  for (const frame of frames) {
+    yield { ...frame, detections: frame.detections.map((detection) => ({ ...detection, label: 'object' })) };
+  }
+}
+
 /** The tracker with some of its stages replaced. */
 const withStages =
   (replaced: Partial<TrackStages>): Tracker =>
@@ -76,7 +107,7 @@ export function stageTable(folder: string): string {
 
 const withModel = (model: LinkModel): Tracker =>
   withStages({
-    link: (found, samples, noise) => link(found, samples, noise, model),
+    link: (found, samples, noise, confusion) => link(found, samples, noise, confusion, model),
   });
 
 /** The link model that the tracker has: fitted to all three sequences and the simulated scenes. */

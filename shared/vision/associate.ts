@@ -1,4 +1,5 @@
 import { assign, type Candidate } from './assignment.ts';
+import type { LabelConfusion } from './label-confusion.ts';
 import { heightIou, type Place, placeIou, type Sighting } from './sighting.ts';
 
 /** A track that waits for its next sighting. */
@@ -10,8 +11,6 @@ export interface Expected {
 
 /** ByteTrack matches sure detections from an IoU of 0.2 and doubtful ones only from 0.5. */
 const MIN_AFFINITY = { sure: 0.2, doubtful: 0.5 };
-/** A detector that wavers between two classes keeps the box; two objects of different classes rarely share one. */
-const OTHER_LABEL = 0.5;
 
 /**
  * Pairs tracks with the sightings of one sample: first with the sure ones, then what is left with the doubtful ones
@@ -22,13 +21,14 @@ export function associate(
   tracks: readonly Expected[],
   sightings: readonly Sighting[],
   highScore: number,
+  confusion: LabelConfusion,
 ): (Sighting | undefined)[] {
   const sure = sightings.filter(({ score }) => score >= highScore);
   const doubtful = sightings.filter(({ score }) => score < highScore);
-  const chosen = match(tracks, sure, MIN_AFFINITY.sure);
+  const chosen = match(tracks, sure, MIN_AFFINITY.sure, confusion);
   const waiting = tracks.flatMap((_, i) => (chosen[i] ? [] : [i]));
   const rest = waiting.flatMap((i) => tracks[i] ?? []);
-  match(rest, doubtful, MIN_AFFINITY.doubtful).forEach((sighting, k) => {
+  match(rest, doubtful, MIN_AFFINITY.doubtful, confusion).forEach((sighting, k) => {
     chosen[waiting[k] ?? -1] = sighting;
   });
   return chosen;
@@ -38,11 +38,12 @@ function match(
   tracks: readonly Expected[],
   sightings: readonly Sighting[],
   minimum: number,
+  confusion: LabelConfusion,
 ): (Sighting | undefined)[] {
   const candidates: Candidate[] = [];
   tracks.forEach((track, row) => {
     sightings.forEach((sighting, column) => {
-      const weight = affinity(track, sighting) - minimum;
+      const weight = affinity(track, sighting, confusion) - minimum;
       if (weight > 0) candidates.push({ row, column, weight });
     });
   });
@@ -53,9 +54,9 @@ function match(
  * IoU times the IoU of the vertical extents, in [0, 1]: people side by side differ in height and in where they stand
  * (Yang et al., "Hybrid-SORT: weak cues matter for online multi-object tracking", AAAI 2024).
  */
-function affinity({ place, label }: Expected, sighting: Sighting): number {
+function affinity({ place, label }: Expected, sighting: Sighting, confusion: LabelConfusion): number {
   const overlap = placeIou(place, sighting.place);
   if (overlap === 0) return 0;
-  const sameLabel = label === sighting.label ? 1 : OTHER_LABEL;
+  const sameLabel = confusion(label, sighting.label);
   return overlap * heightIou(place, sighting.place) * sameLabel;
 }

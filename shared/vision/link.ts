@@ -1,8 +1,10 @@
 import { assign, type Candidate } from './assignment.ts';
 import type { Noise } from './box-filter.ts';
 import { type Evidence, evidenceFor, type Fragment, fragment, timeOf } from './continuation.ts';
+import type { LabelConfusion } from './label-confusion.ts';
 import type { Sample } from './sighting.ts';
 import type { Tracklet } from './tracklets.ts';
+import { labelOf } from './verdict.ts';
 
 /**
  * What one fragment being the continuation of another is worth, against neither having one (0): intercept + weights ·
@@ -19,23 +21,33 @@ export const fitted: LinkModel = {
   weights: { motion: -1.14, height: -4.85, gap: -1.81, length: 0.3 },
 };
 
+/** A gap leaves more room for another object than two samples that follow each other. */
+const LABEL_WEIGHT = 2;
+
 /** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */
 const MAX_GAP_SECONDS = 3;
 
 /**
  * Joins tracklets over gaps in which the object was hidden or missed: the one-to-one choice of links with the greatest
- * sum of worth.
+ * sum of worth. A change of label is worth the logarithm of how well the two are confused, twice.
  */
 export function link(
   tracklets: readonly Tracklet[],
   samples: readonly Sample[],
   noise: Noise,
+  confusion: LabelConfusion,
   model: LinkModel = fitted,
 ): Tracklet[] {
   const fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
+  const labels = tracklets.map(labelOf);
   const candidates: Candidate[] = [];
   for (const { row, column, evidence } of reachable(fragments, samples, noise)) {
-    candidates.push({ row, column, weight: worth(evidence, model) });
+    candidates.push({
+      row,
+      column,
+      weight:
+        worth(evidence, model) + LABEL_WEIGHT * Math.log(confusion(labels[row] ?? '', labels[column] ?? '')),
+    });
   }
   return joined(tracklets, assign(tracklets.length, tracklets.length, candidates));
 }

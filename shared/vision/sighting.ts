@@ -1,5 +1,6 @@
 import type { Box } from './box.ts';
 import { cameraMotion } from './camera-motion.ts';
+import { withoutSecondNames } from './second-names.ts';
 import { compose, identity, type Similarity } from './similarity.ts';
 import type { FrameDetections } from './trajectory.ts';
 
@@ -62,8 +63,7 @@ export function stabilise(
       motion = identity;
     }
     const sightings: Sighting[] = [];
-    for (const { box, score, label } of detections) {
-      if (score < lowScore) continue;
+    for (const { box, score, label } of withoutSecondNames(detections.filter((d) => d.score >= lowScore))) {
       sightings.push({ id: id++, index: samples.length, place: placeOf(box, pose), score, label });
     }
     samples.push({ frame, time, shot, pose, sightings });
@@ -101,14 +101,18 @@ const intervalIou = (a: number, aLength: number, b: number, bLength: number): nu
   return shared > 0 ? shared / (aLength + bLength - shared) : 0;
 };
 
-/** Intersection over union of two places in [0, 1]. */
-export function placeIou(a: Place, b: Place): number {
+/** The area that two places share, in squared units of the shot's coordinates. */
+export function placeIntersection(a: Place, b: Place): number {
   const width = Math.min(a[0] + a[2] / 2, b[0] + b[2] / 2) - Math.max(a[0] - a[2] / 2, b[0] - b[2] / 2);
   if (width <= 0) return 0;
   const height = Math.min(a[1] + a[3] / 2, b[1] + b[3] / 2) - Math.max(a[1] - a[3] / 2, b[1] - b[3] / 2);
-  if (height <= 0) return 0;
-  const shared = width * height;
-  return shared / (a[2] * a[3] + b[2] * b[3] - shared);
+  return height <= 0 ? 0 : width * height;
+}
+
+/** Intersection over union of two places in [0, 1]. */
+export function placeIou(a: Place, b: Place): number {
+  const shared = placeIntersection(a, b);
+  return shared === 0 ? 0 : shared / (a[2] * a[3] + b[2] * b[3] - shared);
 }
 
 /** IoU of the vertical extents alone, in [0, 1]. */

@@ -1,4 +1,6 @@
 import { noiseFor } from './box-filter.ts';
+import { withoutDuplicates } from './duplicates.ts';
+import { labelConfusion } from './label-confusion.ts';
 import { link } from './link.ts';
 import { motionScale } from './motion-scale.ts';
 import { boxAt, medianInterval, type Place, type Sample, stabilise } from './sighting.ts';
@@ -21,10 +23,11 @@ export interface TrackStages {
   readonly stabilise: typeof stabilise;
   readonly tracklets: typeof tracklets;
   readonly link: typeof link;
+  readonly withoutDuplicates: typeof withoutDuplicates;
   readonly smoothed: typeof smoothed;
 }
 
-export const allStages: TrackStages = { stabilise, tracklets, link, smoothed };
+export const allStages: TrackStages = { stabilise, tracklets, link, withoutDuplicates, smoothed };
 
 /** Time over which motion is measured: long enough to stand out from the detector's jitter. */
 const MOTION_SECONDS = 0.2;
@@ -53,9 +56,12 @@ export function* trackObjects(
   const believed = Math.min(Math.max(MIN_SIGHTINGS, inSamples(MIN_SECONDS_SEEN)), half);
   const lag = inSamples(MOTION_SECONDS);
   const noise = noiseFor(motionScale(samples, highScore, lag), lag * interval);
-  const pure = stages.tracklets(samples, noise, highScore).filter((tracklet) => spanOf(tracklet) >= lasting);
-  for (const tracklet of stages.link(pure, samples, noise)) {
-    if (tracklet.length < believed) continue;
+  const confusion = labelConfusion(samples, highScore);
+  const pure = stages
+    .tracklets(samples, noise, highScore, confusion)
+    .filter((tracklet) => spanOf(tracklet) >= lasting);
+  const linked = stages.link(pure, samples, noise, confusion).filter(({ length }) => length >= believed);
+  for (const tracklet of stages.withoutDuplicates(linked, confusion)) {
     yield {
       ...verdict(tracklet),
       points: pointsOf(tracklet, stages.smoothed(tracklet, samples, noise), samples),

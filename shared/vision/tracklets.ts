@@ -1,5 +1,6 @@
 import { associate } from './associate.ts';
 import { type Body, firstSeen, type Noise, placeOfBody, predictBody, updateBody } from './box-filter.ts';
+import type { LabelConfusion } from './label-confusion.ts';
 import type { Sample, Sighting } from './sighting.ts';
 
 /** Sightings of one object in the order of time. */
@@ -13,10 +14,15 @@ const NONE = -1;
  * Short tracks that are nearly free of mix-ups: all samples are tracked forwards and backwards, and two sightings
  * stay joined where both directions join them, or one does and the other does not contradict.
  */
-export function tracklets(samples: readonly Sample[], noise: Noise, highScore: number): Tracklet[] {
+export function tracklets(
+  samples: readonly Sample[],
+  noise: Noise,
+  highScore: number,
+  confusion: LabelConfusion,
+): Tracklet[] {
   const sightings = samples.flatMap((sample) => sample.sightings);
-  const forwards = followers(samples, sightings.length, noise, highScore);
-  const backwards = followers(samples.toReversed(), sightings.length, noise, highScore);
+  const forwards = followers(samples, sightings.length, noise, highScore, confusion);
+  const backwards = followers(samples.toReversed(), sightings.length, noise, highScore, confusion);
   const next = agreed(forwards, backwards);
   const last = (id: number): number => next[id] ?? NONE;
   const previous = inverse(next);
@@ -40,7 +46,13 @@ interface Live {
 }
 
 /** Tracks the samples in the order given; for each sighting the id of the one that follows it in that order. */
-function followers(samples: readonly Sample[], count: number, noise: Noise, highScore: number): Int32Array {
+function followers(
+  samples: readonly Sample[],
+  count: number,
+  noise: Noise,
+  highScore: number,
+  confusion: LabelConfusion,
+): Int32Array {
   const follower = new Int32Array(count).fill(NONE);
   let live: Live[] = [];
   samples.forEach(({ shot, time, sightings }, step) => {
@@ -52,7 +64,7 @@ function followers(samples: readonly Sample[], count: number, noise: Noise, high
       label: last.label,
     }));
     const free = new Set(sightings.filter(({ score }) => score >= highScore));
-    associate(expected, sightings, highScore).forEach((sighting, i) => {
+    associate(expected, sightings, highScore, confusion).forEach((sighting, i) => {
       const [track, body] = [live[i], bodies[i]];
       if (!track || !body || !sighting) return;
       free.delete(sighting);

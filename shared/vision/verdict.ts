@@ -14,10 +14,15 @@ export interface Verdict {
  * @param detections at least one
  */
 export function verdict(detections: readonly Pick<Detection, 'label' | 'score'>[]): Verdict {
-  const votes = new Map<string, number>();
-  for (const { label, score } of detections) votes.set(label, (votes.get(label) ?? 0) + score);
-  const [label] = [...votes].reduce((best, next) => (next[1] > best[1] ? next : best));
+  const label = labelOf(detections);
   const scores = Float64Array.from(detections, (other) => (other.label === label ? other.score : 0)).sort();
   const better = scores.subarray(scores.length >> 1);
   return { label, confidence: better.reduce((sum, value) => sum + value, 0) / better.length };
+}
+
+/** The label with the greatest sum of scores. */
+export function labelOf(detections: readonly Pick<Detection, 'label' | 'score'>[]): string {
+  const votes = new Map<string, number>();
+  for (const { label, score } of detections) votes.set(label, (votes.get(label) ?? 0) + score);
+  return [...votes].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }

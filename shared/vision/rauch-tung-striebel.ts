@@ -1,0 +1,113 @@
+import { type Motion, predict, still, update } from './kalman.ts';
+
+/** One coordinate of an object over time: what is measured, and how it is believed to move. */
+export interface Course {
+  /** Seconds, ascending. */
+  readonly times: Float64Array;
+  /** NaN where nothing was measured; not so at the first time. */
+  readonly measured: Float64Array;
+  /** Variance of each measurement. */
+  readonly variance: Float64Array;
+  /** Spectral density of the acceleration up to each time. */
+  readonly density: Float64Array;
+  /** Standard deviations of the position and the velocity before anything is measured. */
+  readonly before: { readonly position: number; readonly velocity: number };
+}
+
+/** What is known of the positions with the past and the future. */
+export interface Smoothed {
+  readonly positions: Float64Array;
+  readonly variances: Float64Array;
+}
+
+/**
+ * A Kalman filter forwards and its revision backwards (Rauch, Tung & Striebel, "Maximum likelihood estimates of linear
+ * dynamic systems", AIAA Journal 1965).
+ */
+export function smoothCourse({ times, measured, variance, density, before }: Course): Smoothed {
+  let motion = still(at(measured, 0), before.position, before.velocity);
+  const predictions = new Motions(times.length);
+  const estimates = new Motions(times.length);
+  for (let k = 0; k < times.length; k++) {
+    if (k > 0) motion = predict(motion, elapsed(times, k), at(density, k));
+    predictions.set(k, motion);
+    if (!Number.isNaN(at(measured, k))) motion = update(motion, at(measured, k), at(variance, k));
+    estimates.set(k, motion);
+  }
+  return backwardPass(estimates, predictions, times);
+}
+
+/** States of a filter over time: a video has millions of them. */
+class Motions {
+  readonly positions: Float64Array;
+  /** Of the positions, once the future is known. */
+  readonly variances: Float64Array;
+  readonly #rest: Float64Array;
+
+  constructor(length: number) {
+    this.positions = new Float64Array(length);
+    this.variances = new Float64Array(length);
+    this.#rest = new Float64Array(4 * length);
+  }
+
+  set(k: number, { position, velocity, pp, pv, vv }: Motion): void {
+    this.positions[k] = position;
+    this.#rest[4 * k] = velocity;
+    this.#rest[4 * k + 1] = pp;
+    this.#rest[4 * k + 2] = pv;
+    this.#rest[4 * k + 3] = vv;
+  }
+
+  at(k: number): Motion {
+    return {
+      position: at(this.positions, k),
+      velocity: at(this.#rest, 4 * k),
+      pp: at(this.#rest, 4 * k + 1),
+      pv: at(this.#rest, 4 * k + 2),
+      vv: at(this.#rest, 4 * k + 3),
+    };
+  }
+}
+
+/** Indices lie within their bounds here; the fallback only satisfies the type. */
+const at = (array: Float64Array, index: number): number => array[index] ?? Number.NaN;
+
+const elapsed = (times: Float64Array, k: number): number => at(times, k) - at(times, k - 1);
+
+/** Overwrites the positions of the estimates with those that know the future, and notes their variances. */
+function backwardPass(estimates: Motions, predictions: Motions, times: Float64Array): Motions {
+  const { positions, variances } = estimates;
+  let next = estimates.at(positions.length - 1);
+  variances[positions.length - 1] = next.pp;
+  for (let k = positions.length - 2; k >= 0; k--) {
+    next = revised(estimates.at(k), predictions.at(k + 1), next, elapsed(times, k + 1));
+    positions[k] = next.position;
+    variances[k] = next.pp;
+  }
+  return estimates;
+}
+
+/**
+ * The estimate after the future is known: gain C = P Fᵀ (P⁻)⁻¹ on the difference between the future and its prediction,
+ * and C on both sides of the difference of their covariances.
+ */
+function revised(estimate: Motion, prediction: Motion, next: Motion, time: number): Motion {
+  const { pp, pv, vv } = prediction;
+  const determinant = pp * vv - pv ** 2;
+  const positionAhead = estimate.pp + time * estimate.pv;
+  const velocityAhead = estimate.pv + time * estimate.vv;
+  const a = (positionAhead * vv - estimate.pv * pv) / determinant;
+  const b = (estimate.pv * pp - positionAhead * pv) / determinant;
+  const c = (velocityAhead * vv - estimate.vv * pv) / determinant;
+  const d = (estimate.vv * pp - velocityAhead * pv) / determinant;
+  const position = next.position - prediction.position;
+  const velocity = next.velocity - prediction.velocity;
+  const [dpp, dpv, dvv] = [next.pp - pp, next.pv - pv, next.vv - vv];
+  return {
+    position: estimate.position + a * position + b * velocity,
+    velocity: estimate.velocity + c * position + d * velocity,
+    pp: estimate.pp + a * a * dpp + 2 * a * b * dpv + b * b * dvv,
+    pv: estimate.pv + a * c * dpp + (a * d + b * c) * dpv + b * d * dvv,
+    vv: estimate.vv + c * c * dpp + 2 * c * d * dpv + d * d * dvv,
+  };
+}
