@@ -15,8 +15,8 @@ export interface LinkModel {
 
 /** What `node bench/mot/run.ts --fit` prints. */
 export const fitted: LinkModel = {
-  intercept: 4.65,
-  weights: { motion: -1.14, height: -4.85, gap: -1.81, length: 0.3 },
+  intercept: 4.64,
+  weights: { motion: -1.19, height: -4.8, gap: -1.82, length: 0.39 },
 };
 
 /** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */

@@ -1,4 +1,4 @@
-import { noiseFor } from './box-filter.ts';
+import { measuredNoise } from './acceleration.ts';
 import { link } from './link.ts';
 import { motionScale } from './motion-scale.ts';
 import { boxAt, medianInterval, type Place, type Sample, stabilise } from './sighting.ts';
@@ -52,7 +52,8 @@ export function* trackObjects(
   const lasting = Math.min(inSamples(MIN_TRACKLET_SECONDS), half);
   const believed = Math.min(Math.max(MIN_SIGHTINGS, inSamples(MIN_SECONDS_SEEN)), half);
   const lag = inSamples(MOTION_SECONDS);
-  const noise = noiseFor(motionScale(samples, highScore, lag), lag * interval);
+  const scale = motionScale(samples, highScore, lag);
+  const noise = measuredNoise(samples, highScore, scale, lag, lag * interval);
   const pure = stages.tracklets(samples, noise, highScore).filter((tracklet) => spanOf(tracklet) >= lasting);
   for (const tracklet of stages.link(pure, samples, noise)) {
     if (tracklet.length < believed) continue;
