@@ -43,11 +43,14 @@ test.each([
   [0.3, 0.02],
   [0.6, 0],
   [0.6, 0.02],
-])('an acceleration of %d is found 1.4 times as great, whether detections err by nothing or by %d', (acceleration, jitter) => {
-  const ratio = measured(film(400, () => acceleration, jitter)) / (1.4 * acceleration);
-  expect(ratio).toBeGreaterThan(0.85);
-  expect(ratio).toBeLessThan(1.15);
-});
+])(
+  'an acceleration of %d is found 1.4 times as great, whether detections err by nothing or by %d',
+  (acceleration, jitter) => {
+    const ratio = measured(film(400, () => acceleration, jitter)) / (1.4 * acceleration);
+    expect(ratio).toBeGreaterThan(0.85);
+    expect(ratio).toBeLessThan(1.15);
+  },
+);
 
 test('jitter alone is no acceleration', () => {
   const least = noiseFor(SCALE, SECONDS, 0.2).acceleration.centre;
@@ -55,7 +58,15 @@ test('jitter alone is no acceleration', () => {
 });
 
 test('a few sightings say nothing of the acceleration', () => {
-  expect(measuredNoise(film(5, () => 0.6, 0), 0.6, SCALE, LAG, SECONDS)).toEqual(noiseFor(SCALE, SECONDS));
+  expect(
+    measuredNoise(
+      film(5, () => 0.6, 0),
+      0.6,
+      SCALE,
+      LAG,
+      SECONDS,
+    ),
+  ).toEqual(noiseFor(SCALE, SECONDS));
 });
 
 test('of a long video stretches up to its end are looked at', () => {
