@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { measuredNoise } from '../../shared/vision/acceleration.ts';
 import { noiseFor } from '../../shared/vision/box-filter.ts';
-import { identity } from '../../shared/vision/camera-motion.ts';
 import type { Sample } from '../../shared/vision/sighting.ts';
 import { seededRandom } from '../support/moving-shapes.ts';
 
@@ -31,7 +30,7 @@ function film(count: number, accelerationAt: (index: number) => number, jitter: 
       const id = 12 * index + k;
       return { id, index, place: [seen(0), seen(1), 60, HEIGHT] as const, score: 0.9, label: 'car' };
     });
-    return { frame: index, time: index / RATE, shot: 0, pose: identity, sightings };
+    return { frame: index, time: index / RATE, shot: 0, pose: { scale: 1, x: 0, y: 0 }, sightings };
   });
 }
 
