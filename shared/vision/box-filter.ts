@@ -24,6 +24,7 @@ interface Sides {
 const MEASUREMENT = 0.05;
 /** In units of the motion scale, which is a median: fast objects are several times faster. */
 const SPEED = 2.5;
+/** Likewise; where it cannot be measured. */
 const ACCELERATION = 0.5;
 /** Sides change slower than places, but for objects that come straight at the camera. */
 const SIZE_SHARE = 0.2;
@@ -32,14 +33,16 @@ const SIZE_SHARE = 0.2;
  * Noise in proportion to how far objects move in a given time, so that nothing depends on the sampling rate: the
  * variance of a velocity grows in proportion to time, however often it is looked at.
  * @param motionScale typical displacement in `seconds`, in box heights
+ * @param agility square root of the spectral density of the centre's acceleration, in motion scales per `seconds` to
+ *   the power of 1.5
  */
-export function noiseFor(motionScale: number, seconds: number): Noise {
+export function noiseFor(motionScale: number, seconds: number, agility = ACCELERATION): Noise {
   const speed = (SPEED * motionScale) / seconds;
-  const acceleration = (ACCELERATION * motionScale) / seconds ** 1.5;
+  const unit = motionScale / seconds ** 1.5;
   return {
     measurement: MEASUREMENT,
     speed: { centre: speed, size: SIZE_SHARE * speed },
-    acceleration: { centre: acceleration, size: SIZE_SHARE * acceleration },
+    acceleration: { centre: agility * unit, size: SIZE_SHARE * ACCELERATION * unit },
   };
 }
 

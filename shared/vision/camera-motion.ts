@@ -141,21 +141,40 @@ function refine(pairs: readonly Pair[], start: Similarity): Similarity {
   let motion = start;
   for (let round = 0; round < REFINEMENTS; round++) {
     const narrowed = REACH.first * (REACH.last / REACH.first) ** (round / (REFINEMENTS - 1));
-    motion = bestSimilarity(bestMatches(pairs, motion, narrowed).flatMap(corners)) ?? motion;
+    motion = bestSimilarity(corners(bestMatches(pairs, motion, narrowed))) ?? motion;
   }
   return motion;
 }
 
-/** Shifts between boxes of similar size, those with the most other shifts nearby first. */
+/** Shifts between boxes of similar size, those with the most other shifts nearby first; none near one before it. */
 function commonShifts(pairs: readonly Pair[]): Similarity[] {
-  const shifts = pairs.map(({ from, to, size }) => ({ x: from.x - to.x, y: from.y - to.y, reach: size / 2 }));
-  const votes = new Float64Array(pairs.length).fill(1);
-  for (const [i, a] of shifts.entries()) {
-    for (let j = i + 1; j < shifts.length; j++) {
-      const b = shifts[j] ?? a;
-      const x = a.x - b.x;
-      const y = a.y - b.y;
-      const reach = Math.min(a.reach, b.reach);
+  const x = Float64Array.from(pairs, ({ from, to }) => from.x - to.x);
+  const y = Float64Array.from(pairs, ({ from, to }) => from.y - to.y);
+  const reach = Float64Array.from(pairs, ({ size }) => size / 2);
+  const votes = votesNearby(x, y, reach);
+  const chosen: Similarity[] = [];
+  while (chosen.length < HYPOTHESES) {
+    let best = 0;
+    for (let i = 1; i < votes.length; i++) if ((votes[i] ?? 0) > (votes[best] ?? 0)) best = i;
+    if (!votes[best]) break;
+    const shift = { scale: 1, x: x[best] ?? 0, y: y[best] ?? 0 };
+    const near = (reach[best] ?? 0) ** 2;
+    for (let i = 0; i < votes.length; i++) {
+      if (((x[i] ?? 0) - shift.x) ** 2 + ((y[i] ?? 0) - shift.y) ** 2 <= near) votes[i] = 0;
+    }
+    chosen.push(shift);
+  }
+  return chosen;
+}
+
+/** For each shift how many others are within reach of both, the nearer the more. */
+function votesNearby(xs: Float64Array, ys: Float64Array, reaches: Float64Array): Float64Array {
+  const votes = new Float64Array(xs.length).fill(1);
+  for (let i = 0; i < xs.length; i++) {
+    for (let j = i + 1; j < xs.length; j++) {
+      const x = (xs[i] ?? 0) - (xs[j] ?? 0);
+      const y = (ys[i] ?? 0) - (ys[j] ?? 0);
+      const reach = Math.min(reaches[i] ?? 0, reaches[j] ?? 0);
       const nearness = 1 - (x * x + y * y) / (reach * reach);
       if (nearness > 0) {
         votes[i] = (votes[i] ?? 0) + nearness;
@@ -163,22 +182,22 @@ function commonShifts(pairs: readonly Pair[]): Similarity[] {
       }
     }
   }
-  const chosen: typeof shifts = [];
-  for (const i of Array.from(votes.keys()).sort((i, j) => (votes[j] ?? 0) - (votes[i] ?? 0))) {
-    const shift = shifts[i];
-    if (!shift) continue;
-    if (chosen.every(({ x, y, reach }) => Math.hypot(x - shift.x, y - shift.y) > reach)) chosen.push(shift);
-    if (chosen.length === HYPOTHESES) break;
-  }
-  return chosen.map(({ x, y }) => ({ scale: 1, x, y }));
+  return votes;
 }
 
-/** Two opposite corners of the boxes of a match: these tell of the zoom, too. Small boxes are placed more precisely. */
-function corners({ pair: { from, to, size }, weight }: Match): PointMatch[] {
-  const precision = weight / size ** 2;
-  return [-0.5, 0.5].map((side) => ({
-    to: { x: to.x + side * to.width, y: to.y + side * to.height },
-    from: { x: from.x + side * from.width, y: from.y + side * from.height },
-    weight: precision,
-  }));
+/** Two opposite corners of the boxes of each match: these tell of the zoom, too. Small boxes are placed more precisely. */
+function corners(matches: readonly Match[]): PointMatch[] {
+  const points: PointMatch[] = [];
+  for (const { pair, weight } of matches) {
+    const { from, to, size } = pair;
+    const precision = weight / size ** 2;
+    for (const side of [-0.5, 0.5]) {
+      points.push({
+        to: { x: to.x + side * to.width, y: to.y + side * to.height },
+        from: { x: from.x + side * from.width, y: from.y + side * from.height },
+        weight: precision,
+      });
+    }
+  }
+  return points;
 }

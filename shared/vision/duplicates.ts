@@ -1,5 +1,5 @@
 import type { LabelConfusion } from './label-confusion.ts';
-import { type Place, placeIntersection, type Sighting } from './sighting.ts';
+import { type Place, placeIntersection } from './sighting.ts';
 import type { Tracklet } from './tracklets.ts';
 import { labelOf } from './verdict.ts';
 
@@ -18,33 +18,33 @@ const CONFUSED = 0.5;
  */
 export function withoutDuplicates(tracks: readonly Tracklet[], confusion: LabelConfusion): Tracklet[] {
   const kept = new Set<Tracklet>();
-  const shown = new Map<number, { readonly track: Tracklet; readonly place: Place }[]>();
-  const showing = (index: number) => shown.get(index) ?? [];
-  const coveredBy = (track: Tracklet, other: Tracklet): boolean => {
-    const times = track.filter(({ index, place }) =>
-      showing(index).some((seen) => seen.track === other && showOne(place, seen.place)),
-    ).length;
-    return times >= COVERED * track.length && confusion(labelOf(track), labelOf(other)) >= CONFUSED;
-  };
+  /** What the tracks that are kept show, by sample. */
+  const shown: { readonly track: Tracklet; readonly place: Place }[][] = [];
   for (const track of tracks.toSorted((a, b) => b.length - a.length)) {
-    // What covers enough of a track covers one of so many sightings.
-    const head = track.slice(0, Math.floor((1 - COVERED) * track.length) + 1);
-    const others = new Set(head.flatMap((sighting) => doublesOf(sighting, showing(sighting.index))));
-    if ([...others].some((other) => coveredBy(track, other))) continue;
+    const times = new Map<Tracklet, number>();
+    let most = 0;
+    for (const [k, { index, place }] of track.entries()) {
+      // From here on no track can be seen often enough.
+      if (k - most > (1 - COVERED) * track.length) break;
+      for (const other of shown[index] ?? []) {
+        if (!showOne(place, other.place)) continue;
+        const count = (times.get(other.track) ?? 0) + 1;
+        times.set(other.track, count);
+        most = Math.max(most, count);
+      }
+    }
+    const label = labelOf(track);
+    const covers = ([other, count]: [Tracklet, number]): boolean =>
+      count >= COVERED * track.length && confusion(label, labelOf(other)) >= CONFUSED;
+    if ([...times].some(covers)) continue;
     kept.add(track);
     for (const { index, place } of track) {
-      const list = shown.get(index);
-      if (list) list.push({ track, place });
-      else shown.set(index, [{ track, place }]);
+      shown[index] ??= [];
+      shown[index].push({ track, place });
     }
   }
   return tracks.filter((track) => kept.has(track));
 }
-
-const doublesOf = (
-  { place }: Sighting,
-  shown: readonly { readonly track: Tracklet; readonly place: Place }[],
-): Tracklet[] => shown.flatMap((seen) => (showOne(place, seen.place) ? [seen.track] : []));
 
 function showOne(a: Place, b: Place): boolean {
   const shared = placeIntersection(a, b);

@@ -1,3 +1,4 @@
+import { measuredNoise } from './acceleration.ts';
 import { noiseFor } from './box-filter.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { labelConfusion } from './label-confusion.ts';
@@ -55,12 +56,17 @@ export function* trackObjects(
   const lasting = Math.min(inSamples(MIN_TRACKLET_SECONDS), half);
   const believed = Math.min(Math.max(MIN_SIGHTINGS, inSamples(MIN_SECONDS_SEEN)), half);
   const lag = inSamples(MOTION_SECONDS);
-  const noise = noiseFor(motionScale(samples, highScore, lag), lag * interval);
+  const seconds = lag * interval;
+  const scale = motionScale(samples, highScore, lag);
   const confusion = labelConfusion(samples, highScore);
+  const noise = measuredNoise(samples, { highScore, confusion, motionScale: scale, lag, seconds });
   const pure = stages
     .tracklets(samples, noise, highScore, confusion)
     .filter((tracklet) => spanOf(tracklet) >= lasting);
-  const linked = stages.link(pure, samples, noise, confusion).filter(({ length }) => length >= believed);
+  // Of what happens in gaps the tracklets say nothing: links keep to what is usual.
+  const linked = stages
+    .link(pure, samples, noiseFor(scale, seconds), confusion)
+    .filter(({ length }) => length >= believed);
   for (const tracklet of stages.withoutDuplicates(linked, confusion)) {
     yield {
       ...verdict(tracklet),
