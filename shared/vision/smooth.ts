@@ -32,18 +32,16 @@ export function smoothed(tracklet: Tracklet, samples: readonly Sample[], noise: 
   const times = Float64Array.from(span, ({ time }) => time);
   let height = tracklet[0].place[3];
   const heights = Float64Array.from(seen, (place) => (height = place?.[3] ?? height));
+  const start = heights[0] ?? 0;
   const variance = heights.map((value) => (JITTER * value) ** 2);
-  const along = (variances: Float64Array): Smoothed[] =>
-    AXES.map(([axis, kind]) => {
-      const start = heights[0] ?? 0;
-      return smoothCourse({
-        times,
-        measured: Float64Array.from(seen, (place) => place?.[axis] ?? Number.NaN),
-        variance: variances,
-        density: heights.map((value) => (noise.acceleration[kind] * AGILITY[kind] * value) ** 2),
-        before: { position: UNKNOWN * start, velocity: noise.speed[kind] * start },
-      });
-    });
+  const courses = AXES.map(([axis, kind]) => ({
+    times,
+    measured: Float64Array.from(seen, (place) => place?.[axis] ?? Number.NaN),
+    density: heights.map((value) => (noise.acceleration[kind] * AGILITY[kind] * value) ** 2),
+    before: { position: UNKNOWN * start, velocity: noise.speed[kind] * start },
+  }));
+  const along = (variance: Float64Array): Smoothed[] =>
+    courses.map((course) => smoothCourse({ ...course, variance }));
   const axes = along(variance);
   const outlying = outlyingness(seen, axes, variance);
   const result = outlying ? along(variance.map((value, k) => value * (outlying[k] ?? 1))) : axes;
