@@ -1,5 +1,6 @@
 import type { Point } from './corners.ts';
 import type { Plane } from './luma-pyramid.ts';
+import { summedArea } from './summed-area.ts';
 
 /** A place where a block of another picture may be, and how alike the two are: their correlation, up to 1. */
 export interface BlockMatch extends Point {
@@ -98,34 +99,15 @@ function product({ width, data }: Plane, x: number, y: number, block: Float32Arr
 /** For every block of the picture the root of the summed squares of what it differs from its mean. */
 function deviations({ width, height, data }: Plane, side: number): Float32Array {
   const [across, down] = [Math.max(0, width - side + 1), Math.max(0, height - side + 1)];
-  const stride = width + 1;
-  const sums = new Float64Array(stride * (height + 1));
-  const squares = new Float64Array(stride * (height + 1));
-  for (let y = 0; y < height; y++) {
-    let [rowSum, rowSquares] = [0, 0];
-    for (let x = 0; x < width; x++) {
-      const value = data[y * width + x] as number;
-      rowSum += value;
-      rowSquares += value * value;
-      const i = (y + 1) * stride + x + 1;
-      sums[i] = (sums[i - stride] as number) + rowSum;
-      squares[i] = (squares[i - stride] as number) + rowSquares;
-    }
-  }
-  const within = (table: Float64Array, x: number, y: number): number => {
-    const [top, bottom] = [y * stride + x, (y + side) * stride + x];
-    return (
-      (table[bottom + side] as number) -
-      (table[bottom] as number) -
-      (table[top + side] as number) +
-      (table[top] as number)
-    );
-  };
+  const sum = summedArea(Float64Array.from(data), width, height);
+  const squares = summedArea(
+    Float64Array.from(data, (value) => value * value),
+    width,
+    height,
+  );
   const result = new Float32Array(across * down);
   for (let y = 0; y < down; y++)
     for (let x = 0; x < across; x++)
-      result[y * across + x] = Math.sqrt(
-        Math.max(0, within(squares, x, y) - within(sums, x, y) ** 2 / side ** 2),
-      );
+      result[y * across + x] = Math.sqrt(Math.max(0, squares(x, y, side) - sum(x, y, side) ** 2 / side ** 2));
   return result;
 }

@@ -1,4 +1,5 @@
 import type { Plane } from './luma-pyramid.ts';
+import { type SquareSum, summedArea } from './summed-area.ts';
 
 /** A point of a picture, in its pixels, from the top-left corner of the first one. */
 export interface Point {
@@ -43,38 +44,29 @@ export function corners(
 
 /** @returns the smaller eigenvalue over the square whose first pixel is (x, y) */
 function covariances({ width, height, data }: Plane, side: number): (x: number, y: number) => number {
-  // Sums over all that is above and to the left (Crow, 1984).
   const [xx, xy, yy] = [0, 1, 2].map(() => new Float64Array(width * height)) as [
     Float64Array,
     Float64Array,
     Float64Array,
   ];
   for (let y = 1; y < height - 1; y++) {
-    let [rowXx, rowXy, rowYy] = [0, 0, 0];
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
       const dx = ((data[i + 1] as number) - (data[i - 1] as number)) / 2;
       const dy = ((data[i + width] as number) - (data[i - width] as number)) / 2;
-      rowXx += dx * dx;
-      rowXy += dx * dy;
-      rowYy += dy * dy;
-      xx[i] = (xx[i - width] as number) + rowXx;
-      xy[i] = (xy[i - width] as number) + rowXy;
-      yy[i] = (yy[i - width] as number) + rowYy;
+      xx[i] = dx * dx;
+      xy[i] = dx * dy;
+      yy[i] = dy * dy;
     }
   }
-  const within = (sums: Float64Array, x: number, y: number): number => {
-    const [above, last] = [(y - 1) * width + x - 1, (y + side - 1) * width + x - 1];
-    return (
-      ((sums[last + side] as number) -
-        (sums[last] as number) -
-        (sums[above + side] as number) +
-        (sums[above] as number)) /
-      side ** 2
-    );
-  };
+  const [sumXx, sumXy, sumYy] = [xx, xy, yy].map((values) => summedArea(values, width, height)) as [
+    SquareSum,
+    SquareSum,
+    SquareSum,
+  ];
   return (x, y) => {
-    const [a, b, c] = [within(xx, x, y), within(xy, x, y), within(yy, x, y)];
+    const mean = (sum: SquareSum): number => sum(x, y, side) / side ** 2;
+    const [a, b, c] = [mean(sumXx), mean(sumXy), mean(sumYy)];
     return (a + c - Math.sqrt((a - c) ** 2 + 4 * b * b)) / 2;
   };
 }

@@ -12,7 +12,7 @@ export interface KeyOptions {
   scopes?: readonly Scope[];
   projectIds?: string[] | null;
   expiresInDays?: KeyExpiryDays;
-  /** Milliseconds since the epoch; default: now. */
+  /** Milliseconds since the epoch; default: now, by the environment's clock. */
   createdAt?: number;
 }
 
@@ -25,7 +25,7 @@ export async function createKey(
     scopes = SCOPES,
     projectIds = null,
     expiresInDays = null,
-    createdAt = Date.now(),
+    createdAt = runtime.now(),
   }: KeyOptions = {},
 ): Promise<{ secret: string; keyId: string; environment: Environment }> {
   const environment: Environment = { variables, runtime };
