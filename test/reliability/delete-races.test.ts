@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
-import { type Api, upload, type VideoBody } from '../support/api.ts';
+import { type Api, listedVideos, upload, type VideoBody } from '../support/api.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
@@ -42,8 +42,8 @@ const remove = async (id: string): Promise<void> => {
 
 /** That nothing shows the video any more, and that nothing is left of it once the sweeper has been by. */
 async function expectGone(id: string): Promise<void> {
-  const { body } = await api<{ videos: VideoBody[] }>('GET', '/api/videos?pageSize=100');
-  expect(body.videos.map((video) => video.id)).not.toContain(id);
+  const { videos } = await listedVideos(api);
+  expect(videos.map((video) => video.id)).not.toContain(id);
   for (const target of ['', '/metadata', '/versions', '/objects', '/export', '/process/status']) {
     expect([target, (await api('GET', `/api/videos/${id}${target}`)).status]).toEqual([target, 404]);
   }

@@ -9,9 +9,9 @@ import {
   fileForm,
   type JobBody,
   jobOver,
+  listedVideos,
   settled,
   upload,
-  type VideoBody,
 } from '../support/api.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
@@ -81,8 +81,8 @@ describe.skipIf(!processesVisible)('after kill -9 of the whole service (needs /p
       const served = await (await fetch(streamUrl)).arrayBuffer();
       expect(Buffer.compare(new Uint8Array(served), bytes)).toBe(0);
     }
-    const { body } = await api<{ videos: VideoBody[] }>('GET', '/api/videos?pageSize=100');
-    const others = body.videos.filter(({ id }) => !stored.has(id));
+    const { videos } = await listedVideos(api);
+    const others = videos.filter(({ id }) => !stored.has(id));
     expect(others.map(({ status }) => status)).not.toContain('failed');
   });
 

@@ -4,7 +4,7 @@ import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import { type Api, settled, type VideoBody } from '../support/api.ts';
+import { type Api, listedVideos, settled, type VideoBody } from '../support/api.ts';
 import { announce } from '../support/direct-upload.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
 import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
@@ -107,8 +107,8 @@ async function neglected() {
 
 /** That the number of videos is that of those which are listed. */
 async function expectExactTotal(): Promise<void> {
-  const { body } = await api<{ videos: VideoBody[]; total: number }>('GET', '/api/videos?pageSize=100');
-  expect(body.total).toBe(body.videos.length);
+  const { videos, total } = await listedVideos(api);
+  expect(total).toBe(videos.length);
 }
 
 async function removeObjects(id: string): Promise<void> {

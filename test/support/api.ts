@@ -118,3 +118,17 @@ export const jobOver = (api: Api, id: string): Promise<JobBody> =>
     async () => (await api<JobBody>('GET', `/api/videos/${id}/process/status`)).body,
     ({ status }) => ['completed', 'failed', 'cancelled'].includes(status),
   );
+
+/** All pages of the list, and the number of videos that the first one states. */
+export async function listedVideos(api: Api): Promise<{ videos: VideoBody[]; total: number }> {
+  const pageSize = 100;
+  const page = async (number: number) => {
+    const target = `/api/videos?page=${number}&pageSize=${pageSize}`;
+    return (await api<{ videos: VideoBody[]; total: number }>('GET', target)).body;
+  };
+  const { videos, total } = await page(1);
+  for (let number = 2; videos.length === (number - 1) * pageSize; number++) {
+    videos.push(...(await page(number)).videos);
+  }
+  return { videos, total };
+}

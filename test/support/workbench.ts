@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { onTestFinished } from 'vitest';
 import { createResources } from '../../local/create-resources.ts';
@@ -167,13 +167,13 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
     async traces(videoId) {
       const found: string[] = [];
       for (const [name, { env }] of Object.entries(TABLES)) {
-        const { Items = [] } = await tables.send(
-          new ScanCommand({ TableName: variables[env], ConsistentRead: true }),
-        );
-        const about = Items.filter((item) => JSON.stringify(item).includes(videoId));
-        found.push(
-          ...about.map((item) => `${name}: ${'tombstone' in item ? 'tombstone' : JSON.stringify(item)}`),
-        );
+        const scan = { TableName: variables[env], ConsistentRead: true };
+        for await (const { Items = [] } of paginateScan({ client: tables }, scan)) {
+          const about = Items.filter((item) => JSON.stringify(item).includes(videoId));
+          found.push(
+            ...about.map((item) => `${name}: ${'tombstone' in item ? 'tombstone' : JSON.stringify(item)}`),
+          );
+        }
       }
       for (const prefix of Object.values(MEDIA_BUCKET.prefixes)) {
         for await (const { key } of files.list(prefix)) if (key.includes(videoId)) found.push(key);
