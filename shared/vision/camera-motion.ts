@@ -1,4 +1,5 @@
 import type { Box } from './box.ts';
+import type { Point } from './corners.ts';
 import { bestSimilarity, identity, type PointMatch, type Similarity } from './similarity.ts';
 
 /** Nothing tells a single box's motion from that of the camera. */
@@ -50,7 +51,7 @@ export function cameraMotion(from: readonly Box[], to: readonly Box[], previous:
   return most - atRest > Math.max(LEAST_GAIN, EXPLAINED_SHARE * (count - atRest)) ? best : identity;
 }
 
-/** A box of the earlier and one of the later frame: centres and sides. */
+/** A box of the earlier and one of the later frame. */
 interface Pair {
   /** Number of the later box. */
   readonly later: number;
@@ -61,31 +62,37 @@ interface Pair {
   readonly zoom: number;
 }
 
-interface Side {
-  readonly x: number;
-  readonly y: number;
+/** A box by its centre. */
+interface Side extends Point {
   readonly width: number;
   readonly height: number;
+  /** Two opposite ones: these tell of the zoom, too. */
+  readonly corners: readonly [Point, Point];
 }
 
-const centred = ({ x, y, width, height }: Box): Side => ({
+const sideOf = ({ x, y, width, height }: Box): Side => ({
   x: x + width / 2,
   y: y + height / 2,
   width,
   height,
+  corners: [
+    { x, y },
+    { x: x + width, y: y + height },
+  ],
 });
 
 /** Pairs of boxes of similar sides, those of one later box one after the other. */
 function likelyPairs(before: readonly Box[], after: readonly Box[]): Pair[] {
-  const earlier = before.map(centred);
-  return after.flatMap((box, later) => {
-    const to = centred(box);
-    return earlier.flatMap((from): Pair[] => {
-      if (!similar(from.width, to.width) || !similar(from.height, to.height)) return [];
+  const earlier = before.map(sideOf);
+  const pairs: Pair[] = [];
+  for (const [later, to] of after.map(sideOf).entries()) {
+    for (const from of earlier) {
+      if (!similar(from.width, to.width) || !similar(from.height, to.height)) continue;
       const zoom = Math.log((from.width * from.height) / (to.width * to.height)) / 2;
-      return [{ later, from, to, size: Math.sqrt(from.width * from.height), zoom }];
-    });
-  });
+      pairs.push({ later, from, to, size: Math.sqrt(from.width * from.height), zoom });
+    }
+  }
+  return pairs;
 }
 
 const similar = (a: number, b: number): boolean => a < SIZE_RATIO * b && b < SIZE_RATIO * a;
@@ -146,58 +153,64 @@ function refine(pairs: readonly Pair[], start: Similarity): Similarity {
   return motion;
 }
 
-/** Shifts between boxes of similar size, those with the most other shifts nearby first; none near one before it. */
+/** A shift that some pair of boxes says. */
+interface Shift extends Point {
+  /** Pixels within which another shift says the same. */
+  readonly reach: number;
+  /** 1 for itself, and up to 1 for each other one within reach of both, the nearer the more. */
+  votes: number;
+}
+
+/**
+ * Shifts between boxes of similar size, those with the most other shifts nearby first, of equal ones that of the
+ * surest boxes; none near one before it.
+ */
 function commonShifts(pairs: readonly Pair[]): Similarity[] {
-  const x = Float64Array.from(pairs, ({ from, to }) => from.x - to.x);
-  const y = Float64Array.from(pairs, ({ from, to }) => from.y - to.y);
-  const reach = Float64Array.from(pairs, ({ size }) => size / 2);
-  const votes = votesNearby(x, y, reach);
+  const shifts = votedShifts(pairs);
   const chosen: Similarity[] = [];
   while (chosen.length < HYPOTHESES) {
-    let best = 0;
-    for (let i = 1; i < votes.length; i++) if ((votes[i] ?? 0) > (votes[best] ?? 0)) best = i;
-    if (!votes[best]) break;
-    const shift = { scale: 1, x: x[best] ?? 0, y: y[best] ?? 0 };
-    const near = (reach[best] ?? 0) ** 2;
-    for (let i = 0; i < votes.length; i++) {
-      if (((x[i] ?? 0) - shift.x) ** 2 + ((y[i] ?? 0) - shift.y) ** 2 <= near) votes[i] = 0;
+    let best = shifts[0];
+    for (const shift of shifts) if (best && shift.votes > best.votes) best = shift;
+    if (!best?.votes) break;
+    const { x, y, reach } = best;
+    chosen.push({ scale: 1, x, y });
+    for (const shift of shifts) {
+      if ((shift.x - x) ** 2 + (shift.y - y) ** 2 <= reach ** 2) shift.votes = 0;
     }
-    chosen.push(shift);
   }
   return chosen;
 }
 
-/** For each shift how many others are within reach of both, the nearer the more. */
-function votesNearby(xs: Float64Array, ys: Float64Array, reaches: Float64Array): Float64Array {
-  const votes = new Float64Array(xs.length).fill(1);
-  for (let i = 0; i < xs.length; i++) {
-    for (let j = i + 1; j < xs.length; j++) {
-      const x = (xs[i] ?? 0) - (xs[j] ?? 0);
-      const y = (ys[i] ?? 0) - (ys[j] ?? 0);
-      const reach = Math.min(reaches[i] ?? 0, reaches[j] ?? 0);
-      const nearness = 1 - (x * x + y * y) / (reach * reach);
+function votedShifts(pairs: readonly Pair[]): Shift[] {
+  const shifts = pairs.map(
+    ({ from, to, size }): Shift => ({ x: from.x - to.x, y: from.y - to.y, reach: size / 2, votes: 1 }),
+  );
+  const rightwards = shifts.toSorted((a, b) => a.x - b.x);
+  for (let i = 0; i < rightwards.length; i++) {
+    const a = rightwards[i] as Shift;
+    for (let j = i + 1; j < rightwards.length; j++) {
+      const b = rightwards[j] as Shift;
+      const x = b.x - a.x;
+      const y = b.y - a.y;
+      if (x > a.reach) break;
+      const nearness = 1 - (x * x + y * y) / Math.min(a.reach, b.reach) ** 2;
       if (nearness > 0) {
-        votes[i] = (votes[i] ?? 0) + nearness;
-        votes[j] = (votes[j] ?? 0) + nearness;
+        a.votes += nearness;
+        b.votes += nearness;
       }
     }
   }
-  return votes;
+  return shifts;
 }
 
-/** Two opposite corners of the boxes of each match: these tell of the zoom, too. Small boxes are placed more precisely. */
+/** The corners of the boxes of each match. Small boxes are placed more precisely. */
 function corners(matches: readonly Match[]): PointMatch[] {
   const points: PointMatch[] = [];
   for (const { pair, weight } of matches) {
     const { from, to, size } = pair;
     const precision = weight / size ** 2;
-    for (const side of [-0.5, 0.5]) {
-      points.push({
-        to: { x: to.x + side * to.width, y: to.y + side * to.height },
-        from: { x: from.x + side * from.width, y: from.y + side * from.height },
-        weight: precision,
-      });
-    }
+    points.push({ to: to.corners[0], from: from.corners[0], weight: precision });
+    points.push({ to: to.corners[1], from: from.corners[1], weight: precision });
   }
   return points;
 }

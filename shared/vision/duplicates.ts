@@ -18,20 +18,21 @@ const CONFUSED = 0.5;
  */
 export function withoutDuplicates(tracks: readonly Tracklet[], confusion: LabelConfusion): Tracklet[] {
   const kept = new Set<Tracklet>();
-  /** What the tracks that are kept show, by sample. */
-  const shown: { readonly track: Tracklet; readonly place: Place }[][] = [];
+  /** What the tracks that are kept show, by sample: side by side, as an hour of a crowd has a million. */
+  const shown: { readonly tracks: Tracklet[]; readonly places: Place[] }[] = [];
   for (const track of tracks.toSorted((a, b) => b.length - a.length)) {
     const times = new Map<Tracklet, number>();
     let most = 0;
     for (const [k, { index, place }] of track.entries()) {
       // From here on no track can be seen often enough.
       if (k - most > (1 - COVERED) * track.length) break;
-      for (const other of shown[index] ?? []) {
-        if (!showOne(place, other.place)) continue;
-        const count = (times.get(other.track) ?? 0) + 1;
-        times.set(other.track, count);
+      shown[index]?.places.forEach((other, i) => {
+        const owner = shown[index]?.tracks[i];
+        if (!owner || !showOne(place, other)) return;
+        const count = (times.get(owner) ?? 0) + 1;
+        times.set(owner, count);
         most = Math.max(most, count);
-      }
+      });
     }
     const label = labelOf(track);
     const covers = ([other, count]: [Tracklet, number]): boolean =>
@@ -39,8 +40,9 @@ export function withoutDuplicates(tracks: readonly Tracklet[], confusion: LabelC
     if ([...times].some(covers)) continue;
     kept.add(track);
     for (const { index, place } of track) {
-      shown[index] ??= [];
-      shown[index].push({ track, place });
+      shown[index] ??= { tracks: [], places: [] };
+      shown[index].tracks.push(track);
+      shown[index].places.push(place);
     }
   }
   return tracks.filter((track) => kept.has(track));

@@ -33,16 +33,19 @@ function worstBetween(
   first: number,
   last: number,
 ): { index: number; error: number } {
-  const [from, to] = [points[first], points[last]];
-  let worst = { index: first, error: 0 };
+  const from = points[first] as TrackPoint;
+  const to = points[last] as TrackPoint;
+  let worst = first;
+  let greatest = 0;
   for (let index = first + 1; index < last; index++) {
-    const point = points[index];
-    if (!from || !to || !point) continue;
-    const restored = between(from.box, to.box, (point.frame - from.frame) / (to.frame - from.frame));
-    const error = cornerError(point.box, restored);
-    if (error > worst.error) worst = { index, error };
+    const { frame, box } = points[index] as TrackPoint;
+    const error = cornerError(box, between(from.box, to.box, (frame - from.frame) / (to.frame - from.frame)));
+    if (error > greatest) {
+      worst = index;
+      greatest = error;
+    }
   }
-  return worst;
+  return { index: worst, error: greatest };
 }
 
 /** The greatest distance between corresponding corners of two boxes. */

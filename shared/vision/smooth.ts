@@ -29,17 +29,25 @@ export function smoothed(tracklet: Tracklet, samples: readonly Sample[], noise: 
   const span = samples.slice(first, (tracklet.at(-1)?.index ?? first) + 1);
   const seen: (Place | undefined)[] = span.map(() => undefined);
   for (const { index, place } of tracklet) seen[index - first] = place;
-  const times = Float64Array.from(span, ({ time }) => time);
-  let height = tracklet[0].place[3];
-  const heights = Float64Array.from(seen, (place) => (height = place?.[3] ?? height));
+  const times = new Float64Array(span.length);
+  const heights = new Float64Array(span.length);
+  span.forEach(({ time }, k) => {
+    times[k] = time;
+    heights[k] = seen[k]?.[3] ?? heights[k - 1] ?? 0;
+  });
   const start = heights[0] ?? 0;
   const variance = heights.map((value) => (JITTER * value) ** 2);
-  const courses = AXES.map(([axis, kind]) => ({
-    times,
-    measured: Float64Array.from(seen, (place) => place?.[axis] ?? Number.NaN),
-    density: heights.map((value) => (noise.acceleration[kind] * AGILITY[kind] * value) ** 2),
-    before: { position: UNKNOWN * start, velocity: noise.speed[kind] * start },
-  }));
+  const courses = AXES.map(([axis, kind]) => {
+    const measured = new Float64Array(span.length).fill(Number.NaN);
+    for (const { index, place } of tracklet) measured[index - first] = place[axis];
+    const agility = noise.acceleration[kind] * AGILITY[kind];
+    return {
+      times,
+      measured,
+      density: heights.map((value) => (agility * value) ** 2),
+      before: { position: UNKNOWN * start, velocity: noise.speed[kind] * start },
+    };
+  });
   const along = (variance: Float64Array): Smoothed[] =>
     courses.map((course) => smoothCourse({ ...course, variance }));
   const axes = along(variance);
