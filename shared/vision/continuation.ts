@@ -52,7 +52,7 @@ export const timeOf = ({ index }: Sighting, samples: readonly Sample[]): number 
 export interface Evidence {
   /** log(1 + squared Mahalanobis distance) between the motion carried over the gap and the motion found there. */
   readonly motion: number;
-  /** |log ratio of the heights| at the two ends. */
+  /** |log ratio of the heights| at the two ends, less what it has grown by over the gap at the rates of both ends. */
   readonly height: number;
   /** Length of the gap in seconds: what hides an object lasts as long at every sampling rate. */
   readonly gap: number;
@@ -62,7 +62,7 @@ export interface Evidence {
 
 /** An object is not looked for farther than this many box heights from where it was lost, */
 const MAX_DISTANCE = 3;
-/** nor at a height that differs by more (natural logarithm). */
+/** nor at a height that differs by more from what its growth leads to (natural logarithm). */
 const MAX_HEIGHT_RATIO = 0.7;
 
 /** Undefined where `later` is out of reach of `earlier`, which must end before the other begins. */
@@ -73,10 +73,11 @@ export function evidenceFor(
   noise: Noise,
 ): Evidence | undefined {
   const [from, to] = [earlier.last.place, later.first.place];
-  const height = Math.abs(Math.log(to[3] / from[3]));
+  const gap = timeOf(later.first, samples) - timeOf(earlier.last, samples);
+  const growth = (gap * (growthRate(earlier.end) - growthRate(later.start))) / 2;
+  const height = Math.abs(Math.log(to[3] / from[3]) - growth);
   const distanceSquared = ((to[0] - from[0]) ** 2 + (to[1] - from[1]) ** 2) / (from[3] * to[3]);
   if (height > MAX_HEIGHT_RATIO || distanceSquared > MAX_DISTANCE ** 2) return undefined;
-  const gap = timeOf(later.first, samples) - timeOf(earlier.last, samples);
   const carried = predictBody(earlier.end, gap, noise);
   return {
     motion: Math.log1p(disagreement(carried[0], later.start[0]) + disagreement(carried[1], later.start[1])),
@@ -85,6 +86,9 @@ export function evidenceFor(
     length: Math.log(Math.min(earlier.sightings.length, later.sightings.length)),
   };
 }
+
+/** Relative change of the height per second, in the direction of time in which the body was followed. */
+const growthRate = (body: Body): number => body[3].velocity / body[3].position;
 
 /** Squared Mahalanobis distance of position and velocity together; `b` runs backwards in time. */
 function disagreement(a: Motion, b: Motion): number {
