@@ -47,6 +47,20 @@ test('a gap is bridged along the motion, and its points say that nothing was det
   for (const { time, box } of bridged) expect(iou(box, hidden.at(time))).toBeGreaterThan(0.9);
 });
 
+test('what comes straight at the camera is the same after a gap in which its height grew by two thirds', () => {
+  const distance = (t: number): number => 40 - 6 * t;
+  const oncoming: Actor = {
+    label: 'car',
+    at: (t) => {
+      const height = 1200 / distance(t);
+      return { x: 600 - 0.7 * height, y: 300 - height / 2, width: 1.4 * height, height };
+    },
+    score: (t) => (t > 3 && t < 4.5 ? 0 : 0.9),
+  };
+  const tracks = trackAll(film(6, [oncoming, walker(0, 60), walker(900, -50, 130)]));
+  expect(tracks.map(({ label }) => label).toSorted()).toEqual(['car', 'person', 'person']);
+});
+
 test('a track has one point for every sampled frame between its ends', () => {
   const frames = film(6, [walker(0, 50), walker(900, -70, 300)]);
   for (const { points } of trackAll(frames)) {
