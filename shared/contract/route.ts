@@ -60,10 +60,6 @@ export interface Route<
   memory?: number;
 }
 
-export type RouteParams<R extends Route> = z.output<R['params']>;
-export type RouteQuery<R extends Route> = z.output<R['query']>;
-export type RouteOutput<R extends Route> = z.input<R['response']>;
-
 /** Gives a row the types of its own schemas. */
 export const route = <
   P extends z.ZodType,
