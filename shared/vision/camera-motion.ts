@@ -55,22 +55,22 @@ export function cameraMotion(from: readonly Box[], to: readonly Box[], previous:
 interface Pair {
   /** Number of the later box. */
   readonly later: number;
-  readonly from: Side;
-  readonly to: Side;
+  readonly from: CentredBox;
+  readonly to: CentredBox;
   /** Geometric mean of the sides of the earlier box, and its logarithm less that of the later one. */
   readonly size: number;
   readonly zoom: number;
 }
 
-/** A box by its centre. */
-interface Side extends Point {
+/** `x` and `y` are those of the centre. */
+interface CentredBox extends Point {
   readonly width: number;
   readonly height: number;
   /** Two opposite ones: these tell of the zoom, too. */
   readonly corners: readonly [Point, Point];
 }
 
-const sideOf = ({ x, y, width, height }: Box): Side => ({
+const centred = ({ x, y, width, height }: Box): CentredBox => ({
   x: x + width / 2,
   y: y + height / 2,
   width,
@@ -83,9 +83,9 @@ const sideOf = ({ x, y, width, height }: Box): Side => ({
 
 /** Pairs of boxes of similar sides, those of one later box one after the other. */
 function likelyPairs(before: readonly Box[], after: readonly Box[]): Pair[] {
-  const earlier = before.map(sideOf);
+  const earlier = before.map(centred);
   const pairs: Pair[] = [];
-  for (const [later, to] of after.map(sideOf).entries()) {
+  for (const [later, to] of after.map(centred).entries()) {
     for (const from of earlier) {
       if (!similar(from.width, to.width) || !similar(from.height, to.height)) continue;
       const zoom = Math.log((from.width * from.height) / (to.width * to.height)) / 2;
@@ -192,6 +192,7 @@ function votedShifts(pairs: readonly Pair[]): Shift[] {
       const b = rightwards[j] as Shift;
       const x = b.x - a.x;
       const y = b.y - a.y;
+      // So are all others to the right.
       if (x > a.reach) break;
       const nearness = 1 - (x * x + y * y) / Math.min(a.reach, b.reach) ** 2;
       if (nearness > 0) {
