@@ -1,8 +1,9 @@
+import { seededRandom } from '../../shared/media/synthetic/noise.ts';
 import { assign } from '../../shared/vision/assignment.ts';
 import { type Box, iou } from '../../shared/vision/box.ts';
 import { byFrame, type MotRow } from './mot-file.ts';
 import { annotated, type Sequence } from './sequence.ts';
-import { normal, type Random, seeded } from './simulation.ts';
+import { normal, type Random } from './simulation.ts';
 
 /** Classes 1 and 2 are taken for each other (car and truck), and so are 3 and 4 (cat and dog). */
 const CLASSES = 4;
@@ -28,7 +29,7 @@ const WRONG = 0.02;
  * and are now and then reported as both, one in five turns into its twin for good.
  */
 export function withClasses(sequence: Sequence, seed: number): Sequence {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const any = (): number => 1 + Math.floor(CLASSES * random());
   const namings = new Map<number, Naming>();
   for (const [id, rows] of Map.groupBy(annotated(sequence), (row) => row.id)) {
@@ -66,7 +67,7 @@ const PART_SECONDS = { least: 1, most: 4 };
  * that is mostly below the object's own.
  */
 export function withParts(sequence: Sequence, seed: number): Sequence {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const extra: MotRow[] = [];
   for (const [id, rows] of Map.groupBy(objectsOf(sequence), ([, object]) => object)) {
     const seconds = PART_SECONDS.least + (PART_SECONDS.most - PART_SECONDS.least) * random();
@@ -121,7 +122,7 @@ const SPANS = { perSecond: 0.1, seconds: 0.25 };
 
 /** The sequence with boxes that grow sideways by half to once their width, about once in ten seconds of every object. */
 export function withSpans(sequence: Sequence, seed: number): Sequence {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const spans = new Map<number, { until: number; side: number }>();
   const detections = objectsOf(sequence).map(([row, id]) => {
     if (id === undefined) return row;

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../shared/media/synthetic/noise.ts';
 import type { Box } from '../../shared/vision/box.ts';
 import type { MotRow } from './mot-file.ts';
 import type { Sequence } from './sequence.ts';
@@ -38,17 +39,6 @@ const FRAME = { width: 1280, height: 720 };
 const NEAREST = 1.5;
 /** Objects smaller than this many pixels are neither annotated nor detected. */
 const SMALLEST = 18;
-
-/** Mulberry32 (T. Ettinger, 2017, public domain). */
-export function seeded(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Of mean 0 and variance 1. */
 export const normal = (random: Random): number =>
@@ -119,7 +109,7 @@ function visibleShare(box: Box, nearer: readonly Box[]): number {
  */
 export function film(name: string, scene: Scene, seed: number): Sequence {
   const { fps, seconds, cameraHeight, leastScore = 0.05 } = scene;
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const actors = scene.cast(random).map((actor) => ({
     actor,
     mood: drift(random, fps, 0.4),

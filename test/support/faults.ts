@@ -1,4 +1,4 @@
-import { seededRandom } from './moving-shapes.ts';
+import { seededRandom } from '../../shared/media/synthetic/noise.ts';
 
 /** Whether the long runs are wanted (`npm run faults`): more rounds, and another seed each time. */
 export const thorough = process.env.VMS_FAULTS === '1';

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../shared/media/synthetic/noise.ts';
 import { type Box, intersection } from '../../shared/vision/box.ts';
 
 /** What the camera sees besides the shapes. */
@@ -24,17 +25,6 @@ interface Shape {
   /** Centre at the first frame, in pixels, and its motion per frame. */
   readonly start: readonly [number, number];
   readonly velocity: readonly [number, number];
-}
-
-/** mulberry32: a small generator of equally distributed numbers in [0, 1). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../shared/media/synthetic/noise.ts';
 import { measuredNoise } from '../../shared/vision/acceleration.ts';
 import { noiseFor } from '../../shared/vision/box-filter.ts';
 import type { Sample } from '../../shared/vision/sighting.ts';
-import { seededRandom } from '../support/moving-shapes.ts';
 
 const [HEIGHT, RATE, LAG, SCALE] = [100, 10, 2, 0.1];
 const SECONDS = LAG / RATE;

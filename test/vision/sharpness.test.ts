@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../shared/media/synthetic/noise.ts';
 import { resizeBicubic } from '../../shared/vision/bicubic.ts';
 import { sharpness } from '../../shared/vision/sharpness.ts';
-import { seededRandom } from '../support/moving-shapes.ts';
 
 const SIDE = 48;
 const random = seededRandom(3);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../shared/media/synthetic/noise.ts';
 import { temporalMedian, temporalNoise } from '../../shared/vision/temporal-statistics.ts';
-import { seededRandom } from '../support/moving-shapes.ts';
 
 describe('the temporal median', () => {
   test('is the lower median of every byte', () => {

@@ -1,4 +1,4 @@
-/** A stream of numbers in [0, 1) fixed by its seed (mulberry32). */
+/** A stream of numbers in [0, 1) fixed by its seed: Mulberry32 (T. Ettinger, 2017, public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
