@@ -99,9 +99,10 @@ function product({ width, data }: Plane, x: number, y: number, block: Float32Arr
 /** For every block of the picture the root of the summed squares of what it differs from its mean. */
 function deviations({ width, height, data }: Plane, side: number): Float32Array {
   const [across, down] = [Math.max(0, width - side + 1), Math.max(0, height - side + 1)];
-  const sum = summedArea(Float64Array.from(data), width, height);
+  const values = new Float64Array(data);
+  const sum = summedArea(values, width, height);
   const squares = summedArea(
-    Float64Array.from(data, (value) => value * value),
+    values.map((value) => value * value),
     width,
     height,
   );

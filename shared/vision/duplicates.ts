@@ -26,8 +26,9 @@ export function withoutDuplicates(tracks: readonly Tracklet[], confusion: LabelC
     for (const [k, { index, place }] of track.entries()) {
       // From here on no track can be seen often enough.
       if (k - most > (1 - COVERED) * track.length) break;
-      shown[index]?.places.forEach((other, i) => {
-        const owner = shown[index]?.tracks[i];
+      const there = shown[index];
+      there?.places.forEach((other, i) => {
+        const owner = there.tracks[i];
         if (!owner || !showOne(place, other)) return;
         const count = (times.get(owner) ?? 0) + 1;
         times.set(owner, count);
