@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
@@ -15,6 +15,7 @@ import { createKey } from '../support/keys.ts';
 import { seedVideo } from '../support/seeded-video.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { shortClip } from '../support/short-clip.ts';
+import { tableItems } from '../support/table-items.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
 const SECOND = 1000;
@@ -49,8 +50,7 @@ const processedVideo = () => ingestedVideo(bench, clip);
 async function expireCounters(): Promise<void> {
   const tables = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const TableName = tableName(bench.environment, 'limits');
-  const { Items = [] } = await tables.send(new ScanCommand({ TableName }));
-  for (const { counter, expiresAt } of Items) {
+  for await (const { counter, expiresAt } of tableItems(bench.environment, 'limits')) {
     if (expiresAt * SECOND < Date.now())
       await tables.send(new DeleteCommand({ TableName, Key: { counter } }));
   }
@@ -123,12 +123,11 @@ describe('a key', () => {
     bench.stopTime();
     const { secret, keyId } = await createKey(bench.environment, { account: `clock-${++accounts}` });
     const api = apiOf({ apiUrl: bench.apiUrl, apiKey: secret });
-    const tables = DynamoDBDocumentClient.from(new DynamoDBClient({}));
     const lastUsed = async (): Promise<string> => {
-      const { Items = [] } = await tables.send(
-        new ScanCommand({ TableName: tableName(bench.environment, 'keys') }),
-      );
-      return Items.find((item) => item.keyId === keyId)?.lastUsedAt;
+      for await (const item of tableItems(bench.environment, 'keys')) {
+        if (item.keyId === keyId) return item.lastUsedAt;
+      }
+      throw new Error('There is no such key');
     };
     let latest = '';
     for (const step of [0, OFF, -2 * OFF, OFF, OFF]) {

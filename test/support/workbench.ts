@@ -1,6 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { onTestFinished } from 'vitest';
 import { createResources } from '../../local/create-resources.ts';
@@ -10,7 +8,14 @@ import { startGateway } from '../../local/gateway/gateway.ts';
 import { provideLambdaRuntime } from '../../local/gateway/lambda-runtime.ts';
 import { startStores } from '../../local/stores.ts';
 import { startWorker } from '../../local/worker/worker.ts';
-import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
+import {
+  MEDIA_BUCKET,
+  QUEUES,
+  type QueueName,
+  SETTINGS,
+  TABLES,
+  type TableName,
+} from '../../shared/contract/resources.ts';
 import { type Runtime, systemRuntime } from '../../shared/domain/runtime.ts';
 import { logger } from '../../shared/http/logger.ts';
 import { type Environment, provideEnvironment } from '../../shared/stores/environment.ts';
@@ -19,6 +24,7 @@ import { afterFile } from './after-file.ts';
 import { type Api, apiOf } from './api.ts';
 import { external, resourcePrefix } from './external-stores.ts';
 import { StoreFault } from './store-faults.ts';
+import { tableItems } from './table-items.ts';
 import { temporaryFolder } from './test-service.ts';
 
 /**
@@ -126,7 +132,6 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
     if (errors.length > 0) throw new AggregateError(errors, 'The service reported errors');
   });
 
-  const tables = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const files = openMediaFiles(environment);
 
@@ -166,13 +171,10 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
 
     async traces(videoId) {
       const found: string[] = [];
-      for (const [name, { env }] of Object.entries(TABLES)) {
-        const scan = { TableName: variables[env], ConsistentRead: true };
-        for await (const { Items = [] } of paginateScan({ client: tables }, scan)) {
-          const about = Items.filter((item) => JSON.stringify(item).includes(videoId));
-          found.push(
-            ...about.map((item) => `${name}: ${'tombstone' in item ? 'tombstone' : JSON.stringify(item)}`),
-          );
+      for (const table of Object.keys(TABLES) as TableName[]) {
+        for await (const item of tableItems(environment, table)) {
+          const text = JSON.stringify(item);
+          if (text.includes(videoId)) found.push(`${table}: ${'tombstone' in item ? 'tombstone' : text}`);
         }
       }
       for (const prefix of Object.values(MEDIA_BUCKET.prefixes)) {
