@@ -22,8 +22,7 @@ export function readBase(
 
 /**
  * Requires that the newest version is the one the caller named.
- * @throws ApiError `VERSION_CONFLICT` telling which of the paths the edit changes were changed since; whatever the
- *   edit throws on the version named
+ * @throws ApiError `VERSION_CONFLICT` telling which of the paths the edit names were changed since
  */
 export async function requireBase(
   { versions, documents }: { versions: Versions; documents: Documents },
@@ -42,6 +41,5 @@ export async function requireBase(
     documents.readPlanned(named.parts, edit.plan),
     documents.readPlanned(current.parts, edit.plan),
   ]);
-  const { paths } = edit.apply(before);
-  return refuse(conflictingPaths(before.sections, after.sections, paths));
+  return refuse(conflictingPaths(before.sections, after.sections, edit.names(before)));
 }

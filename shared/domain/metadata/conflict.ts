@@ -6,31 +6,34 @@ import { type Path, shortPointer } from './path.ts';
 const MOST_POINTERS = 100;
 
 /**
- * Which of the paths a patch changes were also changed between two versions: at the path itself, below it (the
- * patch removes a layer somebody edited) or above it (the patch edits a layer somebody removed).
+ * Which of the paths an edit names were changed between two versions: at the path itself, below it (the edit
+ * removes a layer somebody edited) or above it (it edits a layer somebody removed). What `base` does not hold the
+ * edit would make, or cannot find: that is one path, however much of it is named.
  *
- * @param base sections of the version the patch was made for
+ * @param base sections of the version the edit was made for
  * @param current the same sections of the newest version
- * @param patchPaths as `applyMergeById` returns them for the patch on `base`
+ * @param named the paths
  * @returns JSON Pointers with ids in place of indices, `/layers/<layerId>/overlays/<overlayId>`; at most 100,
  *   and instead of one longer than 1,000 characters that of the nearest container whose pointer is not
  */
 export function conflictingPaths(
   base: Partial<Sections>,
   current: Partial<Sections>,
-  patchPaths: readonly Path[],
+  named: readonly Path[],
 ): string[] {
   const member = memberLookup();
   const documents = [asDocument(base), asDocument(current)] as const;
 
   const pointers = new Set<string>();
-  for (const path of patchPaths) {
+  for (const path of named) {
     let [a, b]: readonly [unknown, unknown] = documents;
-    for (const segment of path) {
+    let depth = path.length;
+    for (const [index, segment] of path.entries()) {
       if (typeof a !== 'object' || typeof b !== 'object') break;
       [a, b] = [member(a, segment), member(b, segment)];
+      if (a === undefined) depth = index + 1;
     }
-    if (!jsonEqual(a, b)) pointers.add(shortPointer(path));
+    if (!jsonEqual(a, b)) pointers.add(shortPointer(path.slice(0, depth)));
     if (pointers.size === MOST_POINTERS) break;
   }
   return [...pointers];

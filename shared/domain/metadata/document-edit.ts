@@ -33,6 +33,8 @@ export interface DocumentEdit<Result extends EditResult = EditResult> {
   plan: EditPlan;
   /** Whether it means entries of lists by their places: then it fits only the version it was made for. */
   positional: boolean;
+  /** The paths it names, those on which it depends included, whether or not it can be made on this document. */
+  names(base: PlannedParts): Path[];
   /**
    * Modifies nothing passed in.
    * @throws ApiError when the change cannot be made on this document

@@ -1,28 +1,32 @@
 import type { JsonPatchOperation } from '../../contract/schemas/json-patch.ts';
 import { type JsonObject, SECTION_NAMES } from './document.ts';
-import {
-  type DocumentEdit,
-  type EditPlan,
-  type EditResult,
-  ofOnly,
-  type PlannedParts,
-  sectionsOf,
-} from './document-edit.ts';
+import { type DocumentEdit, type EditPlan, ofOnly, sectionsOf } from './document-edit.ts';
 import { resultOf, viewOf } from './document-view.ts';
-import { applyOperations, type ReadOperation, readOperations } from './json-patch.ts';
+import { applyOperations, pathsOfOperations, type ReadOperation, readOperations } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
+import { pathsOfPatch } from './named-paths.ts';
 import { applyMergeById, planMerge } from './patch.ts';
 import type { Path } from './path.ts';
 
 /** A partial document whose list entries are matched by id; see `applyMergeById`. */
 export const mergeByIdEdit = (patch: JsonObject, newId: () => string): DocumentEdit =>
-  planned(planMerge(patch), false, (current) => applyMergeById(patch, current, newId));
+  planned({
+    plan: planMerge(patch),
+    positional: false,
+    names: () => pathsOfPatch(patch, 'by id'),
+    apply: (current) => applyMergeById(patch, current, newId),
+  });
 
 /** A partial document by the letter of RFC 7396: lists are replaced. The outcome must pass `resultOf`. */
 export const mergePatchEdit = (patch: JsonObject): DocumentEdit =>
-  planned(planMerge(patch), holdsList(patch), (current) => {
-    const view = viewOf(current);
-    return resultOf(current, view, mergePatch(view, patch));
+  planned({
+    plan: planMerge(patch),
+    positional: holdsList(patch),
+    names: () => pathsOfPatch(patch, 'whole'),
+    apply(current) {
+      const view = viewOf(current);
+      return resultOf(current, view, mergePatch(view, patch));
+    },
   });
 
 /**
@@ -32,21 +36,20 @@ export const mergePatchEdit = (patch: JsonObject): DocumentEdit =>
  */
 export function jsonPatchEdit(patch: readonly JsonPatchOperation[], at: Path): DocumentEdit {
   const operations = readOperations(patch, at);
-  return planned(planOperations(operations), true, (current) => {
-    const view = viewOf(current);
-    return resultOf(current, view, applyOperations(view, operations, at));
+  return planned({
+    plan: planOperations(operations),
+    positional: true,
+    names: (base) => pathsOfOperations(viewOf(base), operations),
+    apply(current) {
+      const view = viewOf(current);
+      return resultOf(current, view, applyOperations(view, operations, at));
+    },
   });
 }
 
-const planned = (
-  plan: EditPlan,
-  positional: boolean,
-  apply: (current: PlannedParts) => EditResult,
-): DocumentEdit => ({
-  plan,
-  positional,
-  apply: (current) => (plan.only === undefined ? apply(current) : ofOnly(apply(current), current)),
-});
+/** Where an edit looks at some objects only, what it gives as all objects are these. */
+const planned = (edit: DocumentEdit): DocumentEdit =>
+  edit.plan.only === undefined ? edit : { ...edit, apply: (current) => ofOnly(edit.apply(current), current) };
 
 /**
  * The sections that the pointers lead into, the only objects where all pointers lead into some, and the tracks where

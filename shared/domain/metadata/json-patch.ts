@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { JsonPatchOperation } from '../../contract/schemas/json-patch.ts';
-import { jsonDepth, jsonEqual } from './json.ts';
+import { isJsonObject, jsonDepth, jsonEqual } from './json.ts';
 import { createDraft, type JsonDraft, type Pointer, parsePointer } from './json-draft.ts';
 import { invalidAt, type Path, shortPointer, toField } from './path.ts';
 
@@ -34,8 +34,61 @@ export const readOperations = (operations: readonly JsonPatchOperation[], at: Pa
  */
 export function applyOperations(document: unknown, operations: readonly ReadOperation[], at: Path): unknown {
   const draft = createDraft(document);
-  let copied = 0;
+  const apply = operationsOn(draft, at);
+  for (const [index, operation] of operations.entries()) apply(operation, index);
+  return draft.value();
+}
+
+/**
+ * The paths that a JSON Patch names, with ids in place of indices as far as its pointers lead; each operation sees
+ * what those before it have made, up to the first that cannot be applied.
+ */
+export function pathsOfOperations(document: unknown, operations: readonly ReadOperation[]): Path[] {
+  const draft = createDraft(document);
+  const apply = operationsOn(draft, []);
+  const paths: Path[] = [];
+  let applicable = true;
   for (const [index, operation] of operations.entries()) {
+    if ('from' in operation) paths.push(withIds(draft.value(), operation.from.tokens));
+    const added = operation.op === 'add' ? operation.value : undefined;
+    paths.push(withIds(draft.value(), operation.path.tokens, added));
+    if (!applicable) continue;
+    try {
+      apply(operation, index);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      applicable = false;
+    }
+  }
+  return paths;
+}
+
+/**
+ * @param added to the list that the tokens lead into
+ * @returns the path of a list where its entry has no id to be known by
+ */
+function withIds(document: unknown, tokens: readonly string[], added?: unknown): Path {
+  const path: string[] = [];
+  let container = document;
+  for (const [index, token] of tokens.entries()) {
+    const inserts = added !== undefined && index === tokens.length - 1;
+    if (Array.isArray(container)) {
+      const entry: unknown = inserts ? added : container[Number(token)];
+      if (!isJsonObject(entry) || typeof entry.id !== 'string') return path;
+      path.push(entry.id);
+      container = entry;
+    } else {
+      path.push(token);
+      container = isJsonObject(container) && Object.hasOwn(container, token) ? container[token] : undefined;
+    }
+  }
+  return path;
+}
+
+/** Applies operations to a draft, one after the other. */
+function operationsOn(draft: JsonDraft, at: Path): (operation: ReadOperation, index: number) => void {
+  let copied = 0;
+  return (operation, index) => {
     switch (operation.op) {
       case 'add':
         draft.add(operation.path, operation.value);
@@ -56,8 +109,7 @@ export function applyOperations(document: unknown, operations: readonly ReadOper
         if (!jsonEqual(draft.read(operation.path), operation.value))
           throw testFailed(index, at, operation.path);
     }
-  }
-  return draft.value();
+  };
 }
 
 function move(draft: JsonDraft, from: Pointer, path: Pointer): void {

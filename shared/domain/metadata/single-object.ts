@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { JsonObject, StoredObject } from './document.ts';
 import type { DocumentEdit, EditResult, PlannedParts } from './document-edit.ts';
+import { pathsOfPatch } from './named-paths.ts';
 import { mergeObject } from './object-merge.ts';
 import type { Path } from './path.ts';
 
@@ -16,6 +17,7 @@ export interface ObjectResult extends EditResult {
 export const objectChange = (id: string, members: JsonObject): DocumentEdit<ObjectResult> => ({
   plan: { sections: ['objects'], only: [id], tracks: members.track !== undefined },
   positional: false,
+  names: () => pathsOfPatch(members, 'whole', ['objects', id]),
   apply(current) {
     const { before } = find(current, id);
     const paths: Path[] = [];
@@ -35,6 +37,7 @@ export const objectChange = (id: string, members: JsonObject): DocumentEdit<Obje
 export const objectRemoval = (id: string): DocumentEdit<ObjectResult> => ({
   plan: { sections: ['objects'], tracks: false },
   positional: false,
+  names: () => [['objects', id]],
   apply(current) {
     const { objects, before } = find(current, id);
     const { [id]: _, ...others } = objects;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { ApiAnswer } from '../../support/api.ts';
 import type { Edit } from './document-model.ts';
@@ -9,28 +10,44 @@ const STATUS: Readonly<Record<string, number>> = { OBJECT_NOT_FOUND: 404, VERSIO
 const refusedAs = ({ code }: Refusal): Refused => [STATUS[code] ?? 400, code];
 
 /**
- * What an edit comes to: the edited document, or how it is refused.
+ * What an edit comes to: the edited document, or how it is refused. A base that is not the newest version is a
+ * conflict before anything that the edit might meet in the document.
  * @param base the version it says that it is based on, counted from the newest; null where it says nothing
  */
-export function outcomeOf(
+function outcomeOf(
   video: VideoState,
   edit: Edit,
   base: number | null,
-): { refused: Refused; conflict: Json | null } | { refused: null; applied: ReturnType<Edit> } {
-  const { version, document } = newestOf(video);
-  const expected = version + (base ?? 0);
-  const stale = base !== null && base !== 0;
-  const conflict = { expected, current: version };
+): { refused: Refused; stale: boolean } | { refused: null; applied: ReturnType<Edit> } {
+  if (base !== null && base !== 0) return { refused: [409, 'VERSION_CONFLICT'], stale: true };
   try {
-    const named = stale ? video.documents[expected - 1] : document;
-    if (named !== undefined) {
-      const applied = edit(named);
-      if (!stale) return { refused: null, applied };
-    }
-    return { refused: [409, 'VERSION_CONFLICT'], conflict };
+    return { refused: null, applied: edit(newestOf(video).document) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { refused: refusedAs(error), conflict: null };
+    return { refused: refusedAs(error), stale: false };
+  }
+}
+
+/** What a pointer with ids in place of indices leads to. */
+function at(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce(
+      (container, name) =>
+        Array.isArray(container) ? container.find(({ id }) => id === name) : (container as Json)?.[name],
+      document,
+    );
+}
+
+/** Requires the two versions to be named, and only paths that differ between them. */
+function expectConflict(answer: ApiAnswer<unknown>, video: VideoState, base: number): void {
+  const { version, document } = newestOf(video);
+  const { details } = (answer.body as { error: { details: Json & { conflictingPaths: string[] } } }).error;
+  expect(details).toMatchObject({ expected: version + base, current: version });
+  const named = video.documents[version + base - 1];
+  for (const pointer of details.conflictingPaths) {
+    expect(isDeepStrictEqual(at(named, pointer), at(document, pointer)), pointer).toBe(false);
   }
 }
 
@@ -38,17 +55,21 @@ export function outcomeOf(
 export function settleEdit(
   answer: ApiAnswer<unknown>,
   video: VideoState,
-  outcome: ReturnType<typeof outcomeOf>,
-  success: Json,
+  edit: Edit,
+  base: number | null,
+  success: (applied: ReturnType<Edit>) => Json,
   description: string | null,
 ): void {
+  const outcome = outcomeOf(video, edit, base);
   if (outcome.refused !== null) {
     expectRefusal(answer, outcome.refused);
-    if (outcome.conflict !== null)
-      expect(answer.body).toMatchObject({ error: { details: outcome.conflict } });
+    if (outcome.stale) expectConflict(answer, video, base ?? 0);
     return;
   }
-  expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: success });
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status: 200,
+    body: success(outcome.applied),
+  });
   video.documents.push(outcome.applied);
   video.descriptions.push(description);
   expect(answer.headers.get('etag')).toBe(`"${newestOf(video).version}"`);
