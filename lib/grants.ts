@@ -74,6 +74,7 @@ const union = <T>(some: readonly T[] = [], more: readonly T[]): T[] => [...new S
 const editsDocument = andRemovesRemains({
   tables: { videos: ['read', 'update'], versions: ['put'] },
   objects: { documents: ['read', 'write'] },
+  settings: ['quotas'],
 });
 
 /** The permissions of every function, by its path under `functions/`. */
@@ -101,6 +102,8 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
       idempotency: keepsAnswers,
     },
     objects: { uploads: ['write'] },
+    // A recount of an account with versions from before these were counted.
+    listsObjects: true,
     signsUrls: true,
     settings: ['quotas'],
   },

@@ -19,6 +19,7 @@ export async function addTrackedObjects(videoId: string): Promise<void> {
       videoId,
       start: newest,
       writeId: 'objects',
+      reserve: async () => {},
       change: async () => ({
         parts: trackedCars(OBJECT_IDS),
         description: 'Objects',

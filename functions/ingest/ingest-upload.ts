@@ -67,19 +67,20 @@ async function store(
   probe: VideoProbe,
   thumbnail: Uint8Array,
 ): Promise<void> {
-  const { videos, files } = stores;
-  const { videoId } = video;
+  const { videos, files, count } = stores;
+  const { accountId, videoId } = video;
   const { width, height, fps, duration, container, frames } = probe;
   const details: VideoDetails = { totalFrames: frames.times.length, fps, width, height };
   await Promise.all([
     files.put(mediaKeys.frameIndex(videoId), encodeFrameIndex(frames), 'application/octet-stream'),
     files.put(mediaKeys.thumbnail(videoId), thumbnail, 'image/jpeg'),
   ]);
-  await commitVersion(stores, {
+  const version = await commitVersion(stores, {
     videoId,
     start: null,
     // One write a video: a repeated ingest finds its own version 1 instead of making another.
     writeId: `ingest-${videoId}`,
+    reserve: async (bytes) => void (await count.addBytes(accountId, bytes)),
     change: async (current) => {
       if (current !== null) throw new Error(`Video ${videoId} has a version before it is processed`);
       return firstVersion(container, source, details);
@@ -94,5 +95,6 @@ async function store(
     totalFrames: details.totalFrames,
     hasThumbnail: true,
     fileSize: source.size,
+    documentBytes: version?.documentBytes ?? 0,
   });
 }

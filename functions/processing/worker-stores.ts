@@ -5,6 +5,7 @@ import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { openDetectionQueue } from '../../shared/stores/queues.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideoCount } from '../../shared/stores/video-count.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
 /** What both workers use that turn stored bytes into metadata: ingest and detection. */
@@ -13,6 +14,7 @@ export const openWorkerStores = (environment: Environment) => ({
   videos: openVideos(environment),
   versions: openVersions(environment),
   documents: openDocuments(environment),
+  count: openVideoCount(environment),
   files: openMediaFiles(environment),
   jobs: openJobs(environment),
   queue: openDetectionQueue(environment),

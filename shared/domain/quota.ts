@@ -11,15 +11,16 @@ export interface Excess {
   current: number;
 }
 
-/** What one video takes. A file that never arrived takes no room. */
+/** What one video takes: its file and what its versions keep. A file that never arrived takes no room. */
 export const storageUse = ({
   status,
   fileSize,
+  documentBytes = 0,
   failure,
   upload,
-}: Pick<Video, 'status' | 'fileSize' | 'failure' | 'upload'>): StorageUse => ({
+}: Pick<Video, 'status' | 'fileSize' | 'documentBytes' | 'failure' | 'upload'>): StorageUse => ({
   videos: 1,
-  bytes: failure?.code === UPLOAD_INCOMPLETE.code ? 0 : fileSize,
+  bytes: documentBytes + (failure?.code === UPLOAD_INCOMPLETE.code ? 0 : fileSize),
   openUploads: status === 'uploading' && upload !== undefined ? 1 : 0,
 });
 

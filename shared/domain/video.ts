@@ -14,6 +14,11 @@ export interface Video {
   container: Container;
   /** Bytes; of a direct upload as announced, until it is complete. */
   fileSize: number;
+  /**
+   * Bytes that the versions of its metadata keep in objects of their own: a copy of what the newest one says, which may
+   * be a moment behind. Absent in videos from before it was counted.
+   */
+  documentBytes?: number;
   autoProcess: boolean;
   createdAt: string;
   updatedAt: string;
@@ -42,6 +47,7 @@ export const newVideo = (
   status: 'uploading',
   updatedAt: known.createdAt,
   revision: 0,
+  documentBytes: 0,
   duration: 0,
   width: 0,
   height: 0,

@@ -3,6 +3,7 @@ import { uuidv7 } from '../domain/ids.ts';
 import type { DocumentEdit, EditResult } from '../domain/metadata/document-edit.ts';
 import type { Principal } from '../domain/principal.ts';
 import { commitVersion } from '../stores/commit.ts';
+import { openDocumentQuota } from '../stores/document-quota.ts';
 import { openDocuments } from '../stores/documents.ts';
 import type { Opened } from '../stores/environment.ts';
 import { openPlugins } from '../stores/plugins.ts';
@@ -11,6 +12,7 @@ import { openVersions, type Version } from '../stores/versions.ts';
 import { openVideos } from '../stores/videos.ts';
 import { findProcessedVideo, videoNotFound } from './find-video.ts';
 import { logger } from './logger.ts';
+import { quotaExceeded } from './quota-exceeded.ts';
 import { requirePluginConfigs } from './require-plugin-configs.ts';
 import { requireBase } from './version-conflict.ts';
 
@@ -19,6 +21,7 @@ export const EDITING_STORES = {
   videos: openVideos,
   versions: openVersions,
   documents: openDocuments,
+  documentQuota: openDocumentQuota,
   plugins: openPlugins,
   remains: openRemains,
 };
@@ -40,13 +43,13 @@ export interface EditRequest<Result extends EditResult> {
  * base, the edit is made again on top of the newer version whenever another writer was first.
  *
  * @returns the new version, and what the edit did to make it
- * @throws ApiError `MISSING_PARAMETER`: a positional edit without a base; as `findProcessedVideo`, `requireBase`, `requirePluginConfigs`, `commitVersion` and the edit itself
+ * @throws ApiError `MISSING_PARAMETER`: a positional edit without a base; `QUOTA_EXCEEDED`; as `findProcessedVideo`, `requireBase`, `requirePluginConfigs`, `commitVersion` and the edit itself
  */
 export async function editDocument<Result extends EditResult>(
   stores: EditingStores,
   { principal, videoId, base, edit, describe }: EditRequest<Result>,
 ): Promise<{ version: Version; result: Result }> {
-  const { videos, documents, plugins, remains, environment } = stores;
+  const { videos, documents, documentQuota, plugins, remains, environment } = stores;
   const { accountId } = principal;
   if (edit.positional && base === null) {
     throw new ApiError('MISSING_PARAMETER', 'This change must name the version it is made for.', {
@@ -60,6 +63,10 @@ export async function editDocument<Result extends EditResult>(
     videoId,
     start: newest,
     writeId: uuidv7(environment.runtime),
+    reserve: async (bytes) => {
+      const excess = await documentQuota.admit(accountId, bytes);
+      if (excess !== null) throw quotaExceeded(excess);
+    },
     change: async (current) => {
       if (current === null) throw videoNotFound();
       if (base !== null) await requireBase(stores, { base, current, edit });

@@ -23,6 +23,11 @@ export interface CommitOptions {
    */
   repeatable?: boolean;
   /**
+   * Called with the bytes that go to objects of their own, before each attempt stores them; what it throws refuses the
+   * write.
+   */
+  reserve: (bytes: number) => Promise<void>;
+  /**
    * Makes the change on top of a version; called again, on the newer version, when another writer was first. That of
    * a repeatable write depends on the version alone.
    */
@@ -55,7 +60,7 @@ function requireFit(parts: PartReferences): void {
  *
  * @returns the version, or null when the video was deleted meanwhile
  * @throws CommitContention after 20 s of lost races; ApiError when the document grows too large; whatever `change`
- *   throws
+ *   and `reserve` throw
  */
 export async function commitVersion(
   {
@@ -63,7 +68,7 @@ export async function commitVersion(
     documents,
     environment,
   }: { versions: Versions; documents: Documents; environment: Environment },
-  { videoId, start, writeId, repeatable = false, change }: CommitOptions,
+  { videoId, start, writeId, repeatable = false, reserve, change }: CommitOptions,
 ): Promise<Version | null> {
   const { runtime } = environment;
   const deadline = runtime.elapsed() + PATIENCE;
@@ -74,15 +79,20 @@ export async function commitVersion(
     // Every version attempted has blobs of its own: one committed without our knowing is never overwritten with other
     // content.
     const blobId = `${writeId}-${version}`;
-    const references = await documents.write(videoId, blobId, current?.parts ?? null, changed);
-    requireFit(references);
+    const prepared = await documents.prepare(videoId, blobId, current?.parts ?? null, changed);
+    requireFit(prepared.references);
+    const keptBefore =
+      current === null ? 0 : (current.documentBytes ?? (await documents.storedBytes(videoId)));
+    await reserve(prepared.bytes);
+    await prepared.store();
     const item: Version = {
       videoId,
       version,
       writeId,
       createdAt: isoNow(runtime),
       description,
-      parts: references,
+      parts: prepared.references,
+      documentBytes: keptBefore + prepared.bytes,
     };
     const committed = await versions.put(item);
     if (committed !== null) return committed;

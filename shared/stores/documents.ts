@@ -36,16 +36,26 @@ export interface Documents {
    */
   text(references: PartReferences): Promise<AsyncIterable<Buffer>>;
   /**
-   * Stores what changes, under names that nobody else writes to.
+   * Makes ready to be stored what changes, under names that nobody else writes to.
    * @param before what it changes; null when it is the first and complete
-   * @returns references to the changed parts, and those to the others carried over
    */
-  write(
+  prepare(
     videoId: string,
     writeId: string,
     before: PartReferences | null,
     changed: ChangedParts,
-  ): Promise<PartReferences>;
+  ): Promise<PreparedParts>;
+  /** What all versions of a video keep in objects of their own, in bytes; those that nobody refers to included. */
+  storedBytes(videoId: string): Promise<number>;
+}
+
+/** Changed parts of a document that are not stored yet. */
+export interface PreparedParts {
+  /** To the changed parts, and to the others carried over. */
+  references: PartReferences;
+  /** What `store` writes. */
+  bytes: number;
+  store(): Promise<void>;
 }
 
 /** New values of the parts that change. */
@@ -123,19 +133,6 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
     return { objects: { ...((await parse(before.objects)) as Objects), ...edits } };
   };
 
-  const put = async (
-    videoId: string,
-    name: string,
-    writeId: string,
-    value: unknown,
-  ): Promise<PartReference> => {
-    const { bytes, size } = await compressText(textOfPart(name, value));
-    if (bytes.length <= INLINE_BYTES) return { inline: bytes, size };
-    const key = mediaKeys.section(videoId, name, writeId);
-    await files.put(key, bytes, 'application/gzip');
-    return { key, size };
-  };
-
   return {
     read,
 
@@ -174,17 +171,36 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
       );
     },
 
-    async write(videoId, writeId, before, { parts, edited }) {
+    async prepare(videoId, writeId, before, { parts, edited }) {
       const changed: Partial<StoredParts> & { edits?: Objects } =
         edited === undefined || before === null ? parts : { ...parts, ...(await keepEdited(before, edited)) };
+      const blobs = new Map<string, Buffer>();
       const written = await Promise.all(
-        Object.entries(changed).map(
-          async ([name, value]) => [name, await put(videoId, name, writeId, value)] as const,
-        ),
+        Object.entries(changed).map(async ([name, value]): Promise<[string, PartReference]> => {
+          const { bytes, size } = await compressText(textOfPart(name, value));
+          if (bytes.length <= INLINE_BYTES) return [name, { inline: bytes, size }];
+          const key = mediaKeys.section(videoId, name, writeId);
+          blobs.set(key, bytes);
+          return [name, { key, size }];
+        }),
       );
       const { edits: _, ...unedited } = before ?? ({} as PartReferences);
       const kept = changed.objects === undefined ? before : unedited;
-      return { ...kept, ...Object.fromEntries(written) } as PartReferences;
+      return {
+        references: { ...kept, ...Object.fromEntries(written) } as PartReferences,
+        bytes: [...blobs.values()].reduce((sum, { length }) => sum + length, 0),
+        store: async () => {
+          await Promise.all(Array.from(blobs, ([key, bytes]) => files.put(key, bytes, 'application/gzip')));
+        },
+      };
+    },
+
+    async storedBytes(videoId) {
+      let stored = 0;
+      for await (const { key, size } of files.list(mediaKeys.documents(videoId))) {
+        if (key !== mediaKeys.frameIndex(videoId)) stored += size;
+      }
+      return stored;
     },
   };
 };

@@ -38,7 +38,10 @@ export interface MediaFiles {
   delete(key: string): Promise<void>;
   deleteAll(prefix: string): Promise<number>;
   /** In the order of the keys. Times in milliseconds since the epoch. */
-  list(prefix: string, startAfter?: string): AsyncGenerator<{ key: string; modifiedAt: number }>;
+  list(
+    prefix: string,
+    startAfter?: string,
+  ): AsyncGenerator<{ key: string; modifiedAt: number; size: number }>;
   /** The multipart uploads that are neither complete nor aborted. */
   listUploads(): AsyncGenerator<{ key: string; uploadId: string; initiatedAt: number }>;
   /** Ends a multipart upload and removes its parts; does nothing where it is over. */
@@ -85,8 +88,8 @@ export function openMediaFiles(environment: Environment): MediaFiles {
           ContinuationToken: token,
         }),
       );
-      for (const { Key, LastModified } of page.Contents ?? []) {
-        if (Key !== undefined) yield { key: Key, modifiedAt: LastModified?.getTime() ?? 0 };
+      for (const { Key, LastModified, Size } of page.Contents ?? []) {
+        if (Key !== undefined) yield { key: Key, modifiedAt: LastModified?.getTime() ?? 0, size: Size ?? 0 };
       }
       token = page.NextContinuationToken;
     } while (token !== undefined);

@@ -38,7 +38,7 @@ export function openNewVideos(environment: Environment): NewVideos {
     const pending: PendingVideo = { change: 'creation', since: runtime.now(), bytes, openUploads };
     return counts.change(accountId, {
       update: 'SET pending.#video = :pending ADD videos :one, bytes :bytes, openUploads :open, changes :one',
-      condition: `attribute_exists(pending) AND attribute_not_exists(pending.#video) AND ${condition}`,
+      condition: `attribute_exists(documents) AND attribute_not_exists(pending.#video) AND ${condition}`,
       names: { '#video': videoId },
       values: { ...values, ':pending': pending, ':bytes': bytes, ':open': openUploads },
     });

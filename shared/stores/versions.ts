@@ -14,6 +14,11 @@ export interface Version {
   createdAt: string;
   description: string;
   parts: PartReferences;
+  /**
+   * Bytes that this version and all before it keep in objects of their own, as they are stored. Absent in versions from
+   * before it was counted.
+   */
+  documentBytes?: number;
 }
 
 /** Stands above all versions of a deleted video. */

@@ -1,6 +1,7 @@
 import { type StorageUse, storageUse } from '../domain/quota.ts';
+import { openDocuments } from './documents.ts';
 import type { Environment } from './environment.ts';
-import { openUsageCounts, type UsageCounts } from './usage.ts';
+import { openUsageCounts, type UsageChange, type UsageCounts } from './usage.ts';
 import { openVideoLists } from './video-lists.ts';
 
 /** A video on its way into an account or out of it. */
@@ -19,6 +20,8 @@ export type PendingVideo =
 export interface StorageCounts extends StorageUse {
   /** By id of the video. */
   pending: Record<string, PendingVideo>;
+  /** That `bytes` holds what versions keep in S3, too; absent in counts from before that was counted. */
+  documents: 'counted';
 }
 
 /**
@@ -38,6 +41,16 @@ export interface VideoCount {
   endCreation(accountId: string, videoId: string): Promise<void>;
   /** All of a deletion, or the rest of one that broke off: `remove` is called unless the video is gone. */
   deletion(accountId: string, videoId: string, remove: () => Promise<void>): Promise<void>;
+  /**
+   * Counts bytes of metadata that are about to be stored: a crash costs a count, and nothing is stored uncounted.
+   * @param limit on the counts as they are
+   * @returns whether it admits them; without one they are always counted
+   */
+  addBytes(
+    accountId: string,
+    bytes: number,
+    limit?: Pick<UsageChange, 'condition' | 'values'>,
+  ): Promise<boolean>;
   /** Counts what there is, and forgets creations that broke off. */
   recount(accountId: string): ReturnType<UsageCounts<StorageCounts>['recount']>;
 }
@@ -63,11 +76,13 @@ export function openVideoCount(environment: Environment): VideoCount {
     const there = new Set<string>();
     for await (const video of lists.sizes(accountId)) {
       there.add(video.videoId);
-      add(storageUse(video));
+      // A video from before this was counted does not tell it.
+      const { videoId, documentBytes = await openDocuments(environment).storedBytes(videoId) } = video;
+      add(storageUse({ ...video, documentBytes }));
     }
     const left = Object.entries(pending).filter(([id, entry]) => isCounted(entry, there.has(id)));
     for (const [, entry] of left) if (entry.change === 'creation') add({ videos: 1, ...entry });
-    return { ...use, pending: Object.fromEntries(left) };
+    return { ...use, pending: Object.fromEntries(left), documents: 'counted' };
   };
 
   const recount: VideoCount['recount'] = (accountId) =>
@@ -107,10 +122,29 @@ export function openVideoCount(environment: Environment): VideoCount {
 
     async total(accountId) {
       const { videos, pending } = (await counts.read(accountId)) ?? {};
-      if (videos === undefined || pending === undefined) return (await measure(accountId, {})).videos;
+      if (videos === undefined || pending === undefined) {
+        let there = 0;
+        for await (const _ of lists.sizes(accountId)) there++;
+        return there;
+      }
       const ids = Object.keys(pending);
       if (ids.length === 0) return videos;
       return videos - ids.length + (await lists.getMany(accountId, ids)).length;
+    },
+
+    async addBytes(accountId, bytes, limit) {
+      if (bytes === 0) return true;
+      const counted = () =>
+        counts.change(accountId, {
+          update: 'ADD bytes :bytes, changes :one',
+          condition: `attribute_exists(documents)${limit === undefined ? '' : ` AND ${limit.condition}`}`,
+          values: { ...limit?.values, ':bytes': bytes },
+        });
+      while ((await counted()) === null) {
+        if (limit !== undefined) return false;
+        await recount(accountId);
+      }
+      return true;
     },
 
     async endCreation(accountId, videoId) {

@@ -17,7 +17,7 @@ export interface VideoLists {
   /** What each of the account's videos takes. */
   sizes(
     accountId: string,
-  ): AsyncGenerator<Pick<Video, 'videoId' | 'status' | 'fileSize' | 'failure' | 'upload'>>;
+  ): AsyncGenerator<Pick<Video, 'videoId' | 'status' | 'fileSize' | 'documentBytes' | 'failure' | 'upload'>>;
 }
 
 /** DynamoDB's limit. */
@@ -91,7 +91,7 @@ export function openVideoLists(environment: Environment): VideoLists {
       const items = queryItems({
         TableName: table,
         KeyConditionExpression: 'accountId = :account',
-        ProjectionExpression: 'videoId, #status, fileSize, failure, upload',
+        ProjectionExpression: 'videoId, #status, fileSize, documentBytes, failure, upload',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':account': accountId },
         ConsistentRead: true,

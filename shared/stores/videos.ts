@@ -10,7 +10,15 @@ import { ownerKey, toVideo } from './video-item.ts';
 /** What probing found out. */
 export type ProbedFigures = Pick<
   Video,
-  'duration' | 'width' | 'height' | 'fps' | 'totalFrames' | 'hasThumbnail' | 'container' | 'fileSize'
+  | 'duration'
+  | 'width'
+  | 'height'
+  | 'fps'
+  | 'totalFrames'
+  | 'hasThumbnail'
+  | 'container'
+  | 'fileSize'
+  | 'documentBytes'
 >;
 
 /** Stored videos. They come by `new-videos.ts`, and go as the last of `remains.ts`. */
@@ -22,11 +30,11 @@ export interface Videos {
   beginProcessing(video: Video): Promise<boolean>;
   markProcessed(video: Video, figures: ProbedFigures): Promise<boolean>;
   markFailed(video: Video, failure: { code: string; message: string }): Promise<boolean>;
-  /** Updates the copy of the newest version's number and date that lists show; it never goes back. */
+  /** Updates the copies of what the newest version says; they never go back. */
   noteChange(
     accountId: string,
     videoId: string,
-    newest: Pick<Version, 'version' | 'createdAt'>,
+    newest: Pick<Version, 'version' | 'createdAt' | 'documentBytes'>,
   ): Promise<void>;
   /** Removes the item and who owns it. The account's count of videos must know (`video-count.ts`). */
   delete(accountId: string, videoId: string): Promise<void>;
@@ -103,15 +111,20 @@ export function openVideos(environment: Environment): Videos {
     markFailed: (video, failure) =>
       transition(video, ['uploading', 'processing'], { failure, status: 'failed' }, null),
 
-    async noteChange(accountId, videoId, { version, createdAt }) {
+    async noteChange(accountId, videoId, { version, createdAt, documentBytes }) {
+      const counted = documentBytes !== undefined;
       try {
         await dynamodb().send(
           new UpdateCommand({
             TableName: table,
             Key: { accountId, videoId },
-            UpdateExpression: 'SET updatedAt = :at, revision = :revision',
+            UpdateExpression: `SET updatedAt = :at, revision = :revision${counted ? ', documentBytes = :bytes' : ''}`,
             ConditionExpression: 'revision < :revision',
-            ExpressionAttributeValues: { ':at': createdAt, ':revision': version },
+            ExpressionAttributeValues: {
+              ':at': createdAt,
+              ':revision': version,
+              ...(counted && { ':bytes': documentBytes }),
+            },
           }),
         );
       } catch (error) {

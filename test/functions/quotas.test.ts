@@ -1,21 +1,25 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
-import { SETTINGS } from '../../shared/contract/resources.ts';
+import { SETTINGS, type TableName } from '../../shared/contract/resources.ts';
 import type { Job } from '../../shared/domain/job.ts';
 import { systemRuntime } from '../../shared/domain/runtime.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { openAccounts } from '../../shared/stores/accounts.ts';
-import { dynamodb } from '../../shared/stores/dynamodb.ts';
+import { dynamodb, tableName } from '../../shared/stores/dynamodb.ts';
 import { type Environment, provideEnvironment } from '../../shared/stores/environment.ts';
 import { openJobQuota } from '../../shared/stores/job-quota.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { openUsageCounts } from '../../shared/stores/usage.ts';
+import { openVideoCount, type StorageCounts } from '../../shared/stores/video-count.ts';
 import { type Api, apiOf, fileForm, jobOver, settled } from '../support/api.ts';
 import { type Announced, complete, sendParts } from '../support/direct-upload.ts';
 import { createKey } from '../support/keys.ts';
+import { seedVideo } from '../support/seeded-video.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';
 import { waitingJob } from '../support/waiting-job.ts';
 
@@ -219,6 +223,98 @@ describe('bytes', () => {
     expect((await announce(api, 900_000)).status).toBe(201);
     for (const { id } of (await listed(api)).videos) await api('DELETE', `/api/videos/${id}`);
   });
+});
+
+describe('bytes of metadata', () => {
+  /** Text that compresses to no less than three quarters of its length. */
+  const noise = (length: number): string => randomBytes((length * 3) / 4).toString('base64');
+  const write = (api: Api, id: string, length: number) =>
+    api<{ version: number } & ErrorBody>('PATCH', `/api/videos/${id}/metadata`, {
+      json: { variables: [{ id: 'noise', value: noise(length) }] },
+    });
+
+  test('that versions keep count, old ones too, until an edit is refused and says how to make room', async () => {
+    const { api, handle } = await account();
+    const ids = [
+      await seedVideo(service, { account: handle }),
+      await seedVideo(service, { account: handle }),
+    ];
+    const [id = '', other = ''] = ids;
+    expect((await write(api, id, 400_000)).status).toBe(200);
+    expect((await write(api, other, 400_000)).status).toBe(200);
+    // The same value takes the place of the first one, whose version is kept.
+    expect((await write(api, id, 400_000)).status).toBe(200);
+    const refused = await write(api, id, 400_000);
+    expect(refusal(refused)).toMatchObject({
+      status: 403,
+      code: 'QUOTA_EXCEEDED',
+      details: { quota: 'bytes', max: 1_000_000, current: expect.any(Number) },
+    });
+    const { details, message } = refused.body.error;
+    expect(details?.current).toBeGreaterThan(900_000);
+    expect(details?.current).toBeLessThanOrEqual(1_000_000);
+    expect(message).toMatch(/delete videos/i);
+    expect((await write(api, id, 100)).body.version).toBe(4);
+    expect(refusal(await announce(api, 200_000))).toMatchObject({ code: 'QUOTA_EXCEEDED' });
+    await api('DELETE', `/api/videos/${other}`);
+    expect((await write(api, id, 200_000)).body.version).toBe(5);
+  });
+
+  test('written by patches that lost their race count no longer than until a refusal', async () => {
+    const { api, handle } = await account('pro');
+    const id = await seedVideo(service, { account: handle });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => write(api, id, 100_000)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const accountId = (await openAccounts(environment).byHandle(handle)).accountId;
+    const { bytes } = await openVideoCount(environment).recount(accountId);
+    expect(bytes).toBeGreaterThan(6 * 75_000);
+    expect(bytes).toBeLessThan(6 * 80_000);
+  });
+
+  test('of the first version and of a job are never refused', async () => {
+    const { api, accountId } = await account('pro');
+    const { id } = (await upload(api)).body;
+    await settled(api, id);
+    await openVideoCount(environment).addBytes(accountId, 1e15);
+    const counted = await openUsageCounts<StorageCounts>(environment, 'storage').read(accountId);
+    expect(counted?.bytes).toBeGreaterThan(1e15);
+    expect((await api('POST', `/api/videos/${id}/process`, { json: {} })).status).toBe(201);
+    expect((await jobOver(api, id)).status).toBe('completed');
+  }, 120_000);
+
+  test('that were written before they were counted are, at the first edit or upload', async () => {
+    const { api, handle, accountId } = await account();
+    const id = await seedVideo(service, { account: handle });
+    await write(api, id, 800_000);
+    await forget({ table: 'usage', Key: { accountId, kind: 'storage' }, members: ['documents', 'bytes'] });
+    await forget({ table: 'videos', Key: { accountId, videoId: id }, members: ['documentBytes'] });
+    await forget({ table: 'versions', Key: { videoId: id, version: 2 }, members: ['documentBytes'] });
+    expect(refusal(await announce(api, 500_000))).toMatchObject({ details: { quota: 'bytes' } });
+    expect((await write(api, id, 100_000)).status).toBe(200);
+    await forget({ table: 'usage', Key: { accountId, kind: 'storage' }, members: ['documents', 'bytes'] });
+    expect(refusal(await write(api, id, 500_000))).toMatchObject({ details: { quota: 'bytes' } });
+    const { bytes } = await openVideoCount(environment).recount(accountId);
+    expect(bytes).toBeGreaterThan(675_000);
+  });
+
+  /** Makes an item as it was before a member came. */
+  const forget = ({
+    table,
+    Key,
+    members,
+  }: {
+    table: TableName;
+    Key: Record<string, unknown>;
+    members: string[];
+  }) =>
+    dynamodb().send(
+      new UpdateCommand({
+        TableName: tableName(environment, table),
+        Key,
+        UpdateExpression: `REMOVE ${members.map((_, i) => `#m${i}`).join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(members.map((member, i) => [`#m${i}`, member])),
+      }),
+    );
 });
 
 describe('open uploads', () => {

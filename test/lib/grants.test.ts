@@ -194,6 +194,7 @@ test('an upload may add a video and its file, give up on the file, and change no
     'dynamodb:Query versions',
     'dynamodb:Query videos',
     's3:AbortMultipartUpload Media/uploads/*',
+    's3:ListBucket Media',
     's3:PutObject Media/uploads/*',
     'sts:AssumeRole UrlSignerRole',
   ]);

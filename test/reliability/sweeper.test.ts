@@ -245,7 +245,7 @@ describe('objects', () => {
     const documents = openDocuments(bench.environment);
     const variables = [{ id: 'large', value }];
     for (const video of [id, later])
-      await documents.write(video, 'lost-race', null, { parts: { variables } });
+      await (await documents.prepare(video, 'lost-race', null, { parts: { variables } })).store();
     const lost = [id, later].map((video) => mediaKeys.section(video, 'variables', 'lost-race'));
 
     bench.advance(23 * HOUR);

@@ -8,6 +8,7 @@ import { openDocuments, type StoredParts } from '../../shared/stores/documents.t
 import type { Environment } from '../../shared/stores/environment.ts';
 import { openNewVideos } from '../../shared/stores/new-videos.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
+import { openVideoCount } from '../../shared/stores/video-count.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { assembleDocument } from './assembled-document.ts';
 
@@ -38,12 +39,13 @@ export async function seedVideo(
   if ((await openNewVideos(environment).create(video)) !== null) throw new Error('A quota is exceeded');
   if (!processed) return videoId;
   const documents = openDocuments(environment);
-  await commitVersion(
+  const version = await commitVersion(
     { versions: openVersions(environment), documents, environment },
     {
       videoId,
       start: null,
       writeId: 'seed',
+      reserve: async (bytes) => void (await openVideoCount(environment).addBytes(accountId, bytes)),
       change: async () => ({
         parts: { ...seededSections, tracks: {}, ...parts },
         description: 'Seeded',
@@ -56,6 +58,7 @@ export async function seedVideo(
     hasThumbnail: false,
     container: 'mp4',
     fileSize: 1,
+    documentBytes: version?.documentBytes ?? 0,
   });
   return videoId;
 }

@@ -69,8 +69,9 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   QUOTA_EXCEEDED: entry(
     'QUOTA_EXCEEDED',
-    'The account has as many videos, bytes or jobs as it may have.',
-    'The account may have no more videos.',
+    'The account has as many videos, bytes (of video files and of metadata versions) or jobs as it may have.',
+    'The account may have at most 1000 videos. Delete some to make room.',
+    { details: { quota: 'videos', max: 1000, current: 1000 } },
   ),
   VIDEO_NOT_FOUND: entry(
     'VIDEO_NOT_FOUND',

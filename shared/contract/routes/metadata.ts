@@ -43,7 +43,7 @@ export const patchMetadata = route({
   status: 200,
   response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),
   etag: 'matched',
-  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
+  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
 });
 

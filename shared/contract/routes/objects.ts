@@ -33,7 +33,7 @@ export const patchObject = route({
   status: 200,
   response: z.object({ success: z.boolean(), object: editedObject }),
   etag: 'matched',
-  errors: ['READ_ONLY_FIELD', 'VIDEO_NOT_READY'],
+  errors: ['READ_ONLY_FIELD', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
 });
 
@@ -49,6 +49,6 @@ export const deleteObject = route({
   status: 200,
   response: success,
   etag: 'matched',
-  errors: ['VIDEO_NOT_READY'],
+  errors: ['VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
 });

@@ -48,7 +48,7 @@ export const applyChanges = route({
   status: 200,
   response: z.object({ success: z.boolean(), revision: z.int(), updatedAt: timestamp }),
   etag: 'matched',
-  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY'],
+  errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
 });
 
