@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
+import { rangeDetails } from '../../shared/contract/range.ts';
 import { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { JsonStream } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -17,7 +18,7 @@ export const handler = endpoint(
     if (version === null || isTombstone(version)) {
       throw new ApiError('VERSION_NOT_FOUND', `There is no version ${wanted}.`, {
         field: 'version',
-        details: { min: 1, max: newest.version, provided: wanted },
+        details: rangeDetails({ min: 1, max: newest.version, provided: wanted }),
       });
     }
     const document = new JsonStream(await documents.text(version.parts));

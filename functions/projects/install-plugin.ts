@@ -1,5 +1,6 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
+import { rangeDetails } from '../../shared/contract/range.ts';
 import { installPlugin } from '../../shared/contract/routes/projects.ts';
 import type { PluginInstallation } from '../../shared/contract/schemas/plugin.ts';
 import { readSchema } from '../../shared/domain/json-schema/read-schema.ts';
@@ -38,7 +39,7 @@ async function requireRoom(plugins: Plugins, videoId: string): Promise<void> {
   if (provided <= max) return;
   throw new ApiError('INVALID_PARAMETER', `A project may have at most ${max} versions of plugins.`, {
     field: 'version',
-    details: { min: 0, max, provided },
+    details: rangeDetails({ max, provided }),
   });
 }
 

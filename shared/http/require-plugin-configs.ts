@@ -41,7 +41,7 @@ export async function requirePluginConfigs(
       budget.at = path;
       schema ??= readSchema(installed.configSchema, path, budget);
       const failed = schema.check(plugin.config, budget);
-      if (failed !== null) throw invalidAt([...path, ...failed.path], failed.message, failed.details);
+      if (failed !== null) throw invalidAt([...path, ...failed.path], failed.message, failed.range);
     }
   }
 }

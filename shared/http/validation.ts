@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from '../contract/errors.ts';
+import { rangeDetails } from '../contract/range.ts';
+import { toField } from '../domain/metadata/path.ts';
 
 /** The parts of zod's internals that tell the bounds of a schema. */
 interface SchemaInternals {
@@ -34,14 +36,14 @@ function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** The range of a number, or of the length of a text or list. */
-function boundsOf(schema: unknown): { minimum?: number; maximum?: number } {
-  const bounds: { minimum?: number; maximum?: number } = {};
+function rangeOf(schema: unknown): { min?: number; max: number } {
+  const range: { min?: number; max: number } = { max: Number.MAX_SAFE_INTEGER };
   for (const { _zod } of internalsOf(schema)?.def.checks ?? []) {
     const { check, value, minimum = value, maximum = value } = _zod.def;
-    if (check === 'greater_than' || check === 'min_length') bounds.minimum = minimum;
-    if (check === 'less_than' || check === 'max_length') bounds.maximum = maximum;
+    if (check === 'greater_than' || check === 'min_length') range.min = minimum;
+    if (check === 'less_than' || check === 'max_length') range.max = maximum ?? range.max;
   }
-  return bounds;
+  return range;
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
@@ -58,25 +60,28 @@ function measureOf(value: unknown, origin: string): unknown {
   return Number.isFinite(number) ? number : value;
 }
 
+/** Names those that are known: most unknown ones are slips of the pen. */
+function unknownMember(path: readonly PropertyKey[], within: unknown): ApiError {
+  const field = toField(path.map(String));
+  const known = Object.keys(internalsOf(unwrap(within))?.def.shape ?? {});
+  const expected = known.length === 0 ? 'none is expected here' : `expected here: ${known.join(', ')}`;
+  return new ApiError('INVALID_PARAMETER', `${field} is unknown; ${expected}.`, { field });
+}
+
 function toApiError(issue: z.core.$ZodIssue, schema: z.ZodType, input: unknown, root: string): ApiError {
-  const field = issue.path.length === 0 ? root : issue.path.join('.');
+  const field = toField(issue.path.map(String)) || root;
   if (issue.code === 'too_small' || issue.code === 'too_big') {
-    const { minimum, maximum } = boundsOf(unwrap(schemaAt(schema, issue.path)));
+    const { min, max } = rangeOf(unwrap(schemaAt(schema, issue.path)));
     const provided = measureOf(valueAt(input, issue.path), issue.origin);
-    const details = {
-      ...(minimum === undefined ? {} : { min: minimum }),
-      ...(maximum === undefined ? {} : { max: maximum }),
-      provided,
-    };
     const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : '';
-    const range = [
-      minimum === undefined ? null : `at least ${minimum}`,
-      maximum === undefined ? null : `at most ${maximum}`,
-    ].filter((part) => part !== null);
-    return new ApiError('INVALID_PARAMETER', `${field} must be ${range.join(' and ')}${unit}.`, {
+    const range = min === undefined ? `at most ${max}` : `at least ${min} and at most ${max}`;
+    return new ApiError('INVALID_PARAMETER', `${field} must be ${range}${unit}.`, {
       field,
-      details,
+      details: rangeDetails({ min, max, provided }),
     });
+  }
+  if (issue.code === 'unrecognized_keys') {
+    return unknownMember([...issue.path, ...issue.keys.slice(0, 1)], schemaAt(schema, issue.path));
   }
   if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined) {
     return new ApiError('MISSING_PARAMETER', `${field} is required.`, { field });

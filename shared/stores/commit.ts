@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { rangeDetails } from '../contract/range.ts';
 import { isoNow } from '../domain/runtime.ts';
 import type { ChangedParts, Documents, PartReferences } from './documents.ts';
 import type { Environment } from './environment.ts';
@@ -50,7 +51,7 @@ function requireFit(parts: PartReferences): void {
   if (provided <= LIMITS.documentBytes) return;
   throw new ApiError('INVALID_PARAMETER', 'The metadata document would become too large.', {
     field: 'body',
-    details: { min: 0, max: LIMITS.documentBytes, provided },
+    details: rangeDetails({ max: LIMITS.documentBytes, provided }),
   });
 }
 

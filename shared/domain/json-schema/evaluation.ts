@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
+import type { RangeViolation } from '../../contract/range.ts';
 import { invalidAt, type Path } from '../metadata/path.ts';
 import type { StepBudget } from './step-budget.ts';
 
@@ -8,8 +9,8 @@ export interface Failure {
   path: Path;
   /** Completes "<member> …". */
   message: string;
-  /** Of a range: `min`, `max`, `provided`. */
-  details?: Record<string, unknown>;
+  /** The one that is left, where it is that. */
+  range?: RangeViolation;
 }
 
 /** What a keyword demands of a value; null where the value meets it. */
@@ -25,8 +26,8 @@ export interface Schema {
   inPlace: Schema[];
 }
 
-export const failure = (message: string, details?: Record<string, unknown>): Failure =>
-  details === undefined ? { path: [], message } : { path: [], message, details };
+export const failure = (message: string, range?: RangeViolation): Failure =>
+  range === undefined ? { path: [], message } : { path: [], message, range };
 
 const within = (name: string, { path, ...rest }: Failure): Failure => ({ path: [name, ...path], ...rest });
 
@@ -92,6 +93,7 @@ export class Scope {
     if (this.#depth === LIMITS.schemaEvaluationDepth) {
       throw invalidAt(this.budget.at, 'leads too deep into its schema', {
         max: LIMITS.schemaEvaluationDepth,
+        provided: this.#depth + 1,
       });
     }
     return new Scope(this.budget, this.tracks, this.#depth + 1);

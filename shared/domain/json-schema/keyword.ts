@@ -1,3 +1,4 @@
+import type { RangeViolation } from '../../contract/range.ts';
 import type { JsonObject } from '../metadata/document.ts';
 import { isJsonObject } from '../metadata/json.ts';
 import { invalidAt, type Path } from '../metadata/path.ts';
@@ -67,6 +68,19 @@ export function requireNames(value: unknown, path: Path): asserts value is strin
 export function requireMembers(value: unknown, path: Path): [name: string, value: unknown][] {
   if (!isJsonObject(value)) throw invalidAt(path, 'must be an object');
   return Object.entries(value);
+}
+
+type Range = Required<Pick<RangeViolation, 'min' | 'max'>>;
+
+const COUNTS: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/** The range that two keywords of a schema object leave together; an absent one leaves what `unbounded` does. */
+export function rangeOf({ siblings }: Place, least: string, most: string, unbounded = COUNTS): Range {
+  const { [least]: min, [most]: max } = siblings;
+  return {
+    min: typeof min === 'number' ? min : unbounded.min,
+    max: typeof max === 'number' ? max : unbounded.max,
+  };
 }
 
 type CheckOf<T> = (value: T, scope: Scope) => Failure | null;

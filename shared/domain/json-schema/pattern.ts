@@ -32,7 +32,7 @@ const SEARCHED_IN_A_STEP = 16;
 export function readPattern(source: string, path: Path, budget: StepBudget): Pattern {
   const max = LIMITS.patternLength;
   if (source.length > max) {
-    throw invalidAt(path, 'is too long a pattern', { min: 0, max, provided: source.length });
+    throw invalidAt(path, 'is too long a pattern', { max, provided: source.length });
   }
   for (const [, group] of source.matchAll(FLAGS_OR_LOOKAROUND)) {
     if (group !== undefined) throw invalidAt(path, 'must be a pattern without flags and look-around');
@@ -43,7 +43,6 @@ export function readPattern(source: string, path: Path, budget: StepBudget): Pat
   const instructions = engine.programSize();
   if (instructions > LIMITS.patternInstructions) {
     throw invalidAt(path, 'is too large a pattern', {
-      min: 0,
       max: LIMITS.patternInstructions,
       provided: instructions,
     });

@@ -38,11 +38,13 @@ export function readSchema(value: unknown, path: Path, budget: StepBudget): Json
 
 /** @returns its size in bytes of JSON */
 function requireFit(value: unknown, path: Path): number {
-  const depth = jsonDepth(value, LIMITS.schemaDepth);
-  if (depth > LIMITS.schemaDepth) throw invalidAt(path, 'is nested too deeply', { max: LIMITS.schemaDepth });
+  const depth = jsonDepth(value);
+  if (depth > LIMITS.schemaDepth) {
+    throw invalidAt(path, 'is nested too deeply', { max: LIMITS.schemaDepth, provided: depth });
+  }
   const provided = Buffer.byteLength(JSON.stringify(value));
   const max = LIMITS.schemaBytes;
-  if (provided > max) throw invalidAt(path, 'is too large in bytes of JSON', { min: 0, max, provided });
+  if (provided > max) throw invalidAt(path, 'is too large in bytes of JSON', { max, provided });
   return provided;
 }
 
@@ -168,7 +170,9 @@ function refuseCircles(schemas: Iterable<Schema>): void {
     if (through.has(schema)) return;
     if (open.has(schema)) throw invalidAt(schema.path, 'applies itself to the same value again and again');
     const max = LIMITS.schemaEvaluationDepth;
-    if (open.size > max) throw invalidAt(schema.path, 'is led to by too many references', { max });
+    if (open.size > max) {
+      throw invalidAt(schema.path, 'is led to by too many references', { max, provided: open.size });
+    }
     open.add(schema);
     for (const inner of schema.inPlace) visit(inner);
     open.delete(schema);

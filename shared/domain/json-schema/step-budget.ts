@@ -17,7 +17,10 @@ export class StepBudget {
   /** @throws ApiError `INVALID_PARAMETER` when the budget is used up */
   spend(steps: number): void {
     this.#spent += steps;
-    if (this.#spent > this.#max)
-      throw invalidAt(this.at, 'takes too many steps to check', { max: this.#max });
+    if (this.#spent <= this.#max) return;
+    throw invalidAt(this.at, 'takes too many steps to check', {
+      max: this.#max,
+      provided: Math.ceil(this.#spent),
+    });
   }
 }

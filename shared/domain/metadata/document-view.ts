@@ -9,7 +9,7 @@ import {
   type StoredObject,
 } from './document.ts';
 import { type EditResult, type PlannedParts, touchedSections } from './document-edit.ts';
-import { isJsonObject } from './json.ts';
+import { isJsonObject, jsonDepth } from './json.ts';
 import { objectNotFound } from './object-merge.ts';
 import { invalidAt, type Path, readOnlyAt } from './path.ts';
 import { checkCustomData, checkEntry, checkObject, checkUserLabel } from './shape.ts';
@@ -38,8 +38,9 @@ export function viewOf({ sections: { extra, objects, ...others }, tracks }: Plan
  */
 export function resultOf({ sections: before }: PlannedParts, view: JsonObject, edited: unknown): EditResult {
   checkObject(edited, []);
-  if (growsDeeper(view, edited, LIMITS.jsonDepth)) {
-    throw invalidAt([], 'would be nested too deeply', { max: LIMITS.jsonDepth });
+  const max = LIMITS.jsonDepth;
+  if (growsDeeper(view, edited, max)) {
+    throw invalidAt([], 'would be nested too deeply', { max, provided: jsonDepth(edited, max) });
   }
   const { schemaVersion, videoDetails, objects, layers, variables, rules, ...extra } = edited;
   requireSame(view.schemaVersion, schemaVersion, ['schemaVersion']);

@@ -26,7 +26,7 @@ const CLOSE_BRACE = 0x7d;
  */
 export function parseJson(text: string, { depth = LIMITS.jsonDepth }: { depth?: number } = {}): unknown {
   const provided = nesting(text);
-  if (provided > depth) throw invalidAt([], 'is nested too deeply', { min: 0, max: depth, provided });
+  if (provided > depth) throw invalidAt([], 'is nested too deeply', { max: depth, provided });
   const value = parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   check(value, []);
   return value;

@@ -125,11 +125,16 @@ function move(draft: JsonDraft, from: Pointer, path: Pointer): void {
 function copy(draft: JsonDraft, from: Pointer, path: Pointer, max: number): number {
   const value = draft.read(from);
   const depth = path.tokens.length + jsonDepth(value, LIMITS.jsonDepth);
-  if (depth > LIMITS.jsonDepth) throw invalidAt(path.field, 'leads too deep', { max: LIMITS.jsonDepth });
+  if (depth > LIMITS.jsonDepth) {
+    throw invalidAt(path.field, 'leads too deep', { max: LIMITS.jsonDepth, provided: depth });
+  }
   const json = JSON.stringify(value);
   const bytes = Buffer.byteLength(json);
   if (bytes > max) {
-    throw invalidAt(from.field, 'copies too much in bytes of JSON', { max: LIMITS.copiedBytes });
+    throw invalidAt(from.field, 'copies too much in bytes of JSON', {
+      max: LIMITS.copiedBytes,
+      provided: LIMITS.copiedBytes - max + bytes,
+    });
   }
   draft.add(path, JSON.parse(json));
   return bytes;

@@ -71,7 +71,7 @@ export function mergeById<Entry extends Identified>(
       checkId(id, [...itemPath, 'id']);
       const provided = (uses.get(id) ?? 0) + 1;
       if (provided > MOST_USES)
-        throw invalidAt(itemPath, 'repeats an id too often', { min: 0, max: MOST_USES, provided });
+        throw invalidAt(itemPath, 'repeats an id too often', { max: MOST_USES, provided });
       uses.set(id, provided);
       if ($delete) remove(id);
       else merge(id, members);

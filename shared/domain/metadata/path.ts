@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
+import { type RangeViolation, rangeDetails } from '../../contract/range.ts';
 
 /** Where a value lies in a document: member names, and the `id` of a list's entry in place of its index. */
 export type Path = readonly string[];
@@ -28,11 +29,14 @@ export function shortPointer(path: Path): string {
  */
 export const toField = (path: Path): string => path.join('.').slice(0, FIELD_LENGTH).toWellFormed();
 
-/** @param message completes "<field> …" */
-export const invalidAt = (path: Path, message: string, details?: Record<string, unknown>): ApiError =>
+/**
+ * @param message completes "<field> …"
+ * @param range the one that is left, where it is that
+ */
+export const invalidAt = (path: Path, message: string, range?: RangeViolation): ApiError =>
   new ApiError('INVALID_PARAMETER', `${toField(path) || 'The document'} ${message}.`, {
     field: path.length === 0 ? undefined : toField(path),
-    details,
+    details: range && rangeDetails(range),
   });
 
 /** @param path of the member that is missing */

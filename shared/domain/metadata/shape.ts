@@ -28,11 +28,11 @@ export function checkObject(value: unknown, path: Path): asserts value is JsonOb
 export function checkNumber(
   value: unknown,
   path: Path,
-  { min, max }: { min?: number; max?: number } = {},
+  { min = -Number.MAX_VALUE, max = Number.MAX_VALUE }: { min?: number; max?: number } = {},
 ): asserts value is number {
   if (value === undefined) throw missingAt(path);
   if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidAt(path, 'must be a number');
-  if (value < (min ?? value) || value > (max ?? value)) {
+  if (value < min || value > max) {
     throw invalidAt(path, 'is out of range', { min, max, provided: value });
   }
 }
@@ -76,14 +76,10 @@ export function checkCustomData(value: unknown, path: Path): asserts value is Js
   checkObject(value, path);
   const depth = jsonDepth(value);
   if (depth > CUSTOM_DATA_DEPTH) {
-    throw invalidAt(path, 'is nested too deeply', { min: 0, max: CUSTOM_DATA_DEPTH, provided: depth });
+    throw invalidAt(path, 'is nested too deeply', { max: CUSTOM_DATA_DEPTH, provided: depth });
   }
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > LIMITS.customDataBytes) {
-    throw invalidAt(path, 'is too large in bytes of JSON', {
-      min: 0,
-      max: LIMITS.customDataBytes,
-      provided: bytes,
-    });
+    throw invalidAt(path, 'is too large in bytes of JSON', { max: LIMITS.customDataBytes, provided: bytes });
   }
 }

@@ -26,7 +26,7 @@ export interface SplitDocument {
 export function parseDocument(text: string, videoDetails: VideoDetails): SplitDocument {
   const provided = Buffer.byteLength(text);
   if (provided > LIMITS.documentBytes) {
-    throw invalidAt([], 'is too large', { min: 0, max: LIMITS.documentBytes, provided });
+    throw invalidAt([], 'is too large', { max: LIMITS.documentBytes, provided });
   }
   return splitDocument(parseJson(text), videoDetails);
 }

@@ -38,9 +38,17 @@ test.each([
 });
 
 test('a range that is left is told as the contract tells ranges', () => {
-  expect(check({ maximum: 10 }, 11)?.details).toEqual({ max: 10, provided: 11 });
-  expect(check({ minLength: 3 }, 'ab')?.details).toEqual({ min: 3, provided: 2 });
-  expect(check({ maxItems: 1 }, [1, 2, 3])?.details).toEqual({ max: 1, provided: 3 });
+  const counts = { min: 0, max: Number.MAX_SAFE_INTEGER };
+  const doubles = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
+  const range = (schema: unknown, value: unknown) => check(schema, value)?.range;
+  expect(range({ minimum: -2, maximum: 10 }, 11)).toEqual({ min: -2, max: 10, provided: 11 });
+  expect(range({ maximum: -5 }, 11)).toEqual({ ...doubles, max: -5, provided: 11 });
+  expect(range({ exclusiveMinimum: 1, maximum: 3 }, 1)).toEqual({ min: 1, max: 3, provided: 1 });
+  expect(range({ minimum: 1, exclusiveMaximum: 3 }, 3)).toEqual({ min: 1, max: 3, provided: 3 });
+  expect(range({ minLength: 3 }, 'ab')).toEqual({ ...counts, min: 3, provided: 2 });
+  expect(range({ minItems: 1, maxItems: 2 }, [1, 2, 3])).toEqual({ min: 1, max: 2, provided: 3 });
+  expect(range({ maxProperties: 1 }, { a: 1, b: 2 })).toEqual({ ...counts, max: 1, provided: 2 });
+  expect(range({ contains: { const: 1 } }, [2])).toEqual({ ...counts, min: 1, provided: 0 });
 });
 
 test.each([

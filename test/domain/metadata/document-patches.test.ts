@@ -207,7 +207,7 @@ describe('a JSON Patch', () => {
     ]).flat();
     const patch = [{ op: 'add', path: '/k0', value: {} }, ...operations];
     expect(() => change(...patch)).toThrow(
-      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { max: 64 } }),
+      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { min: 0, max: 64, provided: 65 } }),
     );
     const copied = { op: 'copy', from: '/k200', path: '/again' };
     expect(() => change(...patch, copied)).toThrow(refusal('INVALID_PARAMETER', 'changes.401.path'));

@@ -194,7 +194,10 @@ describe('growth', () => {
   test('doubling by copy ends with an error, not with the memory', () => {
     const patch = Array.from({ length: 500 }, () => ({ op: 'copy', from: '/l', path: '/l/-' }));
     expect(() => apply({ l: ['x'.repeat(1000)] }, patch)).toThrow(
-      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { max: 16 * 1024 * 1024 } }),
+      expect.objectContaining({
+        code: 'INVALID_PARAMETER',
+        details: { min: 0, max: 16 * 1024 * 1024, provided: expect.any(Number) },
+      }),
     );
   });
 
@@ -202,7 +205,7 @@ describe('growth', () => {
     const path = (depth: number) => '/o'.repeat(depth);
     const patch = Array.from({ length: 100 }, (_, i) => ({ op: 'copy', from: '/o', path: path(i + 2) }));
     expect(() => apply({ o: {} }, patch)).toThrow(
-      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { max: 64 } }),
+      expect.objectContaining({ code: 'INVALID_PARAMETER', details: { min: 0, max: 64, provided: 68 } }),
     );
   });
 

@@ -166,7 +166,7 @@ describe('the configuration of an overlay', () => {
       code: 'INVALID_PARAMETER',
       message: `${FIELD} must be at most 10.`,
       field: FIELD,
-      details: { max: 10, provided: 11 },
+      details: { min: -Number.MAX_VALUE, max: 10, provided: 11 },
     });
   });
 

@@ -1,20 +1,21 @@
 import { type Failure, failure, type Scope } from '../evaluation.ts';
-import { type Keyword, onList, requireBoolean, requireCount, requireList } from '../keyword.ts';
+import { type Keyword, onList, rangeOf, requireBoolean, requireCount, requireList } from '../keyword.ts';
 import { textOf } from './values.ts';
 
 const size =
-  (fits: (length: number, limit: number) => boolean, words: string, bound: 'min' | 'max'): Keyword =>
-  (limit, { path }) => {
-    requireCount(limit, path);
+  (fits: (length: number, limit: number) => boolean, words: string): Keyword =>
+  (limit, place) => {
+    requireCount(limit, place.path);
+    const range = rangeOf(place, 'minItems', 'maxItems');
     return onList((list) =>
       fits(list.length, limit)
         ? null
-        : failure(`must have ${words} ${limit} items`, { [bound]: limit, provided: list.length }),
+        : failure(`must have ${words} ${limit} items`, { ...range, provided: list.length }),
     );
   };
 
-export const minItems = size((length, limit) => length >= limit, 'at least', 'min');
-export const maxItems = size((length, limit) => length <= limit, 'at most', 'max');
+export const minItems = size((length, limit) => length >= limit, 'at least');
+export const maxItems = size((length, limit) => length <= limit, 'at most');
 
 export const uniqueItems: Keyword = (wanted, { path }) => {
   requireBoolean(wanted, path);
@@ -76,8 +77,8 @@ export const contains: Keyword = (value, place) => {
   requireCount(max, place.beside('maxContains').path);
   return onList((list, scope) => {
     const provided = countMatches(list, scope, (name, item) => scope.applyTo(schema, name, item) === null);
-    if (provided < min) return failure(`must contain at least ${min} matching items`, { min, provided });
-    if (provided > max) return failure(`must contain at most ${max} matching items`, { max, provided });
+    if (provided < min) return failure(`must contain at least ${min} matching items`, { min, max, provided });
+    if (provided > max) return failure(`must contain at most ${max} matching items`, { min, max, provided });
     return null;
   });
 };

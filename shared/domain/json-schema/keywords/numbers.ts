@@ -1,37 +1,37 @@
 import { invalidAt } from '../../metadata/path.ts';
-import { type Failure, failure } from '../evaluation.ts';
-import { type Keyword, onNumber, requireNumber } from '../keyword.ts';
+import { failure } from '../evaluation.ts';
+import { type Keyword, onNumber, rangeOf, requireNumber } from '../keyword.ts';
 import { isMultipleOf } from '../multiple-of.ts';
+
+/** No number of a request lies beyond them. */
+const DOUBLES = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
 
 const bound =
   (
     fits: (value: number, limit: number) => boolean,
-    refuse: (limit: number, provided: number) => Failure,
+    words: string,
+    [least, most]: readonly [string, string],
   ): Keyword =>
-  (limit, { path }) => {
-    requireNumber(limit, path);
-    return onNumber((value) => (fits(value, limit) ? null : refuse(limit, value)));
+  (limit, place) => {
+    requireNumber(limit, place.path);
+    const range = rangeOf(place, least, most, DOUBLES);
+    return onNumber((provided) =>
+      fits(provided, limit) ? null : failure(`must be ${words} ${limit}`, { ...range, provided }),
+    );
   };
 
-export const minimum = bound(
-  (value, limit) => value >= limit,
-  (min, provided) => failure(`must be at least ${min}`, { min, provided }),
-);
+export const minimum = bound((value, limit) => value >= limit, 'at least', ['minimum', 'maximum']);
+export const maximum = bound((value, limit) => value <= limit, 'at most', ['minimum', 'maximum']);
 
-export const maximum = bound(
-  (value, limit) => value <= limit,
-  (max, provided) => failure(`must be at most ${max}`, { max, provided }),
-);
+export const exclusiveMinimum = bound((value, limit) => value > limit, 'more than', [
+  'exclusiveMinimum',
+  'maximum',
+]);
 
-export const exclusiveMinimum = bound(
-  (value, limit) => value > limit,
-  (limit) => failure(`must be more than ${limit}`),
-);
-
-export const exclusiveMaximum = bound(
-  (value, limit) => value < limit,
-  (limit) => failure(`must be less than ${limit}`),
-);
+export const exclusiveMaximum = bound((value, limit) => value < limit, 'less than', [
+  'minimum',
+  'exclusiveMaximum',
+]);
 
 /** Of exact numbers of up to some 650 digits. */
 const STEPS_OF_DIVISION = 100;

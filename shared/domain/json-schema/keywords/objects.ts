@@ -4,6 +4,7 @@ import {
   type Keyword,
   onObject,
   type Place,
+  rangeOf,
   requireCount,
   requireMembers,
   requireNames,
@@ -11,19 +12,20 @@ import {
 import type { Pattern } from '../pattern.ts';
 
 const size =
-  (fits: (count: number, limit: number) => boolean, words: string, bound: 'min' | 'max'): Keyword =>
-  (limit, { path }) => {
-    requireCount(limit, path);
+  (fits: (count: number, limit: number) => boolean, words: string): Keyword =>
+  (limit, place) => {
+    requireCount(limit, place.path);
+    const range = rangeOf(place, 'minProperties', 'maxProperties');
     return onObject((object, { budget }) => {
       const provided = namesOf(object, budget).length;
       return fits(provided, limit)
         ? null
-        : failure(`must have ${words} ${limit} members`, { [bound]: limit, provided });
+        : failure(`must have ${words} ${limit} members`, { ...range, provided });
     });
   };
 
-export const minProperties = size((count, limit) => count >= limit, 'at least', 'min');
-export const maxProperties = size((count, limit) => count <= limit, 'at most', 'max');
+export const minProperties = size((count, limit) => count >= limit, 'at least');
+export const maxProperties = size((count, limit) => count <= limit, 'at most');
 
 /** Listing the members of a large object costs more than a look at each. */
 const STEPS_PER_NAME = 4;

@@ -1,5 +1,5 @@
 import { failure } from '../evaluation.ts';
-import { type Keyword, onString, requireCount, requireString } from '../keyword.ts';
+import { type Keyword, onString, rangeOf, requireCount, requireString } from '../keyword.ts';
 
 /** Characters counted in a step. */
 const COUNTED_IN_A_STEP = 8;
@@ -12,19 +12,20 @@ const codePoints = (text: string): number => {
 };
 
 const length =
-  (fits: (length: number, limit: number) => boolean, words: string, bound: 'min' | 'max'): Keyword =>
-  (limit, { path }) => {
-    requireCount(limit, path);
+  (fits: (length: number, limit: number) => boolean, words: string): Keyword =>
+  (limit, place) => {
+    requireCount(limit, place.path);
+    const range = rangeOf(place, 'minLength', 'maxLength');
     return onString((text, { budget }) => {
       budget.spend(text.length / COUNTED_IN_A_STEP);
       const provided = codePoints(text);
       if (fits(provided, limit)) return null;
-      return failure(`must have ${words} ${limit} characters`, { [bound]: limit, provided });
+      return failure(`must have ${words} ${limit} characters`, { ...range, provided });
     });
   };
 
-export const minLength = length((count, limit) => count >= limit, 'at least', 'min');
-export const maxLength = length((count, limit) => count <= limit, 'at most', 'max');
+export const minLength = length((count, limit) => count >= limit, 'at least');
+export const maxLength = length((count, limit) => count <= limit, 'at most');
 
 export const pattern: Keyword = (source, place) => {
   requireString(source, place.path);
