@@ -235,8 +235,8 @@ describe('a video from its upload to its deletion', () => {
   });
 });
 
-test('autoProcess starts detection by itself', async () => {
-  const automatic = await upload(api, file, { autoProcess: 'true' });
+test.each(['true', '1'])('autoProcess %s starts detection by itself', async (autoProcess) => {
+  const automatic = await upload(api, file, { autoProcess });
   await settled(api, automatic);
   await eventually(
     () => api('GET', `/api/videos/${automatic}/process/status`),

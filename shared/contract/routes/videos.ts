@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { route } from '../route.ts';
 import { none, videoId } from '../schemas/parameters.ts';
-import { displayName, MAX_COUNTER, queryInteger, success } from '../schemas/primitives.ts';
+import { displayName, formBoolean, MAX_COUNTER, queryInteger, success } from '../schemas/primitives.ts';
 import {
   uploadAnnouncement,
   uploadCompletion,
@@ -20,7 +20,7 @@ export const listVideos = route({
   summary: 'List videos, newest first',
   scopes: ['project:read'],
   params: none,
-  query: z.object({
+  query: z.strictObject({
     page: queryInteger(1, MAX_COUNTER).default(1).describe('counted from 1'),
     pageSize: queryInteger(1, LIMITS.pageSize).default(LIMITS.defaultPageSize).describe('videos on a page'),
   }),
@@ -60,13 +60,7 @@ export const uploadVideo = route({
   body: {
     kind: 'multipart',
     file: 'file',
-    fields: z.object({
-      name: displayName.optional(),
-      autoProcess: z
-        .enum(['true', 'false'])
-        .default('false')
-        .transform((value) => value === 'true'),
-    }),
+    fields: z.strictObject({ name: displayName.optional(), autoProcess: formBoolean }),
     json: uploadAnnouncement,
   },
   status: 201,

@@ -13,6 +13,15 @@ export const queryInteger = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().int().min(min).max(max));
 
+/** A boolean in a form, where every value arrives as text; an empty one is a field that was left blank. */
+export const formBoolean = z
+  .string()
+  // JSON Schema has no flags: spelled out, the reference says what is checked.
+  .regex(/^(?:[Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[01])?$/, 'must be true, false, 1 or 0')
+  .describe('`true`, `false`, `1` or `0`, in any case; false by default')
+  .optional()
+  .transform((text = '') => text === '1' || text.toLowerCase() === 'true');
+
 /** The largest integer a version or page number may take. */
 export const MAX_COUNTER = 1_000_000_000;
 
