@@ -10,11 +10,20 @@ import { requireVariable } from '../../shared/stores/environment.ts';
 import type { DetectionMessage } from '../../shared/stores/queues.ts';
 import { sixDecimals } from './six-decimals.ts';
 
-/** The detector of this deployment, and whether it stands in for the default one. */
-export function configuredModel(environment: Environment): { model: Model; fallback: boolean } {
+export interface ConfiguredModel {
+  model: Model;
+  /** Whether it stands in for the default one. */
+  fallback: boolean;
+  /** The one it stands in for. */
+  missing: Model | null;
+}
+
+/** The detector of this deployment. */
+export function configuredModel(environment: Environment): ConfiguredModel {
   const manifest = manifestWith(environment.variables[SETTINGS.addedModels] ?? '');
   const model = modelById(manifest, requireVariable(environment, SETTINGS.detectorModel));
-  return { model, fallback: model.id === manifest.fallback };
+  const fallback = model.id === manifest.fallback;
+  return { model, fallback, missing: fallback ? modelById(manifest, manifest.default) : null };
 }
 
 /** Lays out a detection job: which frames are looked at, and which segment each belongs to. */

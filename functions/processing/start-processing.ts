@@ -2,12 +2,11 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import { startProcessing } from '../../shared/contract/routes/processing.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
-import { type ProcessingOptions, publicStatus } from '../../shared/domain/job.ts';
+import { publicStatus } from '../../shared/domain/job.ts';
 import { remainingSeconds } from '../../shared/domain/job-progress.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/http/find-video.ts';
 import { quotaExceeded } from '../../shared/http/quota-exceeded.ts';
-import type { Model } from '../../shared/inference/manifest.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openJobQuota } from '../../shared/stores/job-quota.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';
@@ -19,25 +18,7 @@ import { openVideos } from '../../shared/stores/videos.ts';
 import { beginJob } from './begin-job.ts';
 import { readFrameIndex } from './frame-index.ts';
 import { configuredModel, planJob } from './plan-job.ts';
-
-/** With CLIP any text is a label; without, only what the detector was trained on. */
-function requireUsable({ labels, enableClip }: ProcessingOptions, model: Model, clipModel: string): void {
-  if (enableClip) {
-    if (clipModel === '') {
-      throw new ApiError('INVALID_PARAMETER', 'No CLIP model is installed.', { field: 'enableClip' });
-    }
-    if (labels.length > 0) return;
-    throw new ApiError('MISSING_PARAMETER', 'With enableClip, labels name what objects may be.', {
-      field: 'labels',
-    });
-  }
-  const unknown = labels.find((label) => !model.labels.includes(label));
-  if (unknown === undefined) return;
-  throw new ApiError('INVALID_PARAMETER', `The model ${model.id} does not know the label "${unknown}".`, {
-    field: 'labels',
-    details: { provided: unknown, labels: model.labels },
-  });
-}
+import { requireUsable } from './require-usable.ts';
 
 export const handler = endpoint(
   startProcessing,
@@ -53,9 +34,9 @@ export const handler = endpoint(
   },
   async ({ principal, params, body }, stores) => {
     const { files, quota, environment } = stores;
-    const { model, fallback } = configuredModel(environment);
+    const configured = configuredModel(environment);
     const clipModel = environment.variables[SETTINGS.clipModel] ?? '';
-    requireUsable(body, model, clipModel);
+    requireUsable(body, configured, clipModel);
     const { video } = await findProcessedVideo(stores, principal, params.id);
 
     const { runtime } = environment;
@@ -65,8 +46,8 @@ export const handler = endpoint(
     const job = planJob(video, index, body, {
       jobId,
       now,
-      model: model.id,
-      fallback,
+      model: configured.model.id,
+      fallback: configured.fallback,
       ...(body.enableClip && { clipModel }),
     });
     const excess = await quota.admit(job);
