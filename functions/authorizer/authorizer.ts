@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { type ApiKey, isActive, isWellFormedSecret } from '../../shared/domain/api-key.ts';
 import { toAuthorizerContext } from '../../shared/http/authorizer-context.ts';
-import { headerOf } from '../../shared/http/headers.ts';
+import { headerValues } from '../../shared/http/headers.ts';
 import { logger } from '../../shared/http/logger.ts';
 import { processEnvironment } from '../../shared/stores/environment.ts';
 import { keyPrefix, openKeys } from '../../shared/stores/keys.ts';
@@ -18,9 +18,11 @@ function unauthorized(event: APIGatewayRequestAuthorizerEvent, cause: string, ke
   return new Error('Unauthorized');
 }
 
-const bearerToken = (event: APIGatewayRequestAuthorizerEvent): string | null =>
-  /^Bearer ([\x21-\x7e]+)$/i.exec(headerOf({ headers: event.headers ?? {} }, 'authorization') ?? '')?.[1] ??
-  null;
+/** Null also for two headers, of which each might be meant. */
+function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | null {
+  const [value = '', ...more] = headerValues(event, 'authorization');
+  return more.length > 0 ? null : (/^Bearer ([\x21-\x7e]+)$/i.exec(value)?.[1] ?? null);
+}
 
 let stores: { keys: ReturnType<typeof openKeys>; limiter: ReturnType<typeof openRateLimiter> } | undefined;
 

@@ -2,6 +2,7 @@ import type { Route } from '../../shared/contract/route.ts';
 
 export interface RouteMatch {
   route: Route;
+  /** As they stand in the path: API Gateway does not decode them. */
   params: Record<string, string>;
 }
 
@@ -12,10 +13,10 @@ interface CompiledRoute {
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
-/** Decoded path segments, or null where an escape is broken. */
-function segmentsOf(path: string): string[] | null {
+/** The text of a path segment, or null where an escape is broken. */
+function textOf(segment: string): string | null {
   try {
-    return path.split('/').slice(1).map(decodeURIComponent);
+    return decodeURIComponent(segment);
   } catch {
     return null;
   }
@@ -29,7 +30,7 @@ function match({ route, segments }: CompiledRoute, given: readonly string[]): Ro
     if (isParameter(segment)) {
       if (value === '') return null;
       params[segment.slice(1, -1)] = value;
-    } else if (segment !== value) {
+    } else if (segment !== textOf(value)) {
       return null;
     }
   }
@@ -43,8 +44,7 @@ export function createRouter(routes: readonly Route[]) {
     .sort((a, b) => a.segments.filter(isParameter).length - b.segments.filter(isParameter).length);
 
   return (method: string, path: string): RouteMatch | null => {
-    const given = segmentsOf(path);
-    if (given === null) return null;
+    const given = path.split('/').slice(1);
     // The first resource that fits the path decides, whatever its methods: API Gateway does not look further.
     const fitting = compiled.map((row) => match(row, given)).filter((found) => found !== null);
     const resource = fitting[0]?.route.path;

@@ -29,10 +29,8 @@ export const takesIdempotencyKey = ({ method, open }: Route): boolean => method 
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   codes.add('RATE_LIMITED').add('INTERNAL_ERROR');
-  if (!route.open) {
-    codes.add('UNAUTHENTICATED');
-    for (const code of [...inputErrors(route), ...resourceErrors(route)]) codes.add(code);
-  }
+  if (!route.open) codes.add('UNAUTHENTICATED');
+  for (const code of [...inputErrors(route), ...resourceErrors(route)]) codes.add(code);
   if (route.scopes.length > 0) codes.add('INSUFFICIENT_SCOPE');
   if (route.etag === 'matched') codes.add('VERSION_CONFLICT');
   if (takesIdempotencyKey(route)) codes.add('IDEMPOTENCY_IN_PROGRESS');

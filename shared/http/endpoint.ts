@@ -81,6 +81,17 @@ function openAll<O extends Openers>(openers: O, environment: Environment): Opene
   return { ...Object.fromEntries(stores), environment } as Opened<O>;
 }
 
+/** What every request that the authorizer let through goes through first: rate limit and scopes; its log and errors. */
+export const behindAuthorizer = (route: Route) =>
+  middy<APIGatewayProxyEvent, APIGatewayProxyResult>(
+    route.stream ? { executionMode: executionModeStreamifyResponse } : {},
+  )
+    .use(requestLog(route))
+    .use(answerHeaders(rateHeaders))
+    .use(errorAnswers(route))
+    .use(rateLimit())
+    .use(scopes(route));
+
 /**
  * The Lambda handler of an endpoint: rate limit, scopes, validation, the work, the answer.
  *
@@ -103,7 +114,7 @@ export function endpoint<R extends Route, O extends Openers>(
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     opened ??= openAll(openers, environment());
     const stores = opened;
-    const input = await readInput(event, route, environment());
+    const input = readInput(event, route, environment());
     const call = {
       requestId: event.requestContext.requestId,
       principal: readPrincipal(event.requestContext.authorizer),
@@ -127,13 +138,5 @@ export function endpoint<R extends Route, O extends Openers>(
     };
   };
 
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>(
-    route.stream ? { executionMode: executionModeStreamifyResponse } : {},
-  )
-    .use(requestLog(route))
-    .use(answerHeaders(rateHeaders))
-    .use(errorAnswers(route))
-    .use(rateLimit())
-    .use(scopes(route))
-    .handler(handle);
+  return behindAuthorizer(route).handler(handle);
 }

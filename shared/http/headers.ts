@@ -1,10 +1,26 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { ApiError } from '../contract/errors.ts';
 
-/** The value of a request header, whatever its case. */
-export function headerOf(event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
+type HeadersOfEvent = { [Member in 'headers' | 'multiValueHeaders']: APIGatewayProxyEvent[Member] | null };
+
+/** Every value with which a request header was sent, whatever the case of its name. */
+export function headerValues(
+  { headers, multiValueHeaders }: Partial<HeadersOfEvent>,
+  name: string,
+): string[] {
   const wanted = name.toLowerCase();
-  for (const [key, value] of Object.entries(event.headers ?? {})) {
-    if (key.toLowerCase() === wanted) return value;
-  }
-  return undefined;
+  // `headers` holds only the last of several values.
+  return Object.entries(multiValueHeaders ?? headers ?? {})
+    .filter(([given]) => given.toLowerCase() === wanted)
+    .flatMap(([, values]) => values ?? []);
+}
+
+/**
+ * The value of a header that says one thing; undefined without it.
+ * @throws ApiError `INVALID_PARAMETER` naming it when it was sent more than once: which of them counts would be a guess
+ */
+export function singleHeader(event: APIGatewayProxyEvent, name: string): string | undefined {
+  const [value, ...more] = headerValues(event, name);
+  if (more.length === 0) return value;
+  throw new ApiError('INVALID_PARAMETER', `${name} is given more than once.`, { field: name });
 }

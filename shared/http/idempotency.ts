@@ -3,10 +3,11 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { endpointSeconds } from '../contract/endpoint-seconds.ts';
 import { ApiError, type ErrorBody } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { rangeDetails } from '../contract/range.ts';
 import type { Route } from '../contract/route.ts';
 import type { Claim, Idempotency } from '../stores/idempotency.ts';
 import type { Answer, Call } from './call.ts';
-import { headerOf } from './headers.ts';
+import { singleHeader } from './headers.ts';
 import { logger } from './logger.ts';
 import { requestFields } from './request-log.ts';
 
@@ -29,13 +30,13 @@ const FIELD = 'Idempotency-Key';
 
 /** The request's key; null without one. */
 function readKey(event: APIGatewayProxyEvent): string | null {
-  const key = headerOf(event, FIELD);
+  const key = singleHeader(event, FIELD);
   if (key === undefined) return null;
   const max = LIMITS.idempotencyKeyLength;
   if (key.length >= 1 && key.length <= max) return key;
   throw new ApiError('INVALID_PARAMETER', `${FIELD} must be at least 1 and at most ${max} characters.`, {
     field: FIELD,
-    details: { min: 1, max, provided: key.length },
+    details: rangeDetails({ min: 1, max, provided: key.length }),
   });
 }
 

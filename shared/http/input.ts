@@ -1,12 +1,15 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { rangeDetails } from '../contract/range.ts';
 import { SETTINGS } from '../contract/resources.ts';
 import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
 import { parseJson } from '../domain/metadata/json-guard.ts';
 import type { Environment } from '../stores/environment.ts';
-import { headerOf } from './headers.ts';
+import { singleHeader } from './headers.ts';
 import { parseMultipart } from './multipart.ts';
+import { readPath, readQuery } from './parameters.ts';
+import { utf8Text } from './utf8.ts';
 import { validate } from './validation.ts';
 
 const DIRECT_UPLOAD =
@@ -15,9 +18,9 @@ const DIRECT_UPLOAD =
 
 /** The media type without its parameters, in lower case. */
 const mediaType = (event: APIGatewayProxyEvent): string =>
-  (headerOf(event, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  (singleHeader(event, 'Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-const bodyBytes = (event: APIGatewayProxyEvent): Uint8Array =>
+const bodyBytes = (event: APIGatewayProxyEvent): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 
 const wrongType = (expected: string): ApiError =>
@@ -33,13 +36,13 @@ function readJson(event: APIGatewayProxyEvent, { schema: ofJson, optional, media
   if (bytes.length > LIMITS.jsonBodyBytes) {
     throw new ApiError('INVALID_PARAMETER', 'The body is too large.', {
       field: 'body',
-      details: { min: 0, max: LIMITS.jsonBodyBytes, provided: bytes.length },
+      details: rangeDetails({ max: LIMITS.jsonBodyBytes, provided: bytes.length }),
     });
   }
-  return validate(schema, parseJson(Buffer.from(bytes).toString('utf8')), 'body');
+  return validate(schema, parseJson(utf8Text(bytes, 'body', 'INVALID_JSON')), 'body');
 }
 
-async function readForm(event: APIGatewayProxyEvent, body: MultipartBody, environment: Environment) {
+function readForm(event: APIGatewayProxyEvent, body: MultipartBody, environment: Environment) {
   const { json } = body;
   if (json !== undefined && mediaType(event) === 'application/json') {
     return { json: readJson(event, { kind: 'json', schema: json }) };
@@ -50,21 +53,19 @@ async function readForm(event: APIGatewayProxyEvent, body: MultipartBody, enviro
     );
   }
   const max = Number(environment.variables[SETTINGS.inlineUploadBytes] ?? LIMITS.inlineUploadBytes);
-  const form = await parseMultipart(
-    bodyBytes(event),
-    headerOf(event, 'content-type') ?? '',
-    body.file,
-    max,
-    `The file is larger than the ${max} bytes that a form may carry.${
+  const form = parseMultipart(bodyBytes(event), singleHeader(event, 'Content-Type') ?? '', {
+    file: body.file,
+    maxFileBytes: max,
+    tooLarge: `The file is larger than the ${max} bytes that a form may carry.${
       json === undefined ? '' : DIRECT_UPLOAD
     }`,
-  );
+  });
   return { fields: validate(body.fields, form.fields, 'body'), file: form.file };
 }
 
 /** `If-Match: "<version>"` as a number; null where the header is absent or matches anything. */
 function readIfMatch(event: APIGatewayProxyEvent): number | null {
-  const value = headerOf(event, 'if-match')?.trim();
+  const value = singleHeader(event, 'If-Match')?.trim();
   if (value === undefined || value === '*') return null;
   const match = /^(?:W\/)?"(\d{1,10})"$/.exec(value);
   if (match === null) {
@@ -79,17 +80,17 @@ function readIfMatch(event: APIGatewayProxyEvent): number | null {
  * Parameters, query and body of a request, validated against its row.
  * @throws ApiError naming the offending parameter
  */
-export async function readInput(event: APIGatewayProxyEvent, route: Route, environment: Environment) {
+export function readInput(event: APIGatewayProxyEvent, route: Route, environment: Environment) {
   return {
-    params: validate(route.params, event.pathParameters ?? {}, 'path'),
-    query: validate(route.query, event.queryStringParameters ?? {}, 'query'),
+    params: readPath(event, route),
+    query: readQuery(event, route),
     body:
       route.body === null
         ? null
         : route.body.kind === 'json'
           ? readJson(event, route.body)
-          : await readForm(event, route.body, environment),
-    mediaType: mediaType(event),
+          : readForm(event, route.body, environment),
+    mediaType: route.body === null ? '' : mediaType(event),
     ifMatch: route.etag === 'matched' ? readIfMatch(event) : null,
   };
 }

@@ -4,10 +4,13 @@ import type { Route } from '../contract/route.ts';
 import { answerHeaders } from './answer-headers.ts';
 import type { Answer } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
+import { readQuery } from './parameters.ts';
 import { requestLog } from './request-log.ts';
 
 /** What an open endpoint may know of a request: nothing about who asks. */
 export interface OpenCall {
+  /** Of the request, a stage's name included. */
+  path: string;
   /** Path below which the routes lie, without a slash at its end: empty, or a stage's name such as `/prod`. */
   basePath: string;
 }
@@ -17,11 +20,12 @@ const basePathOf = (route: Route, { requestContext }: APIGatewayProxyEvent): str
 
 /**
  * The Lambda handler of an endpoint that anyone may call: no authorizer, hence neither principal nor rate headers;
- * it takes no input.
+ * it takes no input, and refuses a query that its row does not name.
  */
 export function openEndpoint<R extends Route>(route: R, work: (call: OpenCall) => Answer<R>) {
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const answer = work({ basePath: basePathOf(route, event) });
+    readQuery(event, route);
+    const answer = work({ path: event.requestContext.path, basePath: basePathOf(route, event) });
     return {
       statusCode: route.status,
       headers: {

@@ -37,7 +37,11 @@ test('the file arrives whole under its name, with its length announced and the f
   const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = received;
   expect(headers['content-length']).toBe(String(body.length));
   expect(headers['transfer-encoding']).toBeUndefined();
-  const form = await parseMultipart(body, headers['content-type'] ?? '', 'file', 10 * MIB, '');
+  const form = parseMultipart(body, headers['content-type'] ?? '', {
+    file: 'file',
+    maxFileBytes: 10 * MIB,
+    tooLarge: '',
+  });
   expect(form.fields).toEqual({ name: 'A name', autoProcess: 'true' });
   expect(form.file.name).toBe('größer %221%22.mp4');
   expect(Buffer.from(form.file.bytes).equals(bytes)).toBe(true);

@@ -70,6 +70,7 @@ function multipartForm(file: string, fields: JsonSchema): JsonSchema {
       ...fields.properties,
     },
     required: [file, ...(fields.required ?? [])],
+    additionalProperties: false,
   };
 }
 

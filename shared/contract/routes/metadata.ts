@@ -15,7 +15,7 @@ export const getMetadata = route({
   summary: 'Read the metadata document or an older version of it',
   scopes: ['project:read'],
   params: videoId,
-  query: z.object({
+  query: z.strictObject({
     version: queryInteger(1, MAX_COUNTER).optional().describe('the version to read; the newest by default'),
   }),
   body: null,
@@ -54,7 +54,7 @@ export const listVersions = route({
   summary: 'List the versions of the metadata, newest first',
   scopes: ['project:read'],
   params: videoId,
-  query: z.object({
+  query: z.strictObject({
     before: queryInteger(1, MAX_COUNTER).optional().describe('only versions older than this one'),
     limit: queryInteger(1, 1000).optional().describe('at most so many; all by default'),
   }),
@@ -72,7 +72,7 @@ export const exportVideo = route({
   summary: 'Export the video or its metadata',
   scopes: ['export:read'],
   params: videoId,
-  query: z.object({
+  query: z.strictObject({
     format: z
       .enum(['native', 'json'])
       .default('native')

@@ -6,7 +6,7 @@ export const JOB_STATUSES = ['queued', 'processing', 'completed', 'failed', 'can
 const { processingFps, confidence, labels, labelLength } = LIMITS;
 
 export const processingOptions = z
-  .object({
+  .strictObject({
     fps: z
       .number()
       .min(processingFps.min)

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_COUNTER, queryInteger } from './primitives.ts';
 
 /** No parameters at all. */
-export const none = z.object({});
+export const none = z.strictObject({});
 
 const aboutVideo = z.string().describe("the video's id");
 
@@ -14,7 +14,7 @@ export const objectId = z.object({
   objectId: z.string().describe("the tracked object's id"),
 });
 
-export const baseVersion = z.object({
+export const baseVersion = z.strictObject({
   baseVersion: queryInteger(1, MAX_COUNTER)
     .optional()
     .describe('the version the write is based on, as `If-Match`'),

@@ -19,7 +19,7 @@ const version = z
   .describe('Semantic Versioning 2.0.0, without build metadata');
 
 export const pluginInstallation = z
-  .object({
+  .strictObject({
     type,
     version,
     title: displayName.optional(),

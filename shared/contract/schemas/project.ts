@@ -29,7 +29,7 @@ export const projectSummary = z
   .meta({ id: 'ProjectSummary' });
 
 export const changeRequest = z
-  .object({
+  .strictObject({
     baseRevision: z.int().min(1).max(MAX_COUNTER).describe('the revision the changes are made for'),
     description: z.string().max(LIMITS.descriptionLength).optional().describe('for the history of versions'),
     changes: jsonPatch.min(1),

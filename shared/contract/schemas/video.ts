@@ -39,7 +39,7 @@ export const videoDetail = z
 
 /** A file announced in advance: its parts then go straight to the store. */
 export const uploadAnnouncement = z
-  .object({
+  .strictObject({
     fileName: z.string().min(1).max(LIMITS.nameLength),
     fileSize: z.int().min(1).max(LIMITS.directUploadBytes).describe('bytes'),
     name: displayName.optional(),
@@ -85,9 +85,9 @@ export const uploadState = z
   .meta({ id: 'UploadState', description: 'What of a direct upload has arrived.' });
 
 export const uploadCompletion = z
-  .object({
+  .strictObject({
     parts: z
-      .array(z.object({ number: partNumber, etag: z.string().min(1).max(LIMITS.etagLength) }))
+      .array(z.strictObject({ number: partNumber, etag: z.string().min(1).max(LIMITS.etagLength) }))
       .min(1)
       .max(LIMITS.uploadParts),
     crc64nvme: z

@@ -1,0 +1,53 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { ApiError } from '../contract/errors.ts';
+import type { Route } from '../contract/route.ts';
+import { toField } from '../domain/metadata/path.ts';
+import { validate } from './validation.ts';
+
+function percentDecoded(text: string, field: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ApiError('INVALID_PARAMETER', `${field} is not percent-encoded UTF-8.`, { field });
+  }
+}
+
+/**
+ * The parameters in a request's path, which a REST API of API Gateway hands over as they were sent.
+ * @throws ApiError `INVALID_PARAMETER` naming the parameter
+ */
+export function readPath({ pathParameters }: APIGatewayProxyEvent, { path, params }: Route) {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const decoded = names.map((name) => [name, percentDecoded(pathParameters?.[name] ?? '', name)]);
+  return validate(params, Object.fromEntries(decoded), 'path');
+}
+
+/** What decoders put in place of bytes that are no UTF-8: API Gateway decodes queries before anybody can look at them. */
+const REPLACEMENT = '\uFFFD';
+
+function onlyValue(name: string, values: readonly string[]): string {
+  const [value = '', ...more] = values;
+  const field = toField([name]);
+  if (more.length > 0) {
+    throw new ApiError('INVALID_PARAMETER', `${field} is given more than once.`, { field });
+  }
+  if (name.includes(REPLACEMENT) || value.includes(REPLACEMENT)) {
+    throw new ApiError('INVALID_PARAMETER', `${field} is not percent-encoded UTF-8.`, { field });
+  }
+  return value;
+}
+
+/**
+ * The query of a request: the parameters of its row, each at most once.
+ * @throws ApiError `INVALID_PARAMETER` naming the parameter
+ */
+export function readQuery(
+  { queryStringParameters: last, multiValueQueryStringParameters: all }: APIGatewayProxyEvent,
+  { query }: Route,
+) {
+  const given = Object.entries(all ?? last ?? {}).map(([name, values = '']) => [
+    name,
+    onlyValue(name, typeof values === 'string' ? [values] : values),
+  ]);
+  return validate(query, Object.fromEntries(given), 'query');
+}
