@@ -87,6 +87,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   'account/whoami': {},
   'reference/get-openapi': {},
   'reference/get-docs': {},
+  'reference/get-root': {},
 
   'videos/list-videos': { tables: { videos: ['read'], usage: ['read'] }, signsUrls: true },
   'videos/get-video': {

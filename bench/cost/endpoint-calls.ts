@@ -18,7 +18,7 @@ import {
   installPlugin,
   listProjects,
 } from '../../shared/contract/routes/projects.ts';
-import { getDocs, getOpenApi } from '../../shared/contract/routes/reference.ts';
+import { getDocs, getOpenApi, getRoot } from '../../shared/contract/routes/reference.ts';
 import {
   completeUpload,
   deleteVideo,
@@ -200,5 +200,6 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
   },
   { route: deleteVideo.key, request: (subject) => subject.client.call(deleteVideo, id(subject)) },
   { route: getOpenApi.key, request: ({ apiUrl }) => fetch(new URL(getOpenApi.path, apiUrl)) },
+  { route: getRoot.key, request: ({ apiUrl }) => fetch(apiUrl, { redirect: 'manual' }) },
   { route: getDocs.key, request: ({ apiUrl }) => fetch(new URL(getDocs.path, apiUrl)) },
 ];

@@ -41,7 +41,7 @@ export interface Route<
   query: Query;
   body: Body;
   /** HTTP status of success. */
-  status: 200 | 201;
+  status: 200 | 201 | 302;
   /** HTTP status of a success that found everything as it was asked to make it. */
   unchangedStatus?: 200;
   response: Output;

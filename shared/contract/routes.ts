@@ -4,7 +4,7 @@ import { exportVideo, getMetadata, listVersions, patchMetadata } from './routes/
 import { deleteObject, listObjects, patchObject } from './routes/objects.ts';
 import { cancelProcessing, getProcessingStatus, startProcessing } from './routes/processing.ts';
 import { applyChanges, getProject, installPlugin, listProjects } from './routes/projects.ts';
-import { getDocs, getOpenApi } from './routes/reference.ts';
+import { getDocs, getOpenApi, getRoot } from './routes/reference.ts';
 import {
   completeUpload,
   deleteVideo,
@@ -37,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   getProject,
   applyChanges,
   installPlugin,
+  getRoot,
   getOpenApi,
   getDocs,
 ];

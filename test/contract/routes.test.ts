@@ -10,7 +10,7 @@ test.each(ROUTES.map((route) => [route.key, route] as const))(
   '%s has its function, named like its key',
   (key, route) => {
     expect(existsSync(path.join(functions, `${key}.ts`))).toBe(true);
-    expect(route.path).toMatch(/^\/api(\/[a-zA-Z0-9.]+|\/\{[a-zA-Z]+\})+$/);
+    expect(route.path).toMatch(/^\/$|^\/api(\/[a-zA-Z0-9.]+|\/\{[a-zA-Z]+\})+$/);
     for (const scope of route.scopes) expect(SCOPES).toContain(scope);
   },
 );

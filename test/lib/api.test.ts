@@ -89,7 +89,7 @@ test('every method but preflight and the open routes is behind the one authorize
   const isOpen = ({ path, verb }: Method) =>
     ROUTES.some((route) => route.open && route.path === path && route.method === verb);
   const [open, closed] = [methods.filter(isOpen), methods.filter((method) => !isOpen(method))];
-  expect(open.map(({ path }) => path).sort()).toEqual(['/api/docs', '/api/openapi.json']);
+  expect(open.map(({ path }) => path).sort()).toEqual(['/', '/api/docs', '/api/openapi.json']);
   for (const method of open) expect(method).toMatchObject({ authorization: 'NONE', authorizer: null });
   for (const method of closed.filter(({ verb }) => verb !== 'OPTIONS')) {
     expect(method).toMatchObject({ authorization: 'CUSTOM', authorizer });

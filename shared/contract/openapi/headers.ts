@@ -13,6 +13,7 @@ export const HEADERS = {
   'Retry-After': integer('Seconds to wait.'),
   'WWW-Authenticate': text('Always `Bearer`.'),
   ETag: text('Version of the document in quotes, as `If-Match` takes it.'),
+  Location: text('Where to go on.'),
   'Cache-Control': text('How long the answer may be kept.'),
 } as const satisfies Record<string, Header>;
 
@@ -21,9 +22,10 @@ type HeaderName = keyof typeof HEADERS;
 /** The headers of an endpoint's answer with the given status, as references to components. */
 export function headersOf(route: Route, status: number): Record<string, Reference> {
   const names: HeaderName[] = ['X-Request-Id'];
-  const success = status < 300;
+  const success = status < 400;
   if (success && route.open) names.push('Cache-Control');
   if (success && route.etag !== undefined) names.push('ETag');
+  if (status === 302) names.push('Location');
   if (status === 401) names.push('WWW-Authenticate');
   // A request without a valid key is counted for nobody.
   if (!route.open && status !== 401) {

@@ -11,6 +11,7 @@ import type { SchemaCollector } from './schemas.ts';
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'Created.',
+  302: 'To be found elsewhere.',
   400: 'Invalid parameters.',
   401: 'Invalid or missing key.',
   403: 'Insufficient permissions.',

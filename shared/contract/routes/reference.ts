@@ -2,6 +2,21 @@ import * as z from 'zod';
 import { route } from '../route.ts';
 import { none } from '../schemas/parameters.ts';
 
+export const getRoot = route({
+  key: 'reference/get-root',
+  method: 'GET',
+  path: '/',
+  summary: 'Be led to this description of the API',
+  scopes: [],
+  open: true,
+  params: none,
+  query: none,
+  body: null,
+  status: 302,
+  mediaType: 'text/plain; charset=utf-8',
+  response: z.string(),
+});
+
 export const getOpenApi = route({
   key: 'reference/get-openapi',
   method: 'GET',

@@ -34,6 +34,22 @@ describe.each(['/api/openapi.json', '/api/docs'])('%s', (path) => {
   });
 });
 
+describe('the address of the service', () => {
+  test('leads to the page for people, without a key', async () => {
+    const { status, headers } = await ask('/', { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([302, 'api/docs']);
+    const response = await ask('/');
+    expect(new URL(response.url).pathname).toBe('/api/docs');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  test('takes nothing but GET without a key', async () => {
+    expect((await ask('/', { method: 'POST' })).status).toBe(401);
+    const headers = { Authorization: `Bearer ${service.apiKey}` };
+    expect((await ask('/', { method: 'POST', headers })).status).toBe(404);
+  });
+});
+
 test('the description is served as OpenAPI 3.1, its paths relative to the host', async () => {
   const response = await ask('/api/openapi.json');
   expect(response.headers.get('content-type')).toBe('application/json');

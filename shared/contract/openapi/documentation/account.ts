@@ -1,5 +1,5 @@
 import { whoami } from '../../routes/account.ts';
-import { getDocs, getOpenApi } from '../../routes/reference.ts';
+import { getDocs, getOpenApi, getRoot } from '../../routes/reference.ts';
 import { documented } from './documented.ts';
 import { VIDEO_ID } from './samples.ts';
 
@@ -17,5 +17,6 @@ export const accountDocumentation = [
 
 export const referenceDocumentation = [
   documented(getOpenApi, { response: { openapi: '3.1.1' } }),
+  documented(getRoot, { response: 'See api/docs.' }),
   documented(getDocs, { response: '<!doctype html><html lang="en">…</html>' }),
 ];
