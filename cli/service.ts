@@ -1,12 +1,16 @@
 import { type Client, createClient } from '../client/client.ts';
+import { systemWait } from '../client/persistently.ts';
 import { externalStores } from '../local/external-stores.ts';
 import { modelsDirs } from '../local/models-dirs.ts';
 import { type RunFile, readRunFile } from '../local/run-file.ts';
 import type { RunningService } from '../local/service.ts';
 import { systemRuntime } from '../shared/domain/runtime.ts';
 import type { Environment } from '../shared/stores/environment.ts';
+import { readAs } from './arguments.ts';
 import type { Context } from './command.ts';
 import { CommandFailure, UsageError } from './failures.ts';
+import { formatDuration } from './format.ts';
+import { address } from './values.ts';
 
 /** A service that a command uses. */
 interface ServiceAccess {
@@ -85,6 +89,21 @@ async function awaitRunning({ dataDir, pause }: Context): Promise<RunFile> {
   );
 }
 
+/** A client that says why it waits: a wait without a word looks like a hang. */
+const clientOf = (
+  { terminal, json }: Context,
+  { apiUrl, apiKey }: Pick<RunFile, 'apiUrl' | 'apiKey'>,
+): Client =>
+  createClient({
+    apiUrl,
+    apiKey,
+    wait(milliseconds, signal, failure) {
+      const reason = failure.message.replace(/\.$/, '');
+      if (!json) terminal.note(`${reason}; trying again in ${formatDuration(milliseconds / 1000)}.`);
+      return systemWait(milliseconds, signal, failure);
+    },
+  });
+
 /** The API of the service on the data folder, or of the one that VMS_API_URL and VMS_API_KEY name. */
 export async function withApi<T>(
   context: Context,
@@ -93,11 +112,15 @@ export async function withApi<T>(
 ): Promise<T> {
   const { VMS_API_URL: apiUrl, VMS_API_KEY: apiKey } = context.environment;
   if (apiUrl && apiKey) {
-    if (!URL.canParse(apiUrl)) throw new UsageError(`VMS_API_URL is no URL: "${apiUrl}".`);
-    return use({ client: createClient({ apiUrl, apiKey }), lasting: true });
+    const access = { apiUrl: readAs('VMS_API_URL', address, apiUrl), apiKey };
+    return use({ client: clientOf(context, access), lasting: true });
   }
   if (apiUrl || apiKey) throw new UsageError('Set both VMS_API_URL and VMS_API_KEY, or neither.');
-  return withService(context, ({ run, lasting }) => use({ client: createClient(run), lasting }), options);
+  return withService(
+    context,
+    ({ run, lasting }) => use({ client: clientOf(context, run), lasting }),
+    options,
+  );
 }
 
 /** The stores of the service on the data folder, for what the API offers no endpoint for. */

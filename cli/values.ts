@@ -7,6 +7,13 @@ export function text(given: string): string {
   return given;
 }
 
+/** An address of the web. */
+export function address(given: string): string {
+  if (!/^https?:/i.test(given) || !URL.canParse(given))
+    throw new UsageError(`must be a URL, not "${given}".`);
+  return given;
+}
+
 /** A name that people give. */
 export function label(given: string): string {
   if (given.length < 1 || given.length > LIMITS.nameLength) {

@@ -19,16 +19,11 @@ const FIRST_LOOK = 150;
 const LONGEST_LOOK = 1000;
 const SLOWER = 1.25;
 
-/** Asks until the answer settles something; a refusal for too many requests is waited out. */
+/** Asks until the answer settles something. */
 async function poll<T>({ pause }: Context, ask: () => Promise<T | null>): Promise<T> {
   for (let delay = FIRST_LOOK; ; delay = Math.min(delay * SLOWER, LONGEST_LOOK)) {
-    try {
-      const answer = await ask();
-      if (answer !== null) return answer;
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || error.retryAfter === undefined) throw error;
-      await pause(error.retryAfter * 1000);
-    }
+    const answer = await ask();
+    if (answer !== null) return answer;
     await pause(delay);
   }
 }

@@ -1,15 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { ErrorBody } from '../shared/contract/errors.ts';
 import type { JsonBody, Route } from '../shared/contract/route.ts';
-import { ApiFailure, ConnectionFailure, connectionFailure, InvalidParameter } from './failure.ts';
+import { takesIdempotencyKey } from '../shared/contract/route-errors.ts';
+import { type Answer, readAnswer } from './answer.ts';
+import { ApiFailure, ConnectionFailure, connectionFailure, UnreadableFile } from './failure.ts';
+import { type Patience, persistently, systemWait } from './persistently.ts';
+import { pathOf, queryOf, serviceAddress } from './target.ts';
 
 export interface ClientOptions {
-  /** Origin of the service, such as `http://127.0.0.1:8787`. */
+  /** Address of the service: `http://127.0.0.1:8787`, or with the path below which it lies: `https://…/prod`. */
   apiUrl: string;
   /** The secret of an API key. */
   apiKey: string;
   /** Replaces the platform's `fetch`. */
   fetch?: typeof globalThis.fetch;
+  /** Waits before a call is repeated. */
+  wait?: Patience['wait'];
 }
 
 /** Members whose type is an empty object may be left out altogether. */
@@ -45,18 +51,27 @@ export type CallOutput<R extends Route> = z.output<R['response']>;
 type CallArguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 
+/**
+ * Calls whose answer got lost, or that the service could not answer now, are repeated where that does nothing twice:
+ * GETs, and POSTs under an `Idempotency-Key` of the call's own.
+ */
 export interface Client {
   /**
    * Calls the endpoint of a contract row.
    * @throws ApiFailure for an error answer; ConnectionFailure; InvalidParameter; the reason of `signal`
    */
   call<R extends Route>(route: R, ...input: CallArguments<R>): Promise<CallOutput<R>>;
+  /** Like `call`, and tells the version of the document that was answered. */
+  exchange<R extends Route>(route: R, ...input: CallArguments<R>): Promise<Answer<CallOutput<R>>>;
   /** Sends a body of any type to an endpoint; otherwise like `call`. */
   send<R extends Route>(route: R, request: RawRequest): Promise<CallOutput<R>>;
 }
 
 /** A body that is not JSON, in the terms of `fetch`. */
-export type RawRequest = Pick<RequestInit, 'body' | 'headers' | 'duplex' | 'signal'>;
+export interface RawRequest extends Pick<RequestInit, 'headers' | 'signal'> {
+  /** Makes the body, anew for every attempt. */
+  body?: () => RequestInit['body'];
+}
 
 /** What `call` reads of its input, whatever the row. */
 interface AnyInput {
@@ -68,73 +83,55 @@ interface AnyInput {
 }
 
 /** A client of the service: one typed call for every row of `shared/contract/routes`. */
-export function createClient({ apiUrl, apiKey, fetch = globalThis.fetch }: ClientOptions): Client {
-  const request = async <R extends Route>(route: R, target: string, init: RequestInit) => {
-    const url = new URL(target, apiUrl).href;
+export function createClient(options: ClientOptions): Client {
+  const { apiUrl, apiKey, fetch = globalThis.fetch, wait = systemWait } = options;
+  const address = serviceAddress(apiUrl);
+
+  const request = async <R extends Route>(route: R, target: string, { body, ...init }: RawRequest) => {
+    const url = address + target;
+    const keyed = takesIdempotencyKey(route);
     const headers = new Headers(init.headers);
     headers.set('Authorization', `Bearer ${apiKey}`);
-    try {
-      const response = await fetch(url, { ...init, method: route.method, headers });
-      return (await readAnswer(response, url)) as CallOutput<R>;
-    } catch (error) {
-      if (error instanceof ApiFailure || error instanceof ConnectionFailure) throw error;
-      init.signal?.throwIfAborted();
-      throw connectionFailure(url, error);
-    }
+    if (keyed) headers.set('Idempotency-Key', randomUUID());
+    const signal = init.signal ?? undefined;
+
+    const attempt = async (): Promise<Answer<CallOutput<R>>> => {
+      const { method } = route;
+      try {
+        const response = await fetch(url, {
+          ...init,
+          method,
+          headers,
+          body: body?.() ?? null,
+          duplex: 'half',
+        });
+        return (await readAnswer(response, url)) as Answer<CallOutput<R>>;
+      } catch (error) {
+        if (error instanceof ApiFailure || error instanceof ConnectionFailure) throw error;
+        signal?.throwIfAborted();
+        // `fetch` takes a body that cannot be read for a failure of the network.
+        if (error instanceof Error && error.cause instanceof UnreadableFile) throw error.cause;
+        throw connectionFailure(url, error);
+      }
+    };
+    return keyed || route.method === 'GET' ? persistently(attempt, { signal, wait }) : attempt();
+  };
+
+  const exchange: Client['exchange'] = (route, ...[input]) => {
+    const { params = {}, query = {}, body, ifMatch, signal } = (input ?? {}) as AnyInput;
+    return request(route, pathOf(route.path, params) + queryOf(query), {
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
+      },
+      ...(body === undefined ? {} : { body: () => JSON.stringify(body) }),
+      signal: signal ?? null,
+    });
   };
 
   return {
-    async call(route, ...[input]) {
-      const { params = {}, query = {}, body, ifMatch, signal } = (input ?? {}) as AnyInput;
-      return request(route, pathOf(route.path, params) + queryOf(query), {
-        headers: {
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: signal ?? null,
-      });
-    },
-    send: (route, raw) => request(route, route.path, raw),
+    exchange,
+    call: async (route, ...input) => (await exchange(route, ...input)).body,
+    send: async (route, raw) => (await request(route, route.path, raw)).body,
   };
-}
-
-async function readAnswer(response: Response, url: string): Promise<unknown> {
-  const text = await response.text();
-  const answer = parseJson(text);
-  if (response.ok && answer !== undefined) return answer;
-  if (isErrorBody(answer)) throw new ApiFailure(answer, response);
-  throw new ConnectionFailure(`${url} answered ${response.status} with something that is not the API's`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isErrorBody(answer: unknown): answer is ErrorBody {
-  const { code, message } = (answer as Partial<ErrorBody> | undefined)?.error ?? {};
-  return typeof code === 'string' && typeof message === 'string';
-}
-
-function pathOf(path: string, params: Record<string, unknown>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
-    // Dot segments would be resolved away, encoded or not: the call would reach another endpoint.
-    if (typeof value !== 'string' || ['', '.', '..'].includes(value)) {
-      throw new InvalidParameter(name, value);
-    }
-    return encodeURIComponent(value);
-  });
-}
-
-function queryOf(query: Record<string, unknown>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size === 0 ? '' : `?${search}`;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { completeUpload, uploadVideo } from '../shared/contract/routes/videos.ts';
@@ -50,14 +49,14 @@ export async function uploadDirect(options: DirectUploadOptions): Promise<CallOu
   const patience = { signal, wait };
   const { id, ...state } =
     resume === undefined
-      ? await begin(options, patience)
-      : { id: resume, ...(await readState(client, resume, patience)) };
+      ? await begin(options, signal)
+      : { id: resume, ...(await readState(client, resume, signal)) };
   onBegin?.(id);
   if (state.status !== 'uploading') return { id, status: state.status };
 
   const ranges = rangesOf(size, state.partSize);
   if (ranges.length !== state.parts.length + state.remaining.length) throw otherFile();
-  const ledger = new UploadLedger(state, () => readState(client, id, patience));
+  const ledger = new UploadLedger(state, () => readState(client, id, signal));
   await using handle = await open(file);
   const onSent = progressOf(options);
   const queue = ranges.values();
@@ -75,23 +74,18 @@ export async function uploadDirect(options: DirectUploadOptions): Promise<CallOu
   signal.throwIfAborted();
 
   const parts = ranges.map(({ number }) => ({ number, etag: ledger.etagOf(number) ?? '' }));
-  return persistently(
-    () => client.call(completeUpload, { params: { id }, body: { parts }, signal }),
-    patience,
-  );
+  return client.call(completeUpload, { params: { id }, body: { parts }, signal });
 }
 
 async function begin(
   { client, file, size, name, autoProcess }: DirectUploadOptions,
-  patience: Patience,
+  signal: AbortSignal,
 ): Promise<Omit<UploadState, 'expiresAt'> & { id: string }> {
-  const request = {
-    // The key makes it safe to ask again when the answer got lost.
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
-    body: JSON.stringify({ fileName: path.basename(file), fileSize: size, name, autoProcess }),
-    signal: patience.signal,
-  };
-  const { id, status, upload } = await persistently(() => client.send(uploadVideo, request), patience);
+  const { id, status, upload } = await client.send(uploadVideo, {
+    headers: { 'Content-Type': 'application/json' },
+    body: () => JSON.stringify({ fileName: path.basename(file), fileSize: size, name, autoProcess }),
+    signal,
+  });
   if (upload === undefined) throw new UploadFailure('The service takes no direct uploads');
   return { id, status, partSize: upload.partSize, parts: [], remaining: upload.parts };
 }
@@ -102,7 +96,7 @@ async function sendPart(
   range: PartRange,
   ledger: UploadLedger,
   { fetch = globalThis.fetch }: DirectUploadOptions,
-  patience: Patience,
+  patience: Patience & { signal: AbortSignal },
   onSent: (count: number) => void,
 ): Promise<void> {
   const { number } = range;

@@ -25,11 +25,17 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Nobody listens at the address; the connection or the answer broke off; what answered is not the API. */
+export type ConnectionFailureReason = 'absent' | 'broken' | 'foreign';
+
 /** The API did not answer, or what answered is not the API. */
 export class ConnectionFailure extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  readonly reason: ConnectionFailureReason;
+
+  constructor(message: string, reason: ConnectionFailureReason = 'broken', options?: ErrorOptions) {
     super(message, options);
     this.name = 'ConnectionFailure';
+    this.reason = reason;
   }
 }
 
@@ -49,9 +55,14 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** Errors of a system that finds nobody at an address. */
+const NOBODY_THERE = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'];
+
 /** `fetch` says only "fetch failed"; the reason is in the cause. */
 export function connectionFailure(url: string, error: unknown): ConnectionFailure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-  return new ConnectionFailure(`${new URL(url).origin} cannot be reached: ${reason}`, { cause: error });
+  const text = cause instanceof Error ? cause.message || cause.name : String(cause);
+  const { code = '' } = Object(cause) as NodeJS.ErrnoException;
+  const reason = NOBODY_THERE.includes(code) ? 'absent' : 'broken';
+  return new ConnectionFailure(`${new URL(url).origin} cannot be reached: ${text}`, reason, { cause: error });
 }

@@ -1,12 +1,11 @@
 import { getUpload } from '../shared/contract/routes/videos.ts';
 import type { CallOutput, Client } from './client.ts';
-import { type Patience, persistently } from './persistently.ts';
 import { UploadFailure } from './upload-part.ts';
 
 export type UploadState = CallOutput<typeof getUpload>;
 
-export const readState = (client: Client, id: string, patience: Patience): Promise<UploadState> =>
-  persistently(() => client.call(getUpload, { params: { id }, signal: patience.signal }), patience);
+export const readState = (client: Client, id: string, signal: AbortSignal): Promise<UploadState> =>
+  client.call(getUpload, { params: { id }, signal });
 
 /** What is known of an open upload: the parts that have arrived, and where the others go. */
 export class UploadLedger {

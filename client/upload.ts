@@ -10,7 +10,7 @@ export interface UploadOptions {
   name?: string;
   /** Starts a detection job as soon as the video is processed. */
   autoProcess?: boolean;
-  /** Told how many bytes of the file have been handed to the network. */
+  /** Told how many bytes of the file have been handed to the network; fewer again when they have to be sent once more. */
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
 }
@@ -37,29 +37,18 @@ export async function uploadFile(
   const head = Buffer.from(formHead(boundary, fields, path.basename(file)));
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
 
-  // `fetch` would report a failure to read the file as one of the network.
-  let unreadable: UnreadableFile | undefined;
   async function* form(): AsyncGenerator<Uint8Array> {
     yield head;
-    try {
-      yield* fileChunks(handle, size, onProgress);
-    } catch (error) {
-      unreadable = new UnreadableFile(file, error instanceof Error ? error.message : String(error));
-      throw unreadable;
-    }
+    yield* fileChunks(handle, { file, size }, onProgress);
     yield tail;
   }
-  const sending = client.send(uploadVideo, {
+  return await client.send(uploadVideo, {
     headers: {
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': String(head.length + size + tail.length),
     },
-    body: ReadableStream.from(form()),
-    duplex: 'half',
+    body: () => ReadableStream.from(form()),
     signal: signal ?? null,
-  });
-  return await sending.catch((error: unknown) => {
-    throw unreadable ?? error;
   });
 }
 
@@ -76,15 +65,20 @@ function formHead(boundary: string, fields: Record<string, string>, fileName: st
 const quoted = (name: string): string =>
   name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 
+/** @throws UnreadableFile */
 async function* fileChunks(
   handle: FileHandle,
-  size: number,
+  { file, size }: { file: string; size: number },
   onProgress: UploadOptions['onProgress'],
 ): AsyncGenerator<Uint8Array> {
   for (let sent = 0; sent < size; ) {
     const length = Math.min(CHUNK_BYTES, size - sent);
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, sent);
-    if (bytesRead === 0) throw new Error('it became shorter meanwhile');
+    const { bytesRead, buffer } = await handle
+      .read(Buffer.allocUnsafe(length), 0, length, sent)
+      .catch((cause: Error) => {
+        throw new UnreadableFile(file, cause.message, { cause });
+      });
+    if (bytesRead === 0) throw new UnreadableFile(file, 'it became shorter meanwhile');
     yield buffer.subarray(0, bytesRead);
     // The network has taken the chunk when it asks for the next one.
     sent += bytesRead;

@@ -61,7 +61,7 @@ const variables = [{ id: 'speed', value: 1 }];
 export async function uploadForm(subject: Subject): Promise<void> {
   const body = new FormData();
   body.append('file', new Blob([subject.clip]), 'clip.mp4');
-  subject.video = (await subject.client.send(uploadVideo, { body })).id;
+  subject.video = (await subject.client.send(uploadVideo, { body: () => body })).id;
 }
 
 async function sendParts(subject: Subject): Promise<void> {
@@ -90,7 +90,7 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
       const announcement = { fileName: 'clip.mp4', fileSize: subject.clip.length };
       const body = JSON.stringify(announcement);
       const headers = { 'Content-Type': 'application/json' };
-      subject.announced = (await subject.client.send(uploadVideo, { body, headers })).id;
+      subject.announced = (await subject.client.send(uploadVideo, { body: () => body, headers })).id;
     },
   },
   {

@@ -15,18 +15,21 @@ export const metadataGet = defineCommand({
   },
   run: (context, { operands: { id }, options: { version, out } }) =>
     withApi(context, async ({ client }) => {
-      const document = await client.call(getMetadata, {
+      const { body: document, etag } = await client.exchange(getMetadata, {
         params: { id },
         query: version === undefined ? {} : { version },
         signal: context.signal,
       });
       const readable = JSON.stringify(document, null, 2);
-      if (out === undefined) return { json: document, text: readable };
+      if (out === undefined) {
+        if (!context.json) context.terminal.note(`Version ${etag}`);
+        return { json: document, text: readable };
+      }
       const bytes = Buffer.from(`${readable}\n`);
       await writeFile(out, bytes);
       return {
-        json: { file: out, bytes: bytes.length },
-        text: `Wrote ${out} (${formatBytes(bytes.length)})`,
+        json: { file: out, bytes: bytes.length, version: etag },
+        text: `Wrote version ${etag} to ${out} (${formatBytes(bytes.length)})`,
       };
     }),
 });

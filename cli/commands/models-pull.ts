@@ -5,14 +5,9 @@ import { modelManifest } from '../../shared/inference/manifest.ts';
 import { pullModels } from '../../shared/inference/pull-models.ts';
 import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
-import { CommandFailure, UsageError } from '../failures.ts';
+import { CommandFailure } from '../failures.ts';
 import { formatBytes } from '../format.ts';
-import { text } from '../values.ts';
-
-function address(given: string): string {
-  if (!/^https?:/.test(given) || !URL.canParse(given)) throw new UsageError(`must be a URL, not "${given}".`);
-  return given;
-}
+import { address, text } from '../values.ts';
 
 export const modelsPull = defineCommand({
   operands: { required: [], more: { name: 'ID', max: modelManifest.models.length } },

@@ -22,8 +22,9 @@ function resourceErrors({ path }: Route): ErrorCode[] {
   return codes;
 }
 
-/** Every POST may be repeated under an Idempotency-Key. */
-export const takesIdempotencyKey = ({ method, open }: Route): boolean => method === 'POST' && !open;
+/** Every POST whose answer may be kept can be repeated under an Idempotency-Key. */
+export const takesIdempotencyKey = ({ method, open, keepsNoAnswer }: Route): boolean =>
+  method === 'POST' && !open && !keepsNoAnswer;
 
 /** Every error code with which an endpoint may answer, by status: what follows from its row, and what the row adds. */
 export function errorsOf(route: Route): ErrorCode[] {

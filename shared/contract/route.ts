@@ -47,6 +47,8 @@ export interface Route<
   response: Output;
   /** Anyone may call it: no key is asked for, no account's rate limit counts it. */
   open?: boolean;
+  /** The answer of this POST holds what must not be stored: it takes no `Idempotency-Key`, and is not repeated. */
+  keepsNoAnswer?: boolean;
   /** Media type of an answer that is text; without it the answer is JSON. */
   mediaType?: string;
   /** The answer's ETag is the document's version; `matched`: If-Match may name the version a write is based on. */

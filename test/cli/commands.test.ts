@@ -5,6 +5,7 @@ import { bytesSource } from '../../shared/media/byte-source.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { temporaryFolder } from '../support/local-services.ts';
+import { mountedAt } from '../support/mounted-service.ts';
 import { type ServeProcess, serve, vms } from './vms-process.ts';
 
 // Every step starts processes.
@@ -181,6 +182,25 @@ test('without a running service a command brings its own and leaves the work don
   expect(['uploading', 'processing', 'processed']).toContain(JSON.parse(processed.stdout).status);
   expect((await vms(['delete', video, ...data])).code).toBe(0);
   expect((await vms(['get', video, ...data])).code).toBe(1);
+});
+
+test('a service that lies below a path is used like any other', async () => {
+  await using gateway = await mountedAt('/prod', service.ready.apiUrl);
+  const env = { VMS_API_URL: `${gateway.url}/prod/`, VMS_API_KEY: service.ready.apiKey };
+  const uploaded = await vms(['upload', at('shapes.mp4'), '--wait', '--json'], { env });
+  expect(uploaded).toMatchObject({ code: 0 });
+  const { id: video } = JSON.parse(uploaded.stdout);
+  const patch = ['metadata', 'patch', video, '{"rules":[{"id":"r"}]}', '--if-match', '1'];
+  expect(await vms(patch, { env })).toMatchObject({ code: 0 });
+  const got = await vms(['metadata', 'get', video, '--out', at('document.json'), '--json'], { env });
+  expect(JSON.parse(got.stdout)).toMatchObject({ version: 2 });
+});
+
+test('an address that is no URL of the web is a usage error', async () => {
+  const env = { VMS_API_URL: 'localhost:8787', VMS_API_KEY: 'k' };
+  const { code, stderr } = await vms(['list'], { env });
+  expect(code).toBe(2);
+  expect(stderr).toContain('VMS_API_URL must be a URL, not "localhost:8787".');
 });
 
 test('an address without its key is a usage error', async () => {

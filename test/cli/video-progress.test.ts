@@ -17,8 +17,8 @@ const job = {
   model: 'moving-object',
   fallback: true,
 };
-const refusal = (code: string, status: number, headers: Record<string, string> = {}) =>
-  Response.json({ error: { code, message: 'Refused.' } }, { status, headers });
+const refusal = (code: string, status: number) =>
+  Response.json({ error: { code, message: 'Refused.' } }, { status });
 
 /** A command against a service that gives these answers in turn; pauses are noted instead of made. */
 function against(...answers: (object | Response)[]) {
@@ -58,13 +58,6 @@ test('a job is followed until it is over, the looks getting rarer', async () => 
   expect(answers).toEqual([]);
   expect(pauses).toHaveLength(3);
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
-});
-
-test('a refusal for too many requests is waited out for as long as it says', async () => {
-  const limited = refusal('RATE_LIMITED', 429, { 'Retry-After': '17' });
-  const { context, client, pauses } = against(limited, { ...job, status: 'completed' });
-  await followJob(context, client, 'v');
-  expect(pauses).toContain(17_000);
 });
 
 test('a job that the service is about to start is waited for; otherwise that there is none is an error', async () => {

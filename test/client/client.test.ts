@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
-import { createClient } from '../../client/client.ts';
+import { describe, expect, test } from 'vitest';
+import { type Client, createClient } from '../../client/client.ts';
 import { ApiFailure, ConnectionFailure, InvalidParameter } from '../../client/failure.ts';
+import { route } from '../../shared/contract/route.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadata.ts';
-import { startProcessing } from '../../shared/contract/routes/processing.ts';
-import { getVideo, listVideos } from '../../shared/contract/routes/videos.ts';
+import { cancelProcessing, startProcessing } from '../../shared/contract/routes/processing.ts';
+import { deleteVideo, getVideo, listVideos } from '../../shared/contract/routes/videos.ts';
 import { httpServer } from './http-server.ts';
 
 interface Sent {
@@ -12,19 +13,35 @@ interface Sent {
   init: RequestInit & { headers: Headers };
 }
 
-/** A client whose requests are kept and answered with `answer`. */
-function clientAnswering(answer: Response) {
+/** A client whose requests are kept and get these answers in turn, the last one for ever; its waits are noted. */
+function clientAnswering(...answers: (Response | Error)[]) {
   const sent: Sent[] = [];
+  const waits: number[] = [];
   const client = createClient({
     apiUrl: 'http://service.test',
     apiKey: 'vms_sk_key',
     fetch: async (url, init) => {
       sent.push({ url: String(url), init: init as Sent['init'] });
+      const answer = answers[Math.min(sent.length, answers.length) - 1] ?? new Error('no answer');
+      if (answer instanceof Error) throw answer;
       return answer.clone();
     },
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+    },
   });
-  return { client, sent };
+  return { client, sent, waits };
 }
+
+/** What `fetch` throws, with the system's reason. */
+const networkError = (code: string): Error =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+
+const refusal = (code: string, status: number, headers: Record<string, string> = {}): Response =>
+  Response.json({ error: { code, message: 'Refused.' } }, { status, headers });
+
+const keysOf = (sent: Sent[]): (string | null)[] =>
+  sent.map(({ init }) => init.headers.get('idempotency-key'));
 
 test('a call is made with method, path, query and key of its row', async () => {
   const { client, sent } = clientAnswering(Response.json({}));
@@ -67,6 +84,94 @@ test('an optional body may be left out', async () => {
   expect(sent[0]?.init.headers.has('content-type')).toBe(false);
 });
 
+test.each([
+  ['http://service.test', 'http://service.test/api/videos'],
+  ['http://service.test/', 'http://service.test/api/videos'],
+  ['https://gateway.test/prod', 'https://gateway.test/prod/api/videos'],
+  ['https://gateway.test/prod/', 'https://gateway.test/prod/api/videos'],
+  ['https://gateway.test/a/b//', 'https://gateway.test/a/b/api/videos'],
+])('a service at %s is called at %s', async (apiUrl, url) => {
+  const called: string[] = [];
+  const fetch: typeof globalThis.fetch = async (target) => {
+    called.push(String(target));
+    return Response.json({});
+  };
+  await createClient({ apiUrl, apiKey: 'k', fetch }).call(listVideos);
+  expect(called).toEqual([url]);
+});
+
+test.each([
+  ['"7"', 7],
+  ['W/"12"', 12],
+  ['"abc"', null],
+  [null, null],
+])('the ETag %s is the version %s, which a write can be based on', async (header, version) => {
+  const answer = Response.json({}, { headers: header === null ? {} : { ETag: header } });
+  const { client } = clientAnswering(answer);
+  expect(await client.exchange(getMetadata, { params: { id: 'v' } })).toEqual({ body: {}, etag: version });
+});
+
+describe('a call whose answer got lost', () => {
+  const lost = () => networkError('ECONNRESET');
+
+  test('is repeated under the same key where it is a POST, each call under one of its own', async () => {
+    const { client, sent, waits } = clientAnswering(
+      lost(),
+      refusal('INTERNAL_ERROR', 500),
+      Response.json({}),
+    );
+    await client.call(startProcessing, { params: { id: 'v' }, body: { fps: 3 } });
+    expect(sent.map(({ init }) => init.body)).toEqual(Array(3).fill('{"fps":3}'));
+    expect(waits).toEqual([500, 1000]);
+    await client.call(startProcessing, { params: { id: 'v' } });
+    const [first, ...others] = keysOf(sent);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(others.slice(0, 2)).toEqual([first, first]);
+    expect(others[2]).not.toBe(first);
+  });
+
+  test('is repeated where it only reads, without a key', async () => {
+    const { client, sent } = clientAnswering(lost(), Response.json({}));
+    await client.call(listVideos);
+    expect(keysOf(sent)).toEqual([null, null]);
+  });
+
+  test.each([
+    ['PATCH', (client: Client) => client.call(patchMetadata, { params: { id: 'v' }, body: {} })],
+    ['DELETE', (client: Client) => client.call(deleteVideo, { params: { id: 'v' } })],
+    [
+      'a POST whose answer is not kept',
+      (client: Client) =>
+        client.call(route({ ...cancelProcessing, keepsNoAnswer: true }), { params: { id: 'v' } }),
+    ],
+  ])('is left to the caller where doing it twice would show: %s', async (_, call) => {
+    const { client, sent } = clientAnswering(lost(), Response.json({}));
+    await expect(call(client)).rejects.toThrow(ConnectionFailure);
+    expect(keysOf(sent)).toEqual([null]);
+  });
+
+  test.each([
+    ['the connection breaks', lost(), 6],
+    ['a gateway says that the API does not answer', new Response('<html>', { status: 502 }), 6],
+    ['nobody listens', networkError('ECONNREFUSED'), 3],
+    ['somebody else answers', new Response('<html>', { status: 404 }), 1],
+    ['the service refuses', refusal('VIDEO_NOT_FOUND', 404), 1],
+    ['the first attempt still runs', refusal('IDEMPOTENCY_IN_PROGRESS', 409), 8],
+  ])('is given up after a while when %s', async (_, answer, attempts) => {
+    const { client, sent, waits } = clientAnswering(answer);
+    await expect(client.call(cancelProcessing, { params: { id: 'v' } })).rejects.toThrow();
+    expect(sent).toHaveLength(attempts);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  });
+});
+
+test('a refusal for too many requests is waited out for as long as it says', async () => {
+  const limited = refusal('RATE_LIMITED', 429, { 'Retry-After': '17' });
+  const { client, waits } = clientAnswering(limited, Response.json({}));
+  await client.call(listVideos);
+  expect(waits).toEqual([17_000]);
+});
+
 test('an error answer becomes an ApiFailure with everything it says', async () => {
   const error = { code: 'RATE_LIMITED', message: 'Too many requests.', field: 'f', details: { limit: 100 } };
   const headers = { 'X-Request-Id': 'r-1', 'Retry-After': '7' };
@@ -88,7 +193,7 @@ test.each([
 test('a service that is not there is named with the reason', async () => {
   const gone = await httpServer(() => undefined);
   await gone[Symbol.asyncDispose]();
-  const client = createClient({ apiUrl: gone.url, apiKey: 'k' });
+  const client = createClient({ apiUrl: gone.url, apiKey: 'k', wait: async () => {} });
   await expect(client.call(whoami)).rejects.toThrow(`${gone.url} cannot be reached: connect ECONNREFUSED`);
 });
 
