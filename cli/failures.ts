@@ -1,6 +1,7 @@
 import { ApiFailure, ConnectionFailure, InvalidParameter, UnreadableFile } from '../client/failure.ts';
 import type { ErrorCode } from '../shared/contract/errors.ts';
 import { InferenceError } from '../shared/inference/errors.ts';
+import { printable } from './printable.ts';
 
 /** The command line itself is wrong: exit code 2. */
 export class UsageError extends Error {}
@@ -86,7 +87,7 @@ function describeApiFailure({
   retryAfter,
 }: ApiFailure): FailureReport {
   const lines = [
-    field === undefined ? message : `${field}: ${message}`,
+    printable(field === undefined ? message : `${field}: ${message}`),
     details === undefined ? '' : `  ${JSON.stringify(details)}`,
     ADVICE[code] ?? '',
     retryAfter === undefined ? '' : `Try again in ${retryAfter} s.`,

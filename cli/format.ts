@@ -28,10 +28,6 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 
 const segmenter = new Intl.Segmenter();
 
-/** What a text looks like, harmless to a terminal: names come from users and may hold control characters. */
-export const printable = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, '�');
-
 /** Cuts a text to a number of characters as they are seen. */
 export function clipped(text: string, length: number): string {
   const characters = Array.from(segmenter.segment(text), ({ segment }) => segment);

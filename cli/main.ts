@@ -8,6 +8,7 @@ import { COMMANDS, type CommandEntry } from './commands.ts';
 import { describeFailure, UsageError } from './failures.ts';
 import { commandHelp, overview } from './help.ts';
 import { interruption } from './interruption.ts';
+import { printable } from './printable.ts';
 import { Terminal } from './terminal.ts';
 
 const DEFAULT_DATA_DIR = fileURLToPath(new URL('../.local', import.meta.url));
@@ -78,5 +79,5 @@ async function run({ entry, args }: Found, terminal: Terminal, signal: AbortSign
 /** Asks on the terminal; only a yes is one. */
 async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
   using lines = createInterface({ input: process.stdin, output: process.stderr });
-  return /^y(es)?$/i.test(await lines.question(`${question} [y/N] `, { signal }));
+  return /^y(es)?$/i.test(await lines.question(`${printable(question)} [y/N] `, { signal }));
 }

@@ -1,4 +1,4 @@
-import { printable } from './format.ts';
+import { printable } from './printable.ts';
 
 export interface Column<Row> {
   readonly title: string;

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { printable, printableLines } from './printable.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 type Format = Parameters<typeof styleText>[0];
@@ -16,7 +17,10 @@ export interface Progress {
   stop(): void;
 }
 
-/** Results go to `stdout`; progress, hints and errors to `stderr`, so that results can be piped. */
+/**
+ * Results go to `stdout`; progress, hints and errors to `stderr`, so that results can be piped. Nothing that is said can
+ * command the terminal, wherever it comes from.
+ */
 export class Terminal {
   readonly #stdout: Output;
   readonly #stderr: Output;
@@ -28,33 +32,38 @@ export class Terminal {
   }
 
   print(text: string): void {
-    this.#bar?.clear();
-    this.#stdout.write(`${text}\n`);
+    this.#write(this.#stdout, printableLines(text));
+  }
+
+  /** A line that stands out; colours only where `stdout` is a terminal and NO_COLOR is not set. */
+  heading(text: string): void {
+    this.#write(this.#stdout, this.#styled('bold', printable(text), this.#stdout));
   }
 
   note(text: string): void {
-    this.#bar?.clear();
-    this.#stderr.write(`${text}\n`);
+    this.#write(this.#stderr, printableLines(text));
   }
 
   progress(label: string): Progress {
     this.#bar?.stop();
-    const bar = new ProgressBar(this.#stderr, label, (format, text) =>
+    const bar = new ProgressBar(this.#stderr, printable(label), (format, text) =>
       this.#styled(format, text, this.#stderr),
     );
     this.#bar = bar;
     return {
-      update: (fraction, note) => bar.update(fraction, note),
+      update: (fraction, note = '') => bar.update(fraction, printable(note)),
       done: (summary) => {
         bar.stop();
-        this.note(`${this.#styled('green', '✓', this.#stderr)} ${summary}`);
+        this.#write(this.#stderr, `${this.#styled('green', '✓', this.#stderr)} ${printable(summary)}`);
       },
       stop: () => bar.stop(),
     };
   }
 
-  /** Styles text that is to be printed; colours only where `stdout` is a terminal and NO_COLOR is not set. */
-  readonly style = (format: Format, text: string): string => this.#styled(format, text, this.#stdout);
+  #write(stream: Output, text: string): void {
+    this.#bar?.clear();
+    stream.write(`${text}\n`);
+  }
 
   #styled(format: Format, text: string, stream: Output): string {
     return styleText(format, text, { stream: stream as NodeJS.WriteStream });

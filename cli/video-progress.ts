@@ -9,7 +9,7 @@ import { getProcessingStatus } from '../shared/contract/routes/processing.ts';
 import { getVideo, type uploadVideo } from '../shared/contract/routes/videos.ts';
 import type { Context } from './command.ts';
 import { CommandFailure } from './failures.ts';
-import { counted, formatBytes, formatDuration, printable } from './format.ts';
+import { counted, formatBytes, formatDuration } from './format.ts';
 
 export type VideoDetail = CallOutput<typeof getVideo>;
 export type JobStatus = CallOutput<typeof getProcessingStatus>;
@@ -72,7 +72,7 @@ export async function uploadWithProgress(
           })),
         }
       : await uploadFile(client, file, options);
-    progress.done(`Uploaded ${printable(video.name)} (${formatBytes(size)})`);
+    progress.done(`Uploaded ${video.name} (${formatBytes(size)})`);
     return video;
   } catch (error) {
     if (inParts && begun !== undefined) {

@@ -2,7 +2,6 @@ import { deleteVideo, getVideo } from '../../shared/contract/routes/videos.ts';
 import { flag } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { CommandFailure } from '../failures.ts';
-import { printable } from '../format.ts';
 import { withApi } from '../service.ts';
 
 export const deleteCommand = defineCommand({
@@ -15,7 +14,7 @@ export const deleteCommand = defineCommand({
       const call = { params: { id }, signal: context.signal };
       if (!yes && context.isInteractive) {
         const { name } = await client.call(getVideo, call);
-        const agreed = await context.confirm(`Delete "${printable(name)}" and everything about it?`);
+        const agreed = await context.confirm(`Delete "${name}" and everything about it?`);
         if (!agreed) throw new CommandFailure('NOT_CONFIRMED', 'Nothing was deleted.');
       }
       return { json: await client.call(deleteVideo, call), text: `Deleted ${id}` };

@@ -25,7 +25,12 @@ export const serve = defineCommand({
     }
     const service = await start(context, port);
     const { apiUrl, consoleUrl, apiKey } = service;
-    terminal.print(json ? JSON.stringify({ apiUrl, consoleUrl, apiKey }) : welcome(service, context));
+    if (json) {
+      terminal.print(JSON.stringify({ apiUrl, consoleUrl, apiKey }));
+    } else {
+      terminal.heading('The service is ready.');
+      terminal.print(welcome(service, context));
+    }
     if (!signal.aborted) await once(signal, 'abort');
     await service.close();
     return null;
@@ -57,7 +62,7 @@ const folderInUse = (dataDir: string, why: string): CommandFailure =>
     `${dataDir} cannot be used: ${why}. End it, or choose another folder with --data.`,
   );
 
-function welcome({ apiUrl, apiKey, model, clip }: RunningService, { dataDir, terminal }: Context): string {
+function welcome({ apiUrl, apiKey, model, clip }: RunningService, { dataDir }: Context): string {
   const facts = fields([
     ['API', apiUrl],
     ['Key', `${apiKey} (demo account)`],
@@ -71,8 +76,7 @@ function welcome({ apiUrl, apiKey, model, clip }: RunningService, { dataDir, ter
     ? `\n\nNo trained model is usable, so the built-in moving-object detector is used: ${model.reason}.
 "npx vms models pull" installs YOLOX-nano; start again afterwards.`
     : '';
-  return `${terminal.style('bold', 'The service is ready.')}
-
+  return `
 ${facts.replaceAll(/^/gm, '  ')}${fallback}
 
 Try it:

@@ -172,6 +172,24 @@ test('a video that is not there is told with where to look', async () => {
   expect(stderr).toContain('"vms list" shows the videos there are.');
 });
 
+test('names, documents and errors reach the terminal as escapes, and JSON as what it is', async () => {
+  const evil = 'a\u009b2Jb\u202ec\u{e0041}';
+  const data = ['--data', at('data')];
+  const { id: video } = await json('upload', at('shapes.mp4'), '--name', evil, '--wait');
+  await json('metadata', 'patch', video, JSON.stringify({ variables: [{ id: evil }] }));
+  const said = {
+    listed: await vms(['list', '--json', ...data]),
+    document: await vms(['metadata', 'get', video, ...data]),
+    error: await vms(['metadata', 'patch', video, JSON.stringify({ objects: { [evil]: {} } }), ...data]),
+  };
+  for (const { stdout, stderr } of Object.values(said)) {
+    expect(stdout + stderr).toContain('\\u009b2J');
+    expect(stdout + stderr).not.toMatch(/[\u0080-\u009f\u202e\u{e0041}]/u);
+  }
+  expect(JSON.parse(said.listed.stdout).videos).toContainEqual(expect.objectContaining({ name: evil }));
+  expect(JSON.parse(said.document.stdout)).toMatchObject({ variables: [{ id: evil }] });
+});
+
 test('without a running service a command brings its own and leaves the work done to the next one', async () => {
   const data = ['--data', at('other-data')];
   const uploaded = await vms(['upload', at('shapes.mp4'), '--json', ...data]);

@@ -22,6 +22,11 @@ test('an error of the API is told with field, details and what to do', () => {
   expect(forPrograms).toEqual(error);
 });
 
+test('what the service says stays on its line', () => {
+  const failure = answer({ code: 'OBJECT_NOT_FOUND', message: 'There is no object a\nb.', field: 'a\x1bb' });
+  expect(describeFailure(failure, 'objects').text).toBe('a\\u001bb: There is no object a\\u000ab.');
+});
+
 test('a refusal for too many requests says when to try again', () => {
   const failure = answer({ code: 'RATE_LIMITED', message: 'Too many requests.' }, { 'Retry-After': '12' });
   expect(describeFailure(failure, 'list').text).toContain('Try again in 12 s.');

@@ -16,8 +16,8 @@ test('columns are as wide as their widest cell; numbers are aligned right', () =
 
 test('names given by users cannot move the cursor, colour the screen or break the lines', () => {
   const text = table(['\x1b[2Jevil\nname\u202e'], [{ title: 'NAME', cell: (name) => name }]);
-  expect(text).toBe('NAME\n�[2Jevil�name�');
-  expect(fields([['Name', 'a\rb']])).toBe('Name  a�b');
+  expect(text).toBe('NAME\n\\u001b[2Jevil\\u000aname\\u202e');
+  expect(fields([['Name', 'a\rb']])).toBe('Name  a\\u000db');
 });
 
 test('long names are cut between characters as people see them', () => {

@@ -61,3 +61,18 @@ test('progress that ends without a result leaves no trace on a terminal', () => 
   progress.stop();
   expect(stderr.text.endsWith(CLEAR)).toBe(true);
 });
+
+test('nothing that is said commands the terminal, whichever way it is said', () => {
+  const [stdout, stderr] = [new Recorder(false), new Recorder(false)];
+  const terminal = new Terminal(stdout, stderr);
+  const evil = 'a\x1b[2J\x9b\u202e';
+  terminal.print(evil);
+  terminal.heading(evil);
+  terminal.note(evil);
+  const progress = terminal.progress(evil);
+  progress.update(1, evil);
+  progress.done(evil);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+  for (const { text } of [stdout, stderr]) expect(text).not.toMatch(/[\x1b\x9b\u202e]/);
+  expect(stdout.text).toBe('a\\u001b[2J\\u009b\\u202e\n'.repeat(2));
+});
