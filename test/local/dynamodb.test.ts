@@ -115,10 +115,13 @@ test('no acknowledged write is lost when the process is killed amid writes', asy
   await createTable(db);
   const acknowledged: string[] = [];
   const enough = Promise.withResolvers<void>();
+  let killed = false;
   async function writeUntilItDies(writer: number): Promise<void> {
     for (let n = 0; ; n++) {
       const id = `${writer}-${n}`;
-      const written = await put(db, id).catch(() => undefined);
+      const written = await put(db, id).catch((error: unknown) => {
+        if (!killed) enough.reject(error);
+      });
       if (written === undefined) return;
       acknowledged.push(id);
       if (acknowledged.length === 200) enough.resolve();
@@ -126,6 +129,7 @@ test('no acknowledged write is lost when the process is killed amid writes', asy
   }
   const writers = Array.from({ length: 8 }, (_, writer) => writeUntilItDies(writer));
   await enough.promise;
+  killed = true;
   await first.kill();
   await Promise.all(writers);
   db.destroy();

@@ -51,10 +51,13 @@ test('no acknowledged message is lost when the process is killed amid sends', as
   const QueueUrl = await createQueue();
   const acknowledged = new Set<string | undefined>();
   const enough = Promise.withResolvers<void>();
+  let killed = false;
   async function sendUntilItDies(sender: number): Promise<void> {
     for (let n = 0; ; n++) {
       const command = new SendMessageCommand({ QueueUrl, MessageBody: `${sender}-${n}` });
-      const sent = await sqs.send(command).catch(() => undefined);
+      const sent = await sqs.send(command).catch((error: unknown) => {
+        if (!killed) enough.reject(error);
+      });
       if (sent === undefined) return;
       acknowledged.add(sent.MessageId);
       if (acknowledged.size === 200) enough.resolve();
@@ -62,6 +65,7 @@ test('no acknowledged message is lost when the process is killed amid sends', as
   }
   const senders = Array.from({ length: 8 }, (_, sender) => sendUntilItDies(sender));
   await enough.promise;
+  killed = true;
   await crash();
   await Promise.all(senders);
 

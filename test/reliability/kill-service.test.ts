@@ -14,6 +14,7 @@ import {
   upload,
 } from '../support/api.ts';
 import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { hammer } from '../support/hammer.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { type MortalService, startMortalService } from '../support/mortal-service.ts';
 import { processesVisible } from '../support/processes.ts';
@@ -47,15 +48,6 @@ function distinctClip(number: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([shortClip, box]));
 }
 
-/** Calls until the service is gone. Resolves when every caller has noticed. */
-async function hammer(callers: number, call: (number: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const keepCalling = async () => {
-    for (;;) await call(next++);
-  };
-  await Promise.allSettled(Array.from({ length: callers }, keepCalling));
-}
-
 describe.skipIf(!processesVisible)('after kill -9 of the whole service (needs /proc)', () => {
   test('every upload that was answered is there, byte for byte, and gets processed', {
     timeout: TIMEOUT,
@@ -65,7 +57,7 @@ describe.skipIf(!processesVisible)('after kill -9 of the whole service (needs /p
     for (let round = 0; round < ROUNDS; round++) {
       const service = await startMortalService(dataDir);
       const enough = stored.size + between(1, 4);
-      await hammer(2, async (number) => {
+      await hammer(service, 2, async (number) => {
         const bytes = distinctClip(round * 1000 + number);
         const form = fileForm(bytes);
         const { status, body } = await service.api<{ id: string }>('POST', '/api/videos/upload', { form });
@@ -100,7 +92,7 @@ describe.skipIf(!processesVisible)('after kill -9 of the whole service (needs /p
     for (let round = 0; round < ROUNDS; round++) {
       const { api, kill } = service;
       const enough = answered.size + between(5, 25);
-      await hammer(writers, async (number) => {
+      await hammer(service, writers, async (number) => {
         const id = `variable-${round}-${number}`;
         const json = { variables: [{ id, value: number }] };
         const { status, body } = await api<{ version: number }>('PATCH', `/api/videos/${video.id}/metadata`, {
@@ -150,7 +142,10 @@ describe.skipIf(!processesVisible)('after kill -9 of the whole service (needs /p
   });
 });
 
-const JOB = { json: { fps: 15 } };
+async function startJob({ api }: MortalService, id: string): Promise<void> {
+  const { status } = await api('POST', `/api/videos/${id}/process`, { json: { fps: 15 } });
+  expect(status).toBe(201);
+}
 
 const jobOf = async (api: Api, id: string): Promise<JobBody> =>
   (await api<JobBody>('GET', `/api/videos/${id}/process/status`)).body;
@@ -182,7 +177,7 @@ describe.skipIf(!processesVisible)('a detection job ends as if undisturbed (need
     const dataDir = await temporaryFolder('jobs');
     const service = await startMortalService(dataDir);
     const id = await newVideo(service);
-    await service.api('POST', `/api/videos/${id}/process`, JOB);
+    await startJob(service, id);
     const begun = Date.now();
     expect((await jobOver(service.api, id)).status).toBe('completed');
     const duration = Date.now() - begun;
@@ -205,8 +200,7 @@ describe.skipIf(!processesVisible)('a detection job ends as if undisturbed (need
     let service = await startMortalService(dataDir);
     for (let round = 0; round < ROUNDS; round++) {
       const id = await newVideo(service);
-      const { status } = await service.api('POST', `/api/videos/${id}/process`, JOB);
-      expect(status).toBe(201);
+      await startJob(service, id);
       for (const strike of strikes(duration)) {
         await strike(service.api, id);
         await service.kill();
@@ -222,7 +216,7 @@ describe.skipIf(!processesVisible)('a detection job ends as if undisturbed (need
     let service = await startMortalService(dataDir);
     for (let round = 0; round < ROUNDS; round++) {
       const id = await newVideo(service);
-      await service.api('POST', `/api/videos/${id}/process`, JOB);
+      await startJob(service, id);
       await eventually(async () => service.decodes(), Boolean);
       await service.interrupt();
       service = await startMortalService(dataDir);
@@ -236,7 +230,7 @@ describe.skipIf(!processesVisible)('a detection job ends as if undisturbed (need
     const service = await startMortalService(dataDir);
     for (let round = 0; round < ROUNDS; round++) {
       const id = await newVideo(service);
-      await service.api('POST', `/api/videos/${id}/process`, JOB);
+      await startJob(service, id);
       let watching = true;
       const watched = eventually(
         () => service.api('GET', `/api/videos/${id}`),
@@ -259,7 +253,7 @@ describe.runIf(thorough && processesVisible)('a job whose every attempt kills th
     const service = await startMortalService(await temporaryFolder('poison'));
     const id = await upload(service.api, longClip);
     await settled(service.api, id);
-    await service.api('POST', `/api/videos/${id}/process`, JOB);
+    await startJob(service, id);
     for (;;) {
       const { status } = await eventually(
         () => jobOf(service.api, id),
@@ -269,7 +263,7 @@ describe.runIf(thorough && processesVisible)('a job whose every attempt kills th
       await service.killWorker();
     }
     expect(await jobOf(service.api, id)).toMatchObject({ status: 'failed', error: { code: 'WORKER_DIED' } });
-    await service.api('POST', `/api/videos/${id}/process`, JOB);
+    await startJob(service, id);
     expect((await jobOver(service.api, id)).status).toBe('completed');
   });
 });

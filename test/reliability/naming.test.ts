@@ -14,7 +14,7 @@ import { faultRandom, thorough } from '../support/faults.ts';
 import { ingestedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
-import { injectStoreFaults, type StoreFaults } from '../support/store-faults.ts';
+import { injectStoreFaults, type StoreFaults, unlessFaulted } from '../support/store-faults.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 import { writeTinyClip } from '../support/tiny-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
@@ -121,7 +121,7 @@ describe('the names of objects', () => {
       const queue = (await claim(1)).messages;
       for (let body = queue.shift(); body !== undefined; body = queue.shift()) {
         if (left > 0) faults.dieAt(left, random() < 0.5);
-        const outcomes = await detect(delivery([body])).catch(() => null);
+        const outcomes = await unlessFaulted(detect(delivery([body])));
         if (left > 0) left -= faults.heal();
         if (outcomes?.batchItemFailures.length !== 0) queue.push(body);
         queue.push(...(await bench.take('detection')));

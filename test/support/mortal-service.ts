@@ -11,6 +11,8 @@ export interface MortalService {
   readonly api: Api;
   /** SIGKILL for the whole service. @throws when a process it had started, the worker or a decoder, outlives it */
   kill(): Promise<void>;
+  /** Whether `kill` was called. */
+  isKilled(): boolean;
   /** What Ctrl-C in a terminal does: SIGINT for the whole group of processes. @throws when one outlives it */
   interrupt(): Promise<void>;
   /** Whether a process decodes for the worker. */
@@ -57,7 +59,11 @@ export async function startMortalService(
     await exited;
     await allEnded(family);
   };
-  const kill = () => end(() => child.kill('SIGKILL'));
+  let killed = false;
+  const kill = () => {
+    killed = true;
+    return end(() => child.kill('SIGKILL'));
+  };
   onTestFinished(kill);
 
   const started = once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(String(line)));
@@ -66,6 +72,7 @@ export async function startMortalService(
   return {
     api: apiOf(run),
     kill,
+    isKilled: () => killed,
     decodes: () => descendants(pid).some(({ parent }) => parent !== pid),
     interrupt: () => end(() => process.kill(-pid, 'SIGINT')),
     killWorker: () => killWorkerOf(pid),

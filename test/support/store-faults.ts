@@ -6,6 +6,19 @@ import { s3 } from '../../shared/stores/s3.ts';
 /** What a call to a store ends with when the process is to be dead, or the store out of reach. */
 export class StoreFault extends Error {}
 
+/** Whether an error was, or was caused by, a fault made here. */
+const isStoreFault = (error: unknown): boolean =>
+  error instanceof StoreFault ||
+  (error instanceof AggregateError && error.errors.every(isStoreFault)) ||
+  (error instanceof Error && error.cause !== undefined && isStoreFault(error.cause));
+
+/** What some work gives; null where it ended with a fault made here. @throws whatever else it threw */
+export const unlessFaulted = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
+    if (isStoreFault(error)) return null;
+    throw error;
+  });
+
 /** Where the next calls to the stores go wrong. */
 export interface StoreFaults {
   /**

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { httpServer } from '../client/http-server.ts';
+import { hammer } from '../support/hammer.ts';
+
+/** Callers that want 200s of a service that gives `statuses` in turn, then is killed, or breaks down by itself. */
+async function hammered(statuses: number[], end: 'killed' | 'broken down'): Promise<void> {
+  let killed = false;
+  await using server = await httpServer((request, response) => {
+    const status = statuses.shift();
+    killed ||= status === undefined && end === 'killed';
+    if (status === undefined) request.socket.destroy();
+    else response.writeHead(status).end();
+  });
+  await hammer({ isKilled: () => killed }, 3, async () => {
+    expect((await fetch(server.url)).status).toBe(200);
+  });
+}
+
+test('callers go on until the service is killed', async () => {
+  await expect(hammered(Array(20).fill(200), 'killed')).resolves.toBeUndefined();
+});
+
+test('one answer out of many that is a 500 is told', async () => {
+  await expect(hammered([...Array(10).fill(200), 500, ...Array(10).fill(200)], 'killed')).rejects.toThrow(
+    'expected 500 to be 200',
+  );
+});
+
+test('a service that goes away by itself is told', async () => {
+  await expect(hammered(Array(20).fill(200), 'broken down')).rejects.toThrow('fetch failed');
+});
