@@ -55,36 +55,3 @@ export function observeFailure(source: ByteSource): ByteSource & { readonly fail
   };
   return observed;
 }
-
-/** Bytes of a {@link readInBlocks} block. */
-const blockLength = 64 * 1024;
-
-/**
- * The same bytes, read in aligned blocks of which the last few are kept: for walking through structures in many
- * small steps over a source that is slow to answer.
- */
-export function readInBlocks(source: ByteSource): ByteSource {
-  const blocks = new Map<number, Promise<Uint8Array>>();
-  const block = (number: number): Promise<Uint8Array> => {
-    const start = number * blockLength;
-    const bytes = blocks.get(number) ?? source.read(start, Math.min(start + blockLength, source.size));
-    blocks.set(number, bytes);
-    const [oldest] = blocks.keys();
-    if (blocks.size > 4 && oldest !== undefined) blocks.delete(oldest);
-    return bytes;
-  };
-  return {
-    size: source.size,
-    async read(start, end) {
-      const result = new Uint8Array(end - start);
-      for (let position = start; position < end; ) {
-        const number = Math.floor(position / blockLength);
-        const offset = position - number * blockLength;
-        const piece = (await block(number)).subarray(offset, offset + end - position);
-        result.set(piece, position - start);
-        position += piece.length;
-      }
-      return result;
-    },
-  };
-}

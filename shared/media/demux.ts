@@ -10,6 +10,7 @@ import {
   WebMInputFormat,
 } from 'mediabunny';
 import type { ByteSource } from './byte-source.ts';
+import type { StructureReader } from './container/structure-reader.ts';
 import { MediaError } from './media-error.ts';
 import { type Container, requireContainer } from './sniff.ts';
 
@@ -37,13 +38,18 @@ const cacheSize = 16 * 2 ** 20;
 /**
  * Opens the main video track of a file.
  *
+ * @param budget what the demuxer looks at on its way is counted there as well
  * @throws MediaError `not-a-video`, `no-video-track`, `malformed`
  */
-export async function openVideo(source: ByteSource, access: AccessPattern): Promise<DemuxedVideo> {
+export async function openVideo(
+  source: ByteSource,
+  access: AccessPattern,
+  budget?: StructureReader,
+): Promise<DemuxedVideo> {
   const container = await requireContainer(source);
   const input = new Input({
     source: toMediabunny(source, access),
-    formats: [sniffedFormat(container, source.size)],
+    formats: [sniffedFormat(container, source.size, budget)],
   });
   try {
     const track = await input.getPrimaryVideoTrack();
@@ -81,11 +87,13 @@ interface ParserInput {
 function sniffedFormat(
   container: Container,
   size: number,
+  budget: StructureReader | undefined,
 ): Mp4InputFormat | QuickTimeInputFormat | WebMInputFormat {
   const format = { mp4: Mp4InputFormat, mov: QuickTimeInputFormat, webm: WebMInputFormat }[container];
   return Object.assign(new format(), {
     async _canReadInput({ _reader }: ParserInput) {
       endSearches(_reader, size);
+      if (budget) countElements(_reader, budget);
       return true;
     },
   });
@@ -107,6 +115,15 @@ function endSearches(reader: ParserInput['_reader'], size: number): void {
     const again = searchedFrom === start;
     searchedFrom = isSearch || again ? start : null;
     if (isSearch && (again || Math.min(max, size - start) <= LONGEST_ID)) return null;
+    return request(start, min, max);
+  };
+}
+
+/** Headers are the only thing that mediabunny asks for by a range of lengths. */
+function countElements(reader: ParserInput['_reader'], budget: StructureReader): void {
+  const request = reader.requestSliceRange.bind(reader);
+  reader.requestSliceRange = (start, min, max) => {
+    budget.countElement();
     return request(start, min, max);
   };
 }

@@ -1,5 +1,5 @@
-import { type Box, boxContent, childBoxes, fileBox, findBox } from './boxes.ts';
-import type { ByteSource } from './byte-source.ts';
+import { type Box, boxContent, childBoxes, fileBox, findBox } from './container/boxes.ts';
+import type { StructureReader } from './container/structure-reader.ts';
 import { MediaError } from './media-error.ts';
 
 /** Of the boxes read here only the first bytes matter. */
@@ -11,15 +11,15 @@ const maxContentLength = 4096;
  *
  * @throws MediaError `unsupported-edits` when the track is put together from more than one piece
  */
-export async function editEnd(source: ByteSource, trackId: number): Promise<number | null> {
-  const movie = await findBox(source, fileBox(source), 'moov');
-  const header = movie && (await findBox(source, movie, 'mvhd'));
+export async function editEnd(reader: StructureReader, trackId: number): Promise<number | null> {
+  const movie = await findBox(reader, fileBox(reader), 'moov');
+  const header = movie && (await findBox(reader, movie, 'mvhd'));
   if (!movie || !header) return null;
-  for await (const track of childBoxes(source, movie)) {
-    if (track.type !== 'trak' || (await trackIdOf(source, track)) !== trackId) continue;
-    const list = await findBox(source, track, 'edts', 'elst');
+  for await (const track of childBoxes(reader, movie)) {
+    if (track.type !== 'trak' || (await trackIdOf(reader, track)) !== trackId) continue;
+    const list = await findBox(reader, track, 'edts', 'elst');
     if (!list) return null;
-    return listEnd(await boxContent(source, list, maxContentLength), await timescaleOf(source, header));
+    return listEnd(await boxContent(reader, list, maxContentLength), await timescaleOf(reader, header));
   }
   return null;
 }
@@ -44,14 +44,14 @@ function listEnd(list: DataView, timescale: number): number | null {
   return pieces === 0 || timescale === 0 ? null : end / timescale;
 }
 
-async function trackIdOf(source: ByteSource, track: Box): Promise<number | undefined> {
-  const header = await findBox(source, track, 'tkhd');
+async function trackIdOf(reader: StructureReader, track: Box): Promise<number | undefined> {
+  const header = await findBox(reader, track, 'tkhd');
   if (!header) return undefined;
-  const view = await boxContent(source, header, maxContentLength);
+  const view = await boxContent(reader, header, maxContentLength);
   return view.getUint32(view.getUint8(0) === 1 ? 20 : 12);
 }
 
-async function timescaleOf(source: ByteSource, movieHeader: Box): Promise<number> {
-  const view = await boxContent(source, movieHeader, maxContentLength);
+async function timescaleOf(reader: StructureReader, movieHeader: Box): Promise<number> {
+  const view = await boxContent(reader, movieHeader, maxContentLength);
   return view.getUint32(view.getUint8(0) === 1 ? 20 : 12);
 }

@@ -17,6 +17,8 @@ export type MediaErrorReason =
   | 'empty-picture'
   | 'too-many-pixels'
   | 'too-many-frames'
+  /** The file is made of more boxes or elements, or spread over more ranges, than are looked at. */
+  | 'too-many-elements'
   | 'too-long'
   /** The work did not end within its wall-clock or CPU limit. */
   | 'timeout'

@@ -1,4 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
+import { parseBox } from './container/boxes.ts';
+import { type EbmlElement, Id, parseElement } from './container/ebml.ts';
 import { MediaError } from './media-error.ts';
 
 /** The containers the service accepts. */
@@ -17,8 +19,7 @@ export const sniffLength = 4096;
  * @returns null for everything else: Matroska, AVI, audio-only and picture brands, playlists, text
  */
 export function sniffContainer(head: Uint8Array): Container | null {
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  return sniffBoxes(view) ?? sniffEbml(view);
+  return sniffBoxes(head) ?? sniffEbml(head);
 }
 
 /** The container of a file. Throws MediaError `not-a-video` when it is none of the three. */
@@ -35,55 +36,28 @@ const otherBrands = new Set(['M4A ', 'M4B ', 'M4P ', 'F4A ', 'F4B ', 'heic', 'he
 /** Boxes with which a QuickTime file without `ftyp` may begin. */
 const quickTimeStarts = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
-function sniffBoxes(view: DataView): Container | null {
-  if (view.byteLength < 12) return null;
-  const size = view.getUint32(0);
-  const type = text(view, 4, 4);
-  if (type === 'ftyp') {
-    if (size < 16 || size % 4 !== 0 || size > 4096) return null;
-    const brand = text(view, 8, 4);
-    if (brand === 'qt  ') return 'mov';
-    return otherBrands.has(brand) ? null : 'mp4';
-  }
-  // Sizes 0 (until the end of the file) and 1 (64-bit size follows) are legal here.
-  return quickTimeStarts.has(type) && (size <= 1 || size >= 8) ? 'mov' : null;
+function sniffBoxes(head: Uint8Array): Container | null {
+  const box = head.length < 12 ? null : parseBox(head, 0, Number.POSITIVE_INFINITY);
+  if (box?.type !== 'ftyp') return box && quickTimeStarts.has(box.type) ? 'mov' : null;
+  if (box.end < 16 || box.end % 4 !== 0 || box.end > sniffLength) return null;
+  const brand = latin1(head.subarray(box.contentStart, box.contentStart + 4));
+  if (brand === 'qt  ') return 'mov';
+  return otherBrands.has(brand) ? null : 'mp4';
 }
 
-const ebmlId = 0x1a45dfa3;
-const docTypeId = 0x4282;
-
-function sniffEbml(view: DataView): Container | null {
-  if (view.byteLength < 5 || view.getUint32(0) !== ebmlId) return null;
-  const header = vint(view, 4, true);
-  if (header === null) return null;
-  const end = Math.min(view.byteLength, header.end + header.value);
-  for (let position = header.end; position < end; ) {
-    const id = vint(view, position, false);
-    const size = id && vint(view, id.end, true);
-    if (!id || !size) return null;
-    if (id.value === docTypeId) {
-      const docType = text(view, size.end, size.value).replace(/\0+$/, '');
+function sniffEbml(head: Uint8Array): Container | null {
+  const header = parseElement(head, 0);
+  if (header?.id !== Id.ebml) return null;
+  const end = Math.min(head.length, header.end ?? head.length);
+  for (let position: number | null = header.dataStart; position !== null && position < end; ) {
+    const element: EbmlElement | null = parseElement(head, position);
+    if (element?.id === Id.docType && element.end !== null) {
+      const docType = latin1(head.subarray(element.dataStart, element.end)).replace(/\0+$/, '');
       return docType === 'webm' ? 'webm' : null;
     }
-    position = size.end + size.value;
+    position = element?.end ?? null;
   }
   return null;
 }
 
-/** EBML variable-size integer (RFC 8794, 4); element ids keep the length marker. */
-function vint(view: DataView, start: number, dropMarker: boolean): { value: number; end: number } | null {
-  if (start >= view.byteLength) return null;
-  const first = view.getUint8(start);
-  const length = Math.clz32(first) - 23;
-  if (length > 8 || start + length > view.byteLength) return null;
-  let value = dropMarker ? first & (0xff >> length) : first;
-  for (let i = 1; i < length; i++) value = value * 256 + view.getUint8(start + i);
-  return { value, end: start + length };
-}
-
-function text(view: DataView, start: number, length: number): string {
-  const end = Math.min(view.byteLength, start + length);
-  let result = '';
-  for (let i = start; i < end; i++) result += String.fromCharCode(view.getUint8(i));
-  return result;
-}
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');

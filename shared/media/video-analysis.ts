@@ -1,13 +1,14 @@
 import type { InputVideoTrack } from 'mediabunny';
-import { announcedSize } from './announced-size.ts';
-import { type ByteSource, readInBlocks } from './byte-source.ts';
+import type { ByteSource } from './byte-source.ts';
 import { decoderFor, isHiddenPicture } from './codecs.ts';
+import { announcedSize } from './container/announced-size.ts';
+import { requireBoundedTables } from './container/sample-tables.ts';
+import { StructureReader } from './container/structure-reader.ts';
 import { type DemuxedVideo, openVideo } from './demux.ts';
 import { editEnd } from './edit-list.ts';
 import { averageFps, type FrameIndex } from './frame-index.ts';
 import { MediaError, type MediaErrorReason } from './media-error.ts';
 import type { ProbeLimits, VideoProbe } from './probe.ts';
-import { requireBoundedTables } from './sample-tables.ts';
 import { type Container, requireContainer } from './sniff.ts';
 
 /**
@@ -16,14 +17,15 @@ import { type Container, requireContainer } from './sniff.ts';
  */
 export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Promise<VideoProbe> {
   const container = await requireContainer(source);
+  const structure = new StructureReader(source);
   try {
-    if (container !== 'webm') await requireBoundedTables(source, limits.maxFrames);
+    if (container !== 'webm') await requireBoundedTables(structure, limits.maxFrames);
     // Only WebM needs every byte: it has no table of frames.
-    using video = await openVideo(source, container === 'webm' ? 'sequential' : 'scattered');
+    using video = await openVideo(source, container === 'webm' ? 'sequential' : 'scattered', structure);
     const picture = await describePicture(video.track, limits);
-    const end = video.container === 'webm' ? null : await editEnd(readInBlocks(source), video.track.id);
+    const end = video.container === 'webm' ? null : await editEnd(structure, video.track.id);
     const frames = await readFrameIndex(video, limits, end ?? Number.POSITIVE_INFINITY);
-    await requireComplete(video, frames, source);
+    await requireComplete(video, frames, structure);
     return {
       container: video.container,
       ...picture,
@@ -32,7 +34,7 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
       frames,
     };
   } catch (error) {
-    throw await explain(error, source, container);
+    throw await explain(error, structure, container);
   }
 }
 
@@ -118,24 +120,33 @@ function tooLong({ maxDuration }: ProbeLimits): MediaError {
 }
 
 /** Refuses a file whose end is missing: the header may be intact while the frames are not there. */
-async function requireComplete(video: DemuxedVideo, frames: FrameIndex, source: ByteSource): Promise<void> {
+async function requireComplete(
+  video: DemuxedVideo,
+  frames: FrameIndex,
+  structure: StructureReader,
+): Promise<void> {
   const lastTime = frames.times.at(-1) ?? 0;
   const last = await video.packets.getPacket(lastTime + 0.5 / frames.timescale);
-  if (last && (video.container !== 'webm' || (await announcedSize(source, 'webm')) <= source.size)) return;
-  throw truncated(source);
+  if (last && (video.container !== 'webm' || (await announcedSize(structure, 'webm')) <= structure.size))
+    return;
+  throw truncated(structure);
 }
 
 /** What a file looks like that was cut off early. */
 const perhapsTruncated = new Set<MediaErrorReason>(['malformed', 'no-video-track', 'no-frames']);
 
 /** Turns whatever a parser throws on a broken file into the reason that the file's owner can act on. */
-async function explain(error: unknown, source: ByteSource, container: Container): Promise<MediaError> {
+async function explain(
+  error: unknown,
+  structure: StructureReader,
+  container: Container,
+): Promise<MediaError> {
   if (error instanceof MediaError && !perhapsTruncated.has(error.reason)) return error;
-  if ((await announcedSize(readInBlocks(source), container)) > source.size) return truncated(source);
+  if ((await announcedSize(structure, container)) > structure.size) return truncated(structure);
   if (error instanceof MediaError) return error;
   return new MediaError('malformed', 'The file is damaged: its structure cannot be read.', { cause: error });
 }
 
-function truncated({ size }: ByteSource): MediaError {
+function truncated({ size }: StructureReader): MediaError {
   return new MediaError('truncated', `The file is incomplete: it ends after ${size} bytes.`);
 }

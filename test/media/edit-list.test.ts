@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../shared/media/byte-source.ts';
+import { StructureReader } from '../../shared/media/container/structure-reader.ts';
 import { editEnd } from '../../shared/media/edit-list.ts';
 
 function box(type: string, ...content: readonly (Buffer | number[])[]): Buffer {
@@ -21,7 +22,10 @@ const track = (id: number, ...edits: Buffer[]): Buffer =>
 const edits = (...entries: number[][]): Buffer => box('edts', box('elst', [0, entries.length], ...entries));
 
 const endOf = (trackId: number, ...tracks: Buffer[]): Promise<number | null> =>
-  editEnd(bytesSource(Buffer.concat([box('ftyp'), box('moov', movieHeader, ...tracks)])), trackId);
+  editEnd(
+    new StructureReader(bytesSource(Buffer.concat([box('ftyp'), box('moov', movieHeader, ...tracks)]))),
+    trackId,
+  );
 
 describe('the end of what a track shows', () => {
   test('a track without edits is shown to its end', async () => {

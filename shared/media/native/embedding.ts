@@ -1,19 +1,18 @@
 import type { ByteSource } from '../byte-source.ts';
+import { type StructureLimits, StructureReader } from '../container/structure-reader.ts';
+import { MediaError } from '../media-error.ts';
 import type { Container } from '../sniff.ts';
 import { NativeContainerError } from './error.ts';
 import { planIsobmff, readIsobmffRecord } from './isobmff.ts';
 import type { EmbeddingPlan } from './plan.ts';
 import { type DocumentPieces, decodeRecord, encodeRecord } from './record.ts';
 import { planWebm, readWebmRecord } from './webm.ts';
-import { WindowedSource } from './window.ts';
 
 /**
- * Ranged reads that a file may cost: bounds on a hostile one. Planning takes about one a fragment of a fragmented
- * file without index, so a real one of 10 GiB stays far below. Looking for a document takes one where it is at the
- * end; the rest is for the walk to one that something was appended to.
+ * A document is at the end of the file; the rest is for the walk to one that something was appended to. It ends early,
+ * since nothing is lost with what is not found, and a fragmented file would be read through for it.
  */
-const MAX_PLANNING_READS = 50_000;
-const MAX_LOOKUP_READS = 500;
+const LOOKUP_LIMITS: StructureLimits = { elements: 10_000, bytes: 4 * 2 ** 20 };
 
 /**
  * How to make the native export of a video: its own bytes with `document` (UTF-8 JSON, in pieces) embedded, nothing re-encoded.
@@ -26,9 +25,9 @@ export async function planEmbedding(
   document: DocumentPieces,
 ): Promise<EmbeddingPlan> {
   const record = await encodeRecord(document);
-  const windowed = new WindowedSource(source, MAX_PLANNING_READS);
-  await windowed.readTail();
-  return container === 'webm' ? planWebm(windowed, record) : planIsobmff(windowed, record);
+  const reader = new StructureReader(source);
+  await reader.readTail();
+  return container === 'webm' ? planWebm(reader, record) : planIsobmff(reader, record);
 }
 
 /**
@@ -36,13 +35,13 @@ export async function planEmbedding(
  * Never throws for what the file holds, only when `source` fails to read.
  */
 export async function readEmbedded(container: Container, source: ByteSource): Promise<Uint8Array | null> {
-  const windowed = new WindowedSource(source, MAX_LOOKUP_READS);
+  const reader = new StructureReader(source, LOOKUP_LIMITS);
   try {
-    await windowed.readTail();
-    const record = await (container === 'webm' ? readWebmRecord(windowed) : readIsobmffRecord(windowed));
+    await reader.readTail();
+    const record = await (container === 'webm' ? readWebmRecord(reader) : readIsobmffRecord(reader));
     return record && (await decodeRecord(record));
   } catch (error) {
-    if (error instanceof NativeContainerError) return null;
+    if (error instanceof NativeContainerError || error instanceof MediaError) return null;
     throw error;
   }
 }

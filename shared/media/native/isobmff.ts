@@ -1,4 +1,5 @@
-import type { ByteSource } from '../byte-source.ts';
+import { type Box, boxesWithin, fileBox } from '../container/boxes.ts';
+import type { StructureReader } from '../container/structure-reader.ts';
 import { NativeContainerError } from './error.ts';
 import { copy, type EmbeddingPlan, makePlan, type PlanSegment } from './plan.ts';
 import { findRecord, type RecordElement } from './record.ts';
@@ -7,16 +8,6 @@ import { findRecord, type RecordElement } from './record.ts';
 const USER_TYPE = Buffer.from('6d50291571cc40259bb51201a840a512', 'hex');
 const UUID_HEADER_BYTES = 8 + USER_TYPE.length;
 const MFRO_BYTES = 16;
-
-/** A top-level box of ISO/IEC 14496-12 §4.2 (or QuickTime atom); offsets in the file, end exclusive. */
-interface Box {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  /** Its size field is 0: it extends to the end of the file. */
-  readonly openEnded: boolean;
-  readonly ours: boolean;
-}
 
 function uuidBoxHeader(recordBytes: number): Uint8Array {
   const header = Buffer.alloc(8);
@@ -31,29 +22,29 @@ function uuidBoxHeader(recordBytes: number): Uint8Array {
  * A document embedded earlier is replaced.
  * @throws NativeContainerError `truncated`, `malformed`, `unpatchable`.
  */
-export async function planIsobmff(source: ByteSource, record: Uint8Array): Promise<EmbeddingPlan> {
-  const tail = await readTail(source);
+export async function planIsobmff(reader: StructureReader, record: Uint8Array): Promise<EmbeddingPlan> {
+  const tail = await readTail(reader);
   const media =
-    tail.embedded || tail.closingStart < source.size
+    tail.embedded || tail.closingStart < reader.size
       ? [copy(0, tail.embedded?.start ?? tail.closingStart)]
-      : await checkedMedia(source);
+      : await checkedMedia(reader);
   return makePlan([
     ...media,
     { bytes: uuidBoxHeader(record.length) },
     { bytes: record },
-    copy(tail.closingStart, source.size),
+    copy(tail.closingStart, reader.size),
   ]);
 }
 
 /** The record of the closing `uuid` box, or, when something was appended behind it, of the last one in the file. */
-export async function readIsobmffRecord(source: ByteSource): Promise<Uint8Array | null> {
-  const { embedded } = await readTail(source);
-  if (embedded) return source.read(embedded.recordStart, embedded.end);
+export async function readIsobmffRecord(reader: StructureReader): Promise<Uint8Array | null> {
+  const { embedded } = await readTail(reader);
+  if (embedded) return reader.read(embedded.recordStart, embedded.end);
   let last: RecordElement | null = null;
-  for await (const box of topLevelBoxes(source)) {
-    if (box.ours) last = (await findRecord(source, box.end, uuidBoxHeader)) ?? last;
+  for await (const box of topLevelBoxes(reader)) {
+    if (await isOurs(reader, box)) last = (await findRecord(reader, box.end, uuidBoxHeader)) ?? last;
   }
-  return last && source.read(last.recordStart, last.end);
+  return last && reader.read(last.recordStart, last.end);
 }
 
 /**
@@ -61,26 +52,26 @@ export async function readIsobmffRecord(source: ByteSource): Promise<Uint8Array 
  * front of that. Either proves that a box ends there, which spares the walk over a file of thousands of fragments.
  */
 async function readTail(
-  source: ByteSource,
+  reader: StructureReader,
 ): Promise<{ closingStart: number; embedded: RecordElement | null }> {
-  const closingStart = source.size - (await closingMfraBytes(source));
-  return { closingStart, embedded: await findRecord(source, closingStart, uuidBoxHeader) };
+  const closingStart = reader.size - (await closingMfraBytes(reader));
+  return { closingStart, embedded: await findRecord(reader, closingStart, uuidBoxHeader) };
 }
 
 /** Length of a movie fragment random access box at the end of the file, found by its `mfro` (§8.8.11), else 0. */
-async function closingMfraBytes(source: ByteSource): Promise<number> {
-  if (source.size < MFRO_BYTES + 8) return 0;
-  const mfro = Buffer.from(await source.read(source.size - MFRO_BYTES, source.size));
+async function closingMfraBytes(reader: StructureReader): Promise<number> {
+  if (reader.size < MFRO_BYTES + 8) return 0;
+  const mfro = Buffer.from(await reader.read(reader.size - MFRO_BYTES, reader.size));
   if (mfro.readUInt32BE(0) !== MFRO_BYTES || mfro.toString('latin1', 4, 8) !== 'mfro') return 0;
   const length = mfro.readUInt32BE(12);
-  if (length < MFRO_BYTES + 8 || length > source.size) return 0;
-  const start = source.size - length;
-  const header = Buffer.from(await source.read(start, start + 8));
+  if (length < MFRO_BYTES + 8 || length > reader.size) return 0;
+  const start = reader.size - length;
+  const header = Buffer.from(await reader.read(start, start + 8));
   return header.readUInt32BE(0) === length && header.toString('latin1', 4, 8) === 'mfra' ? length : 0;
 }
 
 /** The whole file, checked box by box, with an open end closed and boxes of ours that are not at the end voided. */
-async function checkedMedia(source: ByteSource): Promise<PlanSegment[]> {
+async function checkedMedia(reader: StructureReader): Promise<PlanSegment[]> {
   const pieces: PlanSegment[] = [];
   let copied = 0;
   const replace = (start: number, bytes: Uint8Array): void => {
@@ -89,18 +80,18 @@ async function checkedMedia(source: ByteSource): Promise<PlanSegment[]> {
   };
   let previous: Box | null = null;
   let hasMovie = false;
-  for await (const box of topLevelBoxes(source)) {
+  for await (const box of topLevelBoxes(reader)) {
     hasMovie ||= box.type === 'moov';
-    if (box.openEnded) {
+    if (box.isOpenEnded) {
       const header = closedHeader(box, previous);
       replace(box.start + 8 - header.length, header);
-    } else if (box.ours) {
+    } else if (await isOurs(reader, box)) {
       replace(box.start + 4, Buffer.from('free', 'latin1'));
     }
     previous = box;
   }
   if (!hasMovie) throw new NativeContainerError('malformed', 'the file has no moov box');
-  return [...pieces, copy(copied, source.size)];
+  return [...pieces, copy(copied, reader.size)];
 }
 
 /**
@@ -110,7 +101,7 @@ async function checkedMedia(source: ByteSource): Promise<PlanSegment[]> {
 function closedHeader(box: Box, previous: Box | null): Uint8Array {
   const size = box.end - box.start;
   const header = Buffer.alloc(8);
-  header.write(box.ours ? 'free' : box.type, 4, 'latin1');
+  header.write(box.type, 4, 'latin1');
   if (size <= 0xffffffff) {
     header.writeUInt32BE(size);
     return header;
@@ -129,32 +120,25 @@ function closedHeader(box: Box, previous: Box | null): Uint8Array {
   return Buffer.concat([header, largeSize]);
 }
 
-async function* topLevelBoxes(source: ByteSource): AsyncGenerator<Box> {
-  for (let start = 0; start < source.size; ) {
-    const box = await readBox(source, start);
+/**
+ * @throws NativeContainerError where no box starts, or where one does not end within the file; MediaError
+ * `too-many-elements`
+ */
+async function* topLevelBoxes(reader: StructureReader): AsyncGenerator<Box> {
+  let end = 0;
+  for await (const box of boxesWithin(reader, fileBox(reader))) {
+    if (!/^[\x20-\x7e\xa9]{4}$/.test(box.type)) break;
+    end = box.end;
+    if (end > reader.size) {
+      throw new NativeContainerError('truncated', `the ${box.type} box at byte ${box.start} is cut off`);
+    }
     yield box;
-    start = box.end;
   }
+  if (end < reader.size) throw new NativeContainerError('malformed', `no box starts at byte ${end}`);
 }
 
-/** @throws NativeContainerError where no box starts, or where it does not end within the file. */
-async function readBox(source: ByteSource, start: number): Promise<Box> {
-  const left = source.size - start;
-  const bytes = Buffer.from(await source.read(start, start + Math.min(left, UUID_HEADER_BYTES)));
-  const type = bytes.toString('latin1', 4, 8);
-  if (left < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(type)) {
-    throw new NativeContainerError('malformed', `no box starts at byte ${start}`);
-  }
-  const size32 = bytes.readUInt32BE(0);
-  const large = size32 === 1;
-  if (large && left < 16)
-    throw new NativeContainerError('truncated', `the ${type} box at byte ${start} is cut off`);
-  const headerBytes = large ? 16 : 8;
-  const size = large ? Number(bytes.readBigUInt64BE(8)) : size32 || left;
-  if (size < headerBytes)
-    throw new NativeContainerError('malformed', `the ${type} box at byte ${start} is too short`);
-  if (size > left) throw new NativeContainerError('truncated', `the ${type} box at byte ${start} is cut off`);
-  const ours =
-    type === 'uuid' && size >= UUID_HEADER_BYTES && USER_TYPE.equals(bytes.subarray(8, UUID_HEADER_BYTES));
-  return { type, start, end: start + size, openEnded: size32 === 0, ours };
+async function isOurs(reader: StructureReader, { type, contentStart, end }: Box): Promise<boolean> {
+  const userTypeEnd = contentStart + USER_TYPE.length;
+  if (type !== 'uuid' || end < userTypeEnd) return false;
+  return USER_TYPE.equals(await reader.read(contentStart, userTypeEnd));
 }

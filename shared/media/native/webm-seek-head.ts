@@ -1,14 +1,7 @@
 import { crc32 } from 'node:zlib';
-import type { ByteSource } from '../byte-source.ts';
-import {
-  type EbmlElement,
-  elementHeader,
-  encodeUint,
-  Id,
-  parseElement,
-  readElement,
-  smallElement,
-} from './ebml.ts';
+import { type EbmlElement, elementsWithin, Id, parseElement, readElement } from '../container/ebml.ts';
+import type { StructureReader } from '../container/structure-reader.ts';
+import { elementHeader, encodeUint, smallElement } from './ebml-writing.ts';
 
 /** A SeekHead stands at the front of a Segment, and has an entry of about 20 bytes for each kind of element. */
 const MAX_ELEMENTS_BEFORE = 8;
@@ -20,13 +13,13 @@ const MAX_SEEK_HEAD_BYTES = 4096;
  * entries are optional, and the Tags are then found by reading on to them.
  */
 export async function seekEntryPatch(
-  source: ByteSource,
+  reader: StructureReader,
   segmentDataStart: number,
   tagsStart: number,
 ): Promise<{ start: number; bytes: Uint8Array } | null> {
-  const found = await findSeekHead(source, segmentDataStart, tagsStart);
+  const found = await findSeekHead(reader, segmentDataStart, tagsStart);
   if (found === null) return null;
-  const data = Buffer.from(await source.read(found.seekHead.dataStart, found.seekHead.end));
+  const data = Buffer.from(await reader.read(found.seekHead.dataStart, found.seekHead.end));
   const entry = seekEntry(tagsStart - segmentDataStart);
   if (data.includes(Buffer.from(entry))) return null;
   const available = found.voidEnd - found.seekHead.start;
@@ -40,24 +33,19 @@ function seekEntry(position: number): Uint8Array {
 }
 
 async function findSeekHead(
-  source: ByteSource,
+  reader: StructureReader,
   start: number,
   limit: number,
 ): Promise<{ seekHead: EbmlElement & { end: number }; voidEnd: number } | null> {
-  let position = start;
-  for (let i = 0; i < MAX_ELEMENTS_BEFORE && position < limit; i++) {
-    const element = await readElement(source, position, limit);
-    const { id, end } = element;
-    if (end === null || id === Id.cluster) return null;
-    if (id === Id.seekHead) {
-      if (end === element.dataStart || end - element.dataStart > MAX_SEEK_HEAD_BYTES || end >= limit)
-        return null;
-      const next = await readElement(source, end, limit);
-      return next.id === Id.void && next.end !== null
-        ? { seekHead: { ...element, end }, voidEnd: next.end }
-        : null;
-    }
-    position = end;
+  let passed = 0;
+  for await (const element of elementsWithin(reader, start, limit)) {
+    const { id, dataStart, end } = element;
+    if (passed++ === MAX_ELEMENTS_BEFORE || end === null || id === Id.cluster) return null;
+    if (id !== Id.seekHead) continue;
+    if (end === dataStart || end - dataStart > MAX_SEEK_HEAD_BYTES || end >= limit) return null;
+    const next = await readElement(reader, end, limit);
+    if (next?.id !== Id.void || next.end === null || next.end > limit) return null;
+    return { seekHead: { ...element, end }, voidEnd: next.end };
   }
   return null;
 }

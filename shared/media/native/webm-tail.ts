@@ -1,5 +1,6 @@
 import type { ByteSource } from '../byte-source.ts';
-import { encodeUint, Id, parseElement } from './ebml.ts';
+import { Id, parseElement } from '../container/ebml.ts';
+import { encodeUint } from './ebml-writing.ts';
 
 /** How much of the end of the file is searched for a Cluster, in bytes: the next only if the one before fails. */
 const SEARCH_BYTES = [1 << 20, 1 << 24, 1 << 26];

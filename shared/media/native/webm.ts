@@ -1,5 +1,6 @@
-import type { ByteSource } from '../byte-source.ts';
-import { elementHeader, encodeSize, Id, readElement, smallElement } from './ebml.ts';
+import { findSegment, Id } from '../container/ebml.ts';
+import type { StructureReader } from '../container/structure-reader.ts';
+import { elementHeader, encodeSize, smallElement } from './ebml-writing.ts';
 import { NativeContainerError } from './error.ts';
 import { copy, type EmbeddingPlan, makePlan, type PlanSegment } from './plan.ts';
 import { findRecord, type RecordElement } from './record.ts';
@@ -35,16 +36,16 @@ function tagsHeader(recordBytes: number): Uint8Array {
  * the Segment's data, so that none of them changes. A document embedded earlier is replaced.
  * @throws NativeContainerError `truncated`, `malformed`.
  */
-export async function planWebm(source: ByteSource, record: Uint8Array): Promise<EmbeddingPlan> {
-  const segment = await readSegment(source);
-  const embedded = await embeddedTags(source, segment);
-  if (!segment.sizeKnown && !embedded && !(await endsWithWholeElement(source, segment.dataStart))) {
+export async function planWebm(reader: StructureReader, record: Uint8Array): Promise<EmbeddingPlan> {
+  const segment = await readSegment(reader);
+  const embedded = await embeddedTags(reader, segment);
+  if (!segment.sizeKnown && !embedded && !(await endsWithWholeElement(reader, segment.dataStart))) {
     throw new NativeContainerError('truncated', 'the last cluster of the file is cut off');
   }
-  const mediaEnd = embedded?.start ?? source.size;
+  const mediaEnd = embedded?.start ?? reader.size;
   const header = tagsHeader(record.length);
   const size = encodeSize(mediaEnd + header.length + record.length - segment.dataStart, 8);
-  const seekEntry = await seekEntryPatch(source, segment.dataStart, mediaEnd);
+  const seekEntry = await seekEntryPatch(reader, segment.dataStart, mediaEnd);
   return makePlan([
     copy(0, segment.sizeStart),
     segment.sizeKnown ? { bytes: size } : copy(segment.sizeStart, segment.dataStart),
@@ -63,26 +64,24 @@ const patched = (
     ? [copy(start, end)]
     : [copy(start, patch.start), { bytes: patch.bytes }, copy(patch.start + patch.bytes.length, end)];
 
-export async function readWebmRecord(source: ByteSource): Promise<Uint8Array | null> {
-  const embedded = await embeddedTags(source, await readSegment(source));
-  return embedded && source.read(embedded.recordStart, embedded.end);
+export async function readWebmRecord(reader: StructureReader): Promise<Uint8Array | null> {
+  const embedded = await embeddedTags(reader, await readSegment(reader));
+  return embedded && reader.read(embedded.recordStart, embedded.end);
 }
 
-async function embeddedTags(source: ByteSource, segment: Segment): Promise<RecordElement | null> {
-  const found = await findRecord(source, source.size, tagsHeader);
+async function embeddedTags(reader: StructureReader, segment: Segment): Promise<RecordElement | null> {
+  const found = await findRecord(reader, reader.size, tagsHeader);
   return found && found.start >= segment.dataStart ? found : null;
 }
 
 /** @throws NativeContainerError unless the file is an EBML header and one Segment that ends where the file does. */
-async function readSegment(source: ByteSource): Promise<Segment> {
-  const header = await readElement(source, 0, source.size);
-  if (header.id !== Id.ebml || header.end === null) {
-    throw new NativeContainerError('malformed', 'the file does not start with an EBML header');
+async function readSegment(reader: StructureReader): Promise<Segment> {
+  const segment = await findSegment(reader);
+  if (segment === null) throw new NativeContainerError('malformed', 'the file has no Segment');
+  if (segment.end !== null && segment.end > reader.size) {
+    throw new NativeContainerError('truncated', 'the Segment is cut off');
   }
-  const segment = await readElement(source, header.end, source.size);
-  if (segment.id !== Id.segment)
-    throw new NativeContainerError('malformed', 'the EBML header is not followed by a Segment');
-  if (segment.end !== null && segment.end < source.size) {
+  if (segment.end !== null && segment.end < reader.size) {
     throw new NativeContainerError(
       'malformed',
       `bytes follow the Segment, which ends at byte ${segment.end}`,

@@ -1,4 +1,5 @@
-import { encodeUint, Id, parseElement } from '../../../shared/media/native/ebml.ts';
+import { Id, parseElement } from '../../../shared/media/container/ebml.ts';
+import { encodeUint } from '../../../shared/media/native/ebml-writing.ts';
 
 /** Sets the size field of the last box, which must be mdat, to 0: "to the end of the file". */
 export function withOpenEnd(file: Buffer): Buffer {

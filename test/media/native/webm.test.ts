@@ -2,13 +2,9 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/media/byte-source.ts';
-import {
-  elementHeader,
-  encodeUint,
-  Id,
-  parseElement,
-  smallElement,
-} from '../../../shared/media/native/ebml.ts';
+import { Id, parseElement } from '../../../shared/media/container/ebml.ts';
+import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
+import { elementHeader, encodeUint, smallElement } from '../../../shared/media/native/ebml-writing.ts';
 import { readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { seekEntryPatch } from '../../../shared/media/native/webm-seek-head.ts';
 import { embed, encodeClip, utf8 } from './clips.ts';
@@ -100,7 +96,7 @@ describe('the entry in the SeekHead', () => {
             smallElement(Id.info, Buffer.alloc(30)),
             Buffer.alloc(5000),
           ]);
-          const patch = await seekEntryPatch(bytesSource(file), 0, file.length);
+          const patch = await seekEntryPatch(new StructureReader(bytesSource(file)), 0, file.length);
           if (patch === null) {
             expect(room).toBeLessThan(18 + 9);
             return;

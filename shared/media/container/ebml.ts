@@ -1,9 +1,9 @@
-import type { ByteSource } from '../byte-source.ts';
-import { NativeContainerError } from './error.ts';
+import type { StructureReader } from './structure-reader.ts';
 
 /** Element ids of EBML (RFC 8794) and Matroska (RFC 9559), length marker included. */
 export const Id = {
   ebml: 0x1a45dfa3,
+  docType: 0x4282,
   crc32: 0xbf,
   void: 0xec,
   segment: 0x18538067,
@@ -15,6 +15,7 @@ export const Id = {
   tracks: 0x1654ae6b,
   trackEntry: 0xae,
   trackType: 0x83,
+  codecId: 0x86,
   cues: 0x1c53bb6b,
   chapters: 0x1043a770,
   attachments: 0x1941a469,
@@ -35,7 +36,7 @@ export const Id = {
 } as const;
 
 /** An id of 4 bytes and a size of 8. */
-const MAX_HEADER_BYTES = 12;
+const LONGEST_HEADER = 12;
 
 /** Offsets in the file, or in the buffer it was parsed from. `end` is null for an element of unknown size. */
 export interface EbmlElement {
@@ -68,40 +69,51 @@ function vintLength(first: number | undefined, max: number): number {
   return length <= max ? length : 0;
 }
 
-/** @throws NativeContainerError where no element starts, or where one of known size does not end by `limit`. */
-export async function readElement(source: ByteSource, start: number, limit: number): Promise<EbmlElement> {
-  const end = Math.min(start + MAX_HEADER_BYTES, limit);
-  const parsed = start < end ? parseElement(await source.read(start, end), 0) : null;
-  if (parsed === null) throw new NativeContainerError('malformed', `no EBML element starts at byte ${start}`);
-  const element = {
-    id: parsed.id,
-    start,
-    dataStart: start + parsed.dataStart,
-    end: parsed.end === null ? null : start + parsed.end,
-  };
-  if (element.end !== null && element.end > limit) {
-    throw new NativeContainerError('truncated', `the EBML element at byte ${start} is cut off`);
+/**
+ * The element at `start`, offsets in the file; null where none starts before `limit`. `end` may lie beyond it.
+ * @throws MediaError `too-many-elements`
+ */
+export async function readElement(
+  reader: StructureReader,
+  start: number,
+  limit: number,
+): Promise<EbmlElement | null> {
+  reader.countElement();
+  const headerEnd = Math.min(start + LONGEST_HEADER, limit);
+  if (start >= headerEnd) return null;
+  const header = reader.peek(start, headerEnd) ?? (await reader.read(start, headerEnd));
+  const element = parseElement(header, 0);
+  return element && moved(element, start);
+}
+
+function moved({ id, start, dataStart, end }: EbmlElement, by: number): EbmlElement {
+  return { id, start: start + by, dataStart: dataStart + by, end: end === null ? null : end + by };
+}
+
+/**
+ * The elements from `start` on, in order, up to where none starts. The last one may have no known size, or say that it
+ * runs past `limit`.
+ */
+export async function* elementsWithin(
+  reader: StructureReader,
+  start: number,
+  limit: number,
+): AsyncGenerator<EbmlElement, void, undefined> {
+  for (let position: number | null = start; position !== null && position < limit; ) {
+    const element: EbmlElement | null = await readElement(reader, position, limit);
+    if (element === null) return;
+    yield element;
+    position = element.end;
   }
-  return element;
 }
 
-/** A size in exactly `bytes` bytes. The value must be below 2^(7·bytes) − 1. */
-export function encodeSize(size: number, bytes: number): Uint8Array {
-  const buffer = Buffer.alloc(8);
-  buffer.writeBigUInt64BE(BigInt(size) | (1n << BigInt(7 * bytes)));
-  return buffer.subarray(8 - bytes);
+/** The Segment of a WebM file: the element that holds everything but the EBML header. */
+export async function findSegment(reader: StructureReader): Promise<EbmlElement | null> {
+  let isFirst = true;
+  for await (const element of elementsWithin(reader, 0, reader.size)) {
+    if (isFirst !== (element.id === Id.ebml)) return null;
+    if (element.id === Id.segment) return element;
+    isFirst = false;
+  }
+  return null;
 }
-
-/** A non-negative integer in as few bytes as it takes, at least one. */
-export function encodeUint(value: number): Uint8Array {
-  const hex = value.toString(16);
-  return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
-}
-
-/** The header of an element with `size` bytes of data. */
-export const elementHeader = (id: number, size: number, sizeBytes = 8): Uint8Array =>
-  Buffer.concat([encodeUint(id), encodeSize(size, sizeBytes)]);
-
-/** A small element: its size, below 127, takes one byte. */
-export const smallElement = (id: number, data: Uint8Array): Uint8Array =>
-  Buffer.concat([elementHeader(id, data.length, 1), data]);

@@ -1,0 +1,17 @@
+import type { Container } from '../sniff.ts';
+import { boxesWithin, fileBox } from './boxes.ts';
+import { findSegment } from './ebml.ts';
+import type { StructureReader } from './structure-reader.ts';
+
+/**
+ * The length a file should have at least by what its outermost structure announces, in bytes. A file that is
+ * shorter was cut off. A Segment of unknown size (a live recording) announces none.
+ *
+ * @throws MediaError `too-many-elements`
+ */
+export async function announcedSize(reader: StructureReader, container: Container): Promise<number> {
+  if (container === 'webm') return (await findSegment(reader))?.end ?? 0;
+  let end = 0;
+  for await (const box of boxesWithin(reader, fileBox(reader))) end = box.end;
+  return end;
+}

@@ -1,0 +1,108 @@
+import type { StructureReader } from './structure-reader.ts';
+
+/** A box of an MP4 or MOV file (ISO/IEC 14496-12, 4.2; an atom of QuickTime): where it lies, in bytes of the file. */
+export interface Box {
+  /** Four characters, Latin-1. */
+  readonly type: string;
+  /** Where its header begins. */
+  readonly start: number;
+  readonly contentStart: number;
+  /** As its header says; of a file that was cut off it may lie beyond the file. */
+  readonly end: number;
+  /** Its header says no length: it extends to the end of what it is in. */
+  readonly isOpenEnded: boolean;
+}
+
+const SHORT_HEADER = 8;
+const LONG_HEADER = 16;
+
+/** The file itself, as the parent of its top-level boxes. */
+export function fileBox({ size }: { readonly size: number }): Box {
+  return { type: 'file', start: 0, contentStart: 0, end: size, isOpenEnded: true };
+}
+
+/**
+ * The boxes directly within `parent`, in order, up to where none starts. The last one may say that it runs past the
+ * end of its parent.
+ */
+export async function* boxesWithin(
+  reader: StructureReader,
+  parent: Box,
+): AsyncGenerator<Box, void, undefined> {
+  for (let start = parent.contentStart; start + SHORT_HEADER <= parent.end; ) {
+    reader.countElement();
+    const headerEnd = Math.min(start + LONG_HEADER, parent.end);
+    const box = parseBox(
+      reader.peek(start, headerEnd) ?? (await reader.read(start, headerEnd)),
+      start,
+      parent.end,
+    );
+    if (box === null) return;
+    yield box;
+    start = box.end;
+  }
+}
+
+/** The whole boxes directly within `parent`: up to the first that does not fit. */
+export async function* childBoxes(
+  reader: StructureReader,
+  parent: Box,
+): AsyncGenerator<Box, void, undefined> {
+  for await (const box of boxesWithin(reader, parent)) if (box.end <= parent.end) yield box;
+}
+
+/** The first box of the type that each step of `path` names, from `parent` down. */
+export async function findBox(
+  reader: StructureReader,
+  parent: Box,
+  ...path: readonly string[]
+): Promise<Box | undefined> {
+  const [type, ...rest] = path;
+  if (type === undefined) return parent;
+  for await (const box of boxesWithin(reader, parent)) {
+    if (box.type === type && box.end <= parent.end) return findBox(reader, box, ...rest);
+  }
+  return undefined;
+}
+
+/** The content of a box, of an oversized one the first `maxLength` bytes. */
+export async function boxContent(
+  reader: StructureReader,
+  { contentStart, end }: Box,
+  maxLength: number,
+): Promise<DataView> {
+  const until = Math.min(end, contentStart + maxLength);
+  const bytes = until > contentStart ? await reader.read(contentStart, until) : new Uint8Array();
+  return viewOf(bytes);
+}
+
+/**
+ * The box at `start` by its first bytes, of which there are 8 at least: 32-bit length and type; length 1: a 64-bit
+ * length follows; length 0: to the end of its parent. Null where the length is less than that of a header.
+ */
+export function parseBox(bytes: Uint8Array, start: number, parentEnd: number): Box | null {
+  const length = uint32(bytes, 0);
+  const type = String.fromCharCode(bytes[4] ?? 0, bytes[5] ?? 0, bytes[6] ?? 0, bytes[7] ?? 0);
+  const isLong = length === 1;
+  const contentStart = start + (isLong ? LONG_HEADER : SHORT_HEADER);
+  if (length === 0) return { type, start, contentStart, end: parentEnd, isOpenEnded: true };
+  if (isLong && bytes.length < LONG_HEADER)
+    return { type, start, contentStart, end: contentStart, isOpenEnded: false };
+  const end = start + (isLong ? uint32(bytes, 8) * 2 ** 32 + uint32(bytes, 12) : length);
+  return end < contentStart ? null : { type, start, contentStart, end, isOpenEnded: false };
+}
+
+/** Without a view of its own for each of thousands of headers. */
+function uint32(bytes: Uint8Array, at: number): number {
+  return (
+    (((bytes[at] ?? 0) << 24) |
+      ((bytes[at + 1] ?? 0) << 16) |
+      ((bytes[at + 2] ?? 0) << 8) |
+      (bytes[at + 3] ?? 0)) >>>
+    0
+  );
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}

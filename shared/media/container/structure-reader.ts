@@ -1,0 +1,87 @@
+import type { ByteSource } from '../byte-source.ts';
+import { MediaError } from '../media-error.ts';
+
+/** What it may cost to find one's way about one file, all questions together. */
+export interface StructureLimits {
+  /** Boxes of ISO-BMFF, elements of EBML. */
+  readonly elements: number;
+  /** Bytes fetched. */
+  readonly bytes: number;
+}
+
+/**
+ * Six hours in fragments of half a second, each of five boxes, have 216,000; and their headers, fetched one by one,
+ * come to 340 MiB.
+ */
+export const structureLimits: StructureLimits = { elements: 500_000, bytes: 512 * 2 ** 20 };
+
+/** Bytes fetched where reading jumps to; as long as it goes on from there, each fetch is twice the one before. */
+const FIRST_FETCH = 8 * 1024;
+const LONGEST_FETCH = 256 * 1024;
+/** What is appended to a file, and what is looked for at its end, is seldom longer. */
+const TAIL_LENGTH = 64 * 1024;
+
+/**
+ * The bytes of one file for those who walk its boxes or elements: small reads are served out of the last range
+ * fetched, and all of them share one budget, so that a file of millions of empty boxes costs little to refuse.
+ *
+ * Whoever asks anything of a file's structure asks it through one of these; a file gets one.
+ */
+export class StructureReader implements ByteSource {
+  readonly size: number;
+  readonly #source: ByteSource;
+  #elementsLeft: number;
+  #bytesLeft: number;
+  #start = 0;
+  #bytes: Uint8Array = new Uint8Array();
+  #fetchLength = FIRST_FETCH;
+
+  constructor(source: ByteSource, limits: StructureLimits = structureLimits) {
+    this.size = source.size;
+    this.#source = source;
+    this.#elementsLeft = limits.elements;
+    this.#bytesLeft = limits.bytes;
+  }
+
+  /** To be called for each box or element that is looked at. Throws MediaError `too-many-elements`. */
+  countElement(): void {
+    this.#elementsLeft -= 1;
+    if (this.#elementsLeft < 0) throw tooManyElements();
+  }
+
+  /** The bytes from `start` to `end` where they are at hand, else null: spares a walk a promise for every box. */
+  peek(start: number, end: number): Uint8Array | null {
+    if (start < this.#start || end > this.#start + this.#bytes.length) return null;
+    return this.#bytes.subarray(start - this.#start, end - this.#start);
+  }
+
+  /** @throws MediaError `too-many-elements` when the budget is spent; whatever the source throws */
+  async read(start: number, end: number): Promise<Uint8Array> {
+    return this.peek(start, end) ?? (await this.#fetch(start, end));
+  }
+
+  /** Fetches the end of the file, where an embedded document is found, in one read. */
+  async readTail(): Promise<void> {
+    if (this.size > 0) await this.#keep(Math.max(0, this.size - TAIL_LENGTH), this.size);
+  }
+
+  async #fetch(start: number, end: number): Promise<Uint8Array> {
+    const goesOn = start >= this.#start && start <= this.#start + this.#bytes.length;
+    this.#fetchLength = goesOn ? Math.min(2 * this.#fetchLength, LONGEST_FETCH) : FIRST_FETCH;
+    const until = Math.min(Math.max(end, start + this.#fetchLength), this.size);
+    if (end > until) throw new RangeError(`bytes ${start}–${end} are not in the file of ${this.size}`);
+    await this.#keep(start, until);
+    return this.#bytes.subarray(0, end - start);
+  }
+
+  async #keep(start: number, end: number): Promise<void> {
+    this.#bytesLeft -= end - start;
+    if (this.#bytesLeft < 0) throw tooManyElements();
+    this.#bytes = await this.#source.read(start, end);
+    this.#start = start;
+  }
+}
+
+function tooManyElements(): MediaError {
+  return new MediaError('too-many-elements', 'The file is made of more parts than any sane one.');
+}
