@@ -8,10 +8,11 @@ import {
   AV_LOG_ERROR,
   AV_PIX_FMT_GRAY8,
   AV_PIX_FMT_RGB24,
+  AVMEDIA_TYPE_VIDEO,
   type FFDecoderCodec,
   SWS_AREA,
 } from 'node-av/constants';
-import { Codec, CodecContext, Frame, Log, Packet, SoftwareScaleContext } from 'node-av/lib';
+import { Codec, CodecContext, CodecParameters, Frame, Log, Packet, SoftwareScaleContext } from 'node-av/lib';
 import {
   bytesPerPixel,
   type DecoderFailure,
@@ -65,14 +66,36 @@ function openDecoder(setup: DecoderSetup): CodecContext {
   if (!codec) throw new Failure('unsupported-codec', `this build has no decoder ${setup.decoder}`);
   const decoder = new CodecContext();
   decoder.allocContext3(codec);
-  decoder.width = setup.codedWidth;
-  decoder.height = setup.codedHeight;
+  check(decoder.parametersToContext(codecParameters(setup, codec)), 'configuring the decoder');
   decoder.threadCount = setup.threads;
-  const extraData = Buffer.from(setup.extraData, 'base64');
-  if (extraData.length > 0) decoder.extraData = extraData;
   decoder.setOption('max_pixels', BigInt(setup.maxPixels));
   check(decoder.open2Sync(codec), 'opening the decoder');
   return decoder;
+}
+
+function codecParameters(setup: DecoderSetup, codec: Codec): CodecParameters {
+  const parameters = new CodecParameters();
+  parameters.alloc();
+  parameters.codecType = AVMEDIA_TYPE_VIDEO;
+  parameters.codecId = codec.id;
+  parameters.width = setup.codedWidth;
+  parameters.height = setup.codedHeight;
+  const extraData = Buffer.from(setup.extraData, 'base64');
+  if (extraData.length > 0) parameters.extradata = extraData;
+  if (setup.decoder === 'h264') parameters.videoDelay = deepestReordering(setup);
+  return parameters;
+}
+
+/** Macroblocks that the highest level of H.264 has room for, and the most pictures of any (ITU-T H.264, table A-1, A.3.1). */
+const H264_BUFFER = { macroblocks: 696_320, pictures: 16 };
+
+/**
+ * By how many pictures H.264 may put off one that is shown early. Where a stream does not say how deep it reorders, or
+ * says it wrongly, FFmpeg guesses 0, learns from the first picture that comes too late, and drops that one.
+ */
+function deepestReordering({ codedWidth, codedHeight }: DecoderSetup): number {
+  const macroblocks = Math.max(1, Math.ceil(codedWidth / 16) * Math.ceil(codedHeight / 16));
+  return Math.min(H264_BUFFER.pictures, Math.floor(H264_BUFFER.macroblocks / macroblocks));
 }
 
 /** Scales decoded pictures to the delivered size, turns them and writes them out. */

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ByteSource, bytesSource, type FileSource, fileSource } from '../../shared/media/byte-source.ts';
@@ -12,12 +13,18 @@ import {
   shownNumber,
   temporaryFolder,
 } from '../support/numbered-clip.ts';
+import { withoutReorderDepth, withWrongReorderDepth } from '../support/reorder-depth.ts';
 
 const even = (frames: number): number[] => [...Array(frames).keys()];
 const uneven = [0, 1, 2, 9, 10, 30, 31, 32, 33, 90, 91, 100, 101, 102, 104, 105];
 
+interface Clip extends NumberedClipOptions {
+  /** What is done to the file that the muxer has written. */
+  readonly change?: (file: Buffer) => void;
+}
+
 /** Every kind of timing and reordering that must not shift a frame number. */
-const clips: Record<string, NumberedClipOptions> = {
+const clips: Record<string, Clip> = {
   'H.264 MP4, B-frames': { container: 'mp4', ticks: even(60), bFrames: 3, keyInterval: 25 },
   'H.264 MP4, B-frames, open groups of pictures': {
     container: 'mp4',
@@ -26,6 +33,21 @@ const clips: Record<string, NumberedClipOptions> = {
     keyInterval: 15,
     encoderOptions: { 'x264-params': 'log=0:open-gop=1:b-pyramid=normal' },
   },
+  ...Object.fromEntries(
+    Object.entries({
+      'does not say how deep it reorders': withoutReorderDepth,
+      'says that it does not reorder': withWrongReorderDepth,
+    }).map(([name, change]): [string, Clip] => [
+      `H.264 MOV that ${name}`,
+      {
+        container: 'mov',
+        ticks: even(40),
+        bFrames: 7,
+        encoderOptions: { 'x264-params': 'log=0:b-adapt=0:b-pyramid=normal' },
+        change,
+      },
+    ]),
+  ),
   'H.264 MP4, variable frame rate': { container: 'mp4', ticks: uneven, bFrames: 2, keyInterval: 5 },
   'H.264 MP4, fragmented': {
     container: 'mp4',
@@ -71,11 +93,18 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-async function openClip(name: string, options: NumberedClipOptions): Promise<[FileSource, VideoProbe]> {
+async function openClip(name: string, { change, ...options }: Clip): Promise<[FileSource, VideoProbe]> {
   const file = path.join(folder.path, `${name.replace(/\W+/g, '-')}.${options.container}`);
   await numberedClip(file, options);
+  if (change) await changeFile(file, change);
   const source = await fileSource(file);
   return [source, await probeVideo(source)];
+}
+
+async function changeFile(file: string, change: (content: Buffer) => void): Promise<void> {
+  const content = await readFile(file);
+  change(content);
+  await writeFile(file, content);
 }
 
 describe.each(Object.entries(clips))('%s', (name, options) => {
