@@ -11,14 +11,13 @@ import { loadFunction } from './function-modules.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { provideLambdaRuntime } from './gateway/lambda-runtime.ts';
 import { type RunFile, removeRunFile, writeRunFile } from './run-file.ts';
+import { emptySpool } from './spool.ts';
 import { startStores } from './stores.ts';
 import { startWorker } from './worker/worker.ts';
 
 const MIB = 1024 * 1024;
 /** Without Lambda's payload limit in the way, larger files fit a multipart upload. */
 const INLINE_UPLOAD_BYTES = 100 * MIB;
-/** Room for the form around the file. */
-const FORM_BYTES = MIB;
 /** What the names of tables, bucket and queues begin with. */
 const PREFIX = 'vms';
 
@@ -85,7 +84,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   const gateway = await startGateway({
     port,
-    maxBodyBytes: INLINE_UPLOAD_BYTES + FORM_BYTES,
+    spoolDir: await emptySpool(dataDir),
+    inlineUploadBytes: INLINE_UPLOAD_BYTES,
     corsOrigin: '*',
     load: loadFunction,
     onError,

@@ -2,29 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream/promises';
-import type { APIGatewayAuthorizerResult, APIGatewayProxyResult } from 'aws-lambda';
-import { corsHeaders, GATEWAY_RESPONSES, preflightHeaders } from '../../shared/contract/gateway-responses.ts';
+import path from 'node:path';
+import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import { preflightHeaders } from '../../shared/contract/gateway-responses.ts';
+import { LIMITS } from '../../shared/contract/limits.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { notFound } from '../../shared/contract/routes/not-found.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
-import { LambdaResponseStream } from './lambda-runtime.ts';
+import { lackingScopes, readPrincipal, readRate } from '../../shared/http/authorizer-context.ts';
+import { bodyLimit, mediaTypeOf } from '../../shared/http/body-limit.ts';
+import { drainAfter } from '../drain-body.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { gatewayAnswers } from './gateway-answers.ts';
+import { GATEWAY_LIMITS, type GatewayLimits } from './gateway-limits.ts';
+import { invoke, type LambdaHandler } from './invoke.ts';
 import { type ProxyRequest, toAuthorizerEvent, toProxyEvent } from './proxy-event.ts';
-import { BodyTooLarge, discardBody, readBody } from './request-body.ts';
+import { type RequestBody, receiveBody } from './request-body.ts';
 import { createRouter } from './router.ts';
-
-export type LambdaHandler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
+import { answerUnparsed } from './unparsed-requests.ts';
 
 export interface GatewayOptions {
   /** 0 takes a free one. */
   port: number;
-  /** Largest request body, bytes. */
-  maxBodyBytes: number;
+  /** Folder for large bodies while they arrive. */
+  spoolDir: string;
+  /** Largest file in a form, bytes. */
+  inlineUploadBytes: number;
   corsOrigin: string;
   /** The function of a route key, or of `authorizer/authorizer`. */
   load: (key: string) => Promise<LambdaHandler>;
   /** Told of functions that failed. */
   onError: (error: unknown) => void;
+  limits?: Partial<GatewayLimits>;
 }
 
 export interface Gateway {
@@ -33,7 +42,7 @@ export interface Gateway {
 }
 
 /** Why the gateway itself answers: a type of its responses. */
-class GatewayRefusal extends Error {
+class Refusal extends Error {
   readonly type: string;
 
   constructor(type: string) {
@@ -42,112 +51,149 @@ class GatewayRefusal extends Error {
   }
 }
 
+type Context = Record<string, unknown> | null;
+
 /** Longer than clients keep an idle connection, so that none is closed just as it is used again. */
 const KEEP_ALIVE_MS = 75_000;
+
+const NO_BODY: RequestBody = { size: 0, discard: async () => undefined };
+
+/** Whether the function looks at the body: the authorizer's figures may refuse the request before. */
+const isBodyWanted = (route: Route, context: Context): boolean =>
+  route.body !== null &&
+  (context === null || (!readRate(context).exceeded && lackingScopes(route, context).length === 0));
 
 /**
  * A REST API of API Gateway on loopback: routes of the contract, Lambda authorizer without cache, proxy
  * integrations, buffered and streamed, gateway responses.
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { port, maxBodyBytes, corsOrigin, load, onError } = options;
+  const { port, spoolDir, inlineUploadBytes, corsOrigin, load, onError } = options;
+  const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
   const findRoute = createRouter(ROUTES);
-  const refusals = new Map(GATEWAY_RESPONSES(maxBodyBytes).map((response) => [response.type, response]));
+  const ownAnswer = gatewayAnswers(inlineUploadBytes + LIMITS.formBytes, corsOrigin);
+  const spooled = new ByteBudget(limits.spooled);
+  const running = new ByteBudget(limits.running);
 
-  const refuse = (response: ServerResponse, requestId: string, type: string): void => {
-    const refusal = refusals.get(type) ?? refusals.get('DEFAULT_5XX');
-    if (refusal === undefined || response.headersSent) {
+  const refuse = (response: ServerResponse, requestId: string, type: string, message?: string): void => {
+    if (response.headersSent) {
       response.destroy();
       return;
     }
-    const { status, code, message, field, details, headers } = refusal;
-    response
-      .writeHead(status, {
-        'Content-Type': 'application/json',
-        'X-Request-Id': requestId,
-        ...corsHeaders(corsOrigin),
-        ...headers,
-      })
-      .end(
-        JSON.stringify({ error: { code, message, ...(field && { field }), ...(details && { details }) } }),
-      );
+    const { status, headers, body } = ownAnswer({ type, message }, requestId);
+    response.writeHead(status, headers).end(body);
   };
 
   const authorize = async (request: ProxyRequest): Promise<Record<string, unknown>> => {
-    if (request.message.headers.authorization === undefined) throw new GatewayRefusal('UNAUTHORIZED');
+    if (request.message.headers.authorization === undefined) throw new Refusal('UNAUTHORIZED');
     try {
       const authorizer = await load('authorizer/authorizer');
       const result = (await authorizer(toAuthorizerEvent(request))) as APIGatewayAuthorizerResult;
-      if (result.policyDocument.Statement[0]?.Effect !== 'Allow') throw new GatewayRefusal('ACCESS_DENIED');
+      if (result.policyDocument.Statement[0]?.Effect !== 'Allow') throw new Refusal('ACCESS_DENIED');
       return { ...result.context, principalId: result.principalId };
     } catch (error) {
-      if (error instanceof GatewayRefusal) throw error;
-      if (error instanceof Error && error.message === 'Unauthorized')
-        throw new GatewayRefusal('UNAUTHORIZED');
+      if (error instanceof Refusal) throw error;
+      if (error instanceof Error && error.message === 'Unauthorized') throw new Refusal('UNAUTHORIZED');
       onError(error);
-      throw new GatewayRefusal('AUTHORIZER_FAILURE');
+      throw new Refusal('AUTHORIZER_FAILURE');
     }
   };
 
-  const sendBuffered = async (handler: LambdaHandler, event: unknown, response: ServerResponse) => {
-    const result = (await handler(event, {})) as APIGatewayProxyResult;
-    response.writeHead(result.statusCode, result.headers as Record<string, string>).end(result.body);
-  };
-
-  const sendStreamed = async (handler: LambdaHandler, event: unknown, response: ServerResponse) => {
-    const stream = new LambdaResponseStream();
-    const running = handler(event, stream, {});
-    const prelude = await Promise.race([stream.prelude, running.then(() => null)]);
-    if (prelude === null) throw new Error('The function ended without an answer');
-    response.writeHead(prelude.statusCode, prelude.headers);
-    // A reader that goes away is no failure of the function.
-    await Promise.all([running, pipeline(stream, response).catch(() => undefined)]);
-  };
-
-  const invoke = async (route: Route, event: unknown, response: ServerResponse): Promise<void> => {
-    const handler = await load(route.key);
-    await (route.stream ? sendStreamed : sendBuffered)(handler, event, response);
+  /** What the row takes of a body, up to its limit. The client sends it only now where it asked whether it may. */
+  const receive = async (
+    { message, requestId }: ProxyRequest,
+    response: ServerResponse,
+    { route, context, signal }: { route: Route; context: Context; signal: AbortSignal },
+  ): Promise<RequestBody> => {
+    if (!isBodyWanted(route, context)) return NO_BODY;
+    const limit = bodyLimit(route.body, mediaTypeOf(message.headers['content-type']), inlineUploadBytes);
+    if (isAwaitingLeave(message) && Number(message.headers['content-length'] ?? 0) <= limit) {
+      response.writeContinue();
+      response.shouldKeepAlive = true;
+    }
+    message.socket.setTimeout(limits.idleMs);
+    try {
+      return await receiveBody(message, {
+        limit,
+        file: path.join(spoolDir, requestId),
+        owner: context === null ? '' : readPrincipal(context).accountId,
+        budget: spooled,
+        signal,
+      });
+    } finally {
+      message.socket.setTimeout(0);
+    }
   };
 
   const answer = async (message: IncomingMessage, response: ServerResponse, requestId: string) => {
     const method = message.method ?? 'GET';
-    const [path = '/', search = ''] = (message.url ?? '/').split(/\?(.*)/s, 2);
+    const [target = '/', search = ''] = (message.url ?? '/').split(/\?(.*)/s, 2);
     if (method === 'OPTIONS') {
       response.writeHead(204, { 'X-Request-Id': requestId, ...preflightHeaders(corsOrigin) }).end();
       return;
     }
-    const found = findRoute(method, path);
+    const found = findRoute(method, target);
     const route = found?.route ?? notFound;
     const request: ProxyRequest = {
       requestId,
       method,
-      path,
+      path: target,
       resource: route.path,
       params: found?.params ?? {},
       search: new URLSearchParams(search),
       message,
       receivedAt: Date.now(),
     };
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
     const context = route.open ? null : await authorize(request);
-    const body = await readBody(message, maxBodyBytes);
-    await invoke(route, toProxyEvent(request, body, context), response);
+    const body = await receive(request, response, { route, context, signal: gone.signal });
+    const release =
+      body.file === undefined
+        ? null
+        : await running.acquire(readPrincipal(context).accountId, body.size, gone.signal);
+    try {
+      const handler = await load(route.key);
+      await invoke(route, handler, toProxyEvent(request, body, context), response, limits.idleMs);
+    } finally {
+      release?.();
+      await body.discard();
+    }
   };
 
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, (message, response) => {
+  const accept = (message: IncomingMessage, response: ServerResponse): void => {
     const requestId = randomUUID();
-    answer(message, response, requestId)
-      .catch((error) => {
-        const type =
-          error instanceof GatewayRefusal
-            ? error.type
-            : error instanceof BodyTooLarge
-              ? 'REQUEST_TOO_LARGE'
-              : 'INTEGRATION_FAILURE';
-        if (type === 'INTEGRATION_FAILURE' && !response.destroyed) onError(error);
-        refuse(response, requestId, type);
-      })
-      .finally(() => discardBody(message));
-  });
+    drainAfter(response, message, limits.drained);
+    if (message.httpVersion === '1.1' && message.headers.host === undefined) {
+      refuse(response, requestId, 'DEFAULT_4XX', 'The Host header is missing.');
+      return;
+    }
+    // What a client holds back until it is asked for never comes.
+    if (isAwaitingLeave(message)) response.shouldKeepAlive = false;
+    answer(message, response, requestId).catch((error) => {
+      const type = error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE';
+      if (type === 'INTEGRATION_FAILURE' && !response.destroyed) onError(error);
+      refuse(response, requestId, type);
+    });
+  };
+
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.headersMs / 4,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Refused in the contract's form.
+      requireHostHeader: false,
+    },
+    accept,
+  );
+  server.maxConnections = limits.connections;
+  server.on('checkContinue', accept);
+  server.on('checkExpectation', (_, response: ServerResponse) =>
+    refuse(response, randomUUID(), 'DEFAULT_4XX', 'Only 100-continue can be expected.'),
+  );
+  answerUnparsed(server, (message) => ownAnswer({ type: 'DEFAULT_4XX', message }, randomUUID()));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -159,3 +205,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
   };
 }
+
+/** Whether the client holds the body back until it is asked for. */
+const isAwaitingLeave = ({ headers }: IncomingMessage): boolean =>
+  headers.expect?.toLowerCase() === '100-continue';

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type { RequestBody } from './request-body.ts';
 
 export interface ProxyRequest {
   requestId: string;
@@ -79,17 +81,37 @@ export function toAuthorizerEvent(request: ProxyRequest): APIGatewayRequestAutho
   } as unknown as APIGatewayRequestAuthorizerEvent;
 }
 
+/** An event whose body is still in a file. */
+type SpooledEvent = APIGatewayProxyEvent & { bodyFile?: string };
+
+const base64Body = (bytes: Buffer) => ({
+  body: bytes.length === 0 ? null : bytes.toString('base64'),
+  isBase64Encoded: bytes.length > 0,
+});
+
 /** Bodies always travel as base64: the API takes every media type as binary. */
 export function toProxyEvent(
   request: ProxyRequest,
-  body: Buffer,
+  { size, bytes, file }: RequestBody,
   authorizer: Record<string, unknown> | null,
 ): APIGatewayProxyEvent {
   const event = common(request);
+  // What came in chunks has no length of its own.
+  const length =
+    request.message.headers['content-length'] === undefined && size > 0
+      ? { 'Content-Length': `${size}` }
+      : {};
   return {
     ...event,
+    headers: { ...event.headers, ...length },
     requestContext: { ...event.requestContext, authorizer },
-    body: body.length === 0 ? null : body.toString('base64'),
-    isBase64Encoded: body.length > 0,
-  } as unknown as APIGatewayProxyEvent;
+    ...base64Body(bytes ?? Buffer.alloc(0)),
+    ...(file !== undefined && { bodyFile: file }),
+  } as unknown as SpooledEvent;
+}
+
+/** The event as functions get it: with its body, if that is still in a file. */
+export async function withBody(event: unknown): Promise<unknown> {
+  const { bodyFile, ...rest } = event as SpooledEvent;
+  return bodyFile === undefined ? event : { ...rest, ...base64Body(await readFile(bodyFile)) };
 }

@@ -1,29 +1,106 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import type { ByteBudget } from './byte-budget.ts';
 
-/** What is read and thrown away of a refused body, so that the client gets to see the answer. */
-const DRAIN_BYTES = 256 * 1024 * 1024;
+/** Larger bodies go to disk while they arrive. */
+const MEMORY_BYTES = 64 * 1024;
 
-export class BodyTooLarge extends Error {}
-
-/** @throws BodyTooLarge as soon as there is more than `max` bytes */
-export async function readBody(message: IncomingMessage, max: number): Promise<Buffer> {
-  if (Number(message.headers['content-length'] ?? 0) > max) throw new BodyTooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of message.iterator({ destroyOnReturn: false })) {
-    size += (chunk as Buffer).length;
-    if (size > max) throw new BodyTooLarge();
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
+/** The body of a request, as far as it is handed on. */
+export interface RequestBody {
+  /** Bytes sent: where there are more than allowed, as many as were announced or had come until then. */
+  size: number;
+  /** Absent where the body is in a file, or not handed on. */
+  bytes?: Buffer;
+  /** Where a large one lies until it is discarded. */
+  file?: string;
+  /** Deletes the file. */
+  discard(): Promise<void>;
 }
 
-/** Reads on without keeping anything, up to a bound; beyond it the connection is cut. */
-export function discardBody(message: IncomingMessage): void {
-  let left = DRAIN_BYTES;
-  message.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) message.destroy();
-  });
-  message.resume();
+export interface BodyOptions {
+  /** Bytes; what is longer is not handed on. */
+  limit: number;
+  /** Path of the file that a large body is spooled to. */
+  file: string;
+  /** Whose part of the budget it takes. */
+  owner: string;
+  budget: ByteBudget;
+  /** Aborts when the client is gone. */
+  signal: AbortSignal;
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+/** A file that is written while a body arrives. */
+class Spool {
+  readonly file: string;
+  readonly #handle: FileHandle;
+  readonly #release: () => void;
+
+  private constructor(file: string, handle: FileHandle, release: () => void) {
+    this.file = file;
+    this.#handle = handle;
+    this.#release = release;
+  }
+
+  static async open(bytes: number, { file, owner, budget, signal }: BodyOptions): Promise<Spool> {
+    const release = await budget.acquire(owner, bytes, signal);
+    try {
+      return new Spool(file, await open(file, 'wx', 0o600), release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async append(data: Buffer): Promise<void> {
+    for (let written = 0; written < data.length; ) {
+      written += (await this.#handle.write(data, written)).bytesWritten;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+
+  async discard(): Promise<void> {
+    await this.#handle.close();
+    await rm(this.file, { force: true });
+    this.#release();
+  }
+}
+
+/**
+ * Takes in a body of at most `limit` bytes; of a longer one no more than that is read, and of one that is announced as
+ * longer nothing. Memory holds 64 KiB of it at most.
+ * @throws when the client breaks off, or the disk is full
+ */
+export async function receiveBody(message: IncomingMessage, options: BodyOptions): Promise<RequestBody> {
+  const { limit } = options;
+  const announced = message.headers['content-length'];
+  const expected = announced === undefined ? limit : Number(announced);
+  if (expected > limit) return { size: expected, discard: nothing };
+  const chunks: Buffer[] = [];
+  let spool: Spool | undefined;
+  let size = 0;
+  try {
+    for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) {
+        await spool?.discard();
+        return { size, discard: nothing };
+      }
+      chunks.push(chunk);
+      if (size > MEMORY_BYTES) {
+        spool ??= await Spool.open(expected, options);
+        for (const kept of chunks.splice(0)) await spool.append(kept);
+      }
+    }
+    if (spool === undefined) return { size, bytes: Buffer.concat(chunks), discard: nothing };
+    const { file } = spool;
+    return { size, file, discard: () => spool?.discard() ?? nothing() };
+  } catch (error) {
+    await spool?.discard();
+    throw error;
+  }
 }

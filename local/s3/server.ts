@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { drainAfter } from '../drain-body.ts';
 import type { Credentials, SigV4Scope } from '../sigv4.ts';
 import { authenticate } from './authenticate.ts';
 import { corsHeaders, preflight } from './cors.ts';
@@ -17,8 +18,10 @@ import { xmlError } from './xml.ts';
 
 /** Longer than clients keep an idle connection, so that none is closed just as it is used again. */
 const KEEP_ALIVE_MS = 75_000;
-/** A client that sends nothing of a body for so long is cut off. */
-const IDLE_BODY_MS = 60_000;
+/** A client that sends nothing of a body, or takes nothing of an answer, for so long is cut off. */
+const IDLE_MS = 60_000;
+const HEADERS_MS = 20_000;
+const MAX_CONNECTIONS = 1024;
 
 export interface S3Options {
   /** Created if absent; one server at a time may use it. */
@@ -62,16 +65,22 @@ export async function startS3(options: S3Options): Promise<S3Server> {
 
   const active = new Set<Promise<void>>();
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
+    drainAfter(response, message);
     const answered = answer(message, response, scope, context, onError).finally(() =>
       active.delete(answered),
     );
     active.add(answered);
   };
-  // Uploads may take hours: only silence ends them.
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, onRequest).on(
-    'checkContinue',
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_MS,
+      // Uploads may take hours: only silence ends them.
+      requestTimeout: 0,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
     onRequest,
-  );
+  ).on('checkContinue', onRequest);
+  server.maxConnections = MAX_CONNECTIONS;
   try {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
@@ -112,6 +121,7 @@ async function answer(
   });
   // A client that still waits for leave to send its body can't use the connection for anything else.
   if (body.awaited) response.setHeader('connection', 'close');
+  message.socket.setTimeout(IDLE_MS);
   try {
     await send(response, reply, message.method);
   } catch (error) {
@@ -167,7 +177,7 @@ class IncomingBody implements AsyncIterable<Buffer> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     if (this.awaited) this.#response.writeContinue();
     this.awaited = false;
-    this.#message.setTimeout(IDLE_BODY_MS, () => this.#message.destroy());
+    this.#message.setTimeout(IDLE_MS, () => this.#message.destroy());
     try {
       yield* this.#message.iterator({ destroyOnReturn: false });
     } catch {

@@ -32,6 +32,8 @@ export const LIMITS = {
   gatewayBodyBytes: 10 * MIB,
   /** Largest file in a multipart upload when deployed: Lambda's 6 MB request after base64. */
   inlineUploadBytes: 4_500_000,
+  /** What a form may have around its file. */
+  formBytes: MIB,
   /** Largest file in a direct upload. */
   directUploadBytes: 10 * 1024 * MIB,
   /** Direct uploads of an account that are not complete; a quota like those in `quotas.ts`. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors.ts';
+import type { Route } from '../contract/route.ts';
 import type { Scope } from '../contract/scopes.ts';
 import type { Principal, RateState } from '../domain/principal.ts';
 
@@ -28,6 +29,15 @@ const read = (
 
 export const readPrincipal = (context: Record<string, unknown> | null | undefined): Principal =>
   read(context, 'principal') as Principal & { scopes: Scope[] };
+
+/** The scopes of a row that the caller's key lacks. */
+export function lackingScopes(
+  { scopes }: Pick<Route, 'scopes'>,
+  context: Record<string, unknown> | null | undefined,
+): Scope[] {
+  const held = readPrincipal(context).scopes;
+  return scopes.filter((scope) => !held.includes(scope));
+}
 
 export const readRate = (context: Record<string, unknown> | null | undefined): RateState =>
   read(context, 'rate') as RateState;

@@ -8,7 +8,7 @@ import type { Route } from '../contract/route.ts';
 import { type Environment, type Opened, type Opener, processEnvironment } from '../stores/environment.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { readPrincipal, readRate } from './authorizer-context.ts';
+import { lackingScopes, readPrincipal, readRate } from './authorizer-context.ts';
 import { type Answer, type Call, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
 import { idempotently } from './idempotency.ts';
@@ -35,8 +35,7 @@ const rateLimit = (): Middleware => ({
 /** Requires every scope of the row. */
 const scopes = (route: Route): Middleware => ({
   before: ({ event }) => {
-    const held = readPrincipal(event.requestContext.authorizer).scopes;
-    const lacking = route.scopes.filter((scope) => !held.includes(scope));
+    const lacking = lackingScopes(route, event.requestContext.authorizer);
     if (lacking.length > 0) {
       throw new ApiError('INSUFFICIENT_SCOPE', `This needs the scope ${lacking.join(', ')}.`, {
         details: { required: route.scopes },

@@ -6,6 +6,7 @@ import { SETTINGS } from '../contract/resources.ts';
 import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
 import { parseJson } from '../domain/metadata/json-guard.ts';
 import type { Environment } from '../stores/environment.ts';
+import { bodyLimit, mediaTypeOf } from './body-limit.ts';
 import { singleHeader } from './headers.ts';
 import { parseMultipart } from './multipart.ts';
 import { readPath, readQuery } from './parameters.ts';
@@ -16,27 +17,30 @@ const DIRECT_UPLOAD =
   ' Upload it directly instead: send {"fileName": …, "fileSize": …} to the same address as application/json, ' +
   'PUT the parts of the file to the URLs that are answered, then POST to /api/videos/{id}/upload/complete.';
 
-/** The media type without its parameters, in lower case. */
-const mediaType = (event: APIGatewayProxyEvent): string =>
-  (singleHeader(event, 'Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+const mediaType = (event: APIGatewayProxyEvent): string => mediaTypeOf(singleHeader(event, 'Content-Type'));
 
 const bodyBytes = (event: APIGatewayProxyEvent): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+
+/** Length of the body as it was sent. A gateway that knows the limit hands on no body beyond it, but its length. */
+const sentBytes = (event: APIGatewayProxyEvent, bytes: Uint8Array): number =>
+  Math.max(bytes.length, Number(singleHeader(event, 'Content-Length') ?? 0) || 0);
 
 const wrongType = (expected: string): ApiError =>
   new ApiError('INVALID_PARAMETER', `The body must be sent as ${expected}.`, { field: 'Content-Type' });
 
 function readJson(event: APIGatewayProxyEvent, { schema: ofJson, optional, mediaTypes }: JsonBody): unknown {
   const bytes = bodyBytes(event);
-  if (bytes.length === 0 && optional) return validate(ofJson, {}, 'body');
-  if (bytes.length === 0) throw new ApiError('MISSING_PARAMETER', 'A body is required.', { field: 'body' });
+  const size = sentBytes(event, bytes);
+  if (size === 0 && optional) return validate(ofJson, {}, 'body');
+  if (size === 0) throw new ApiError('MISSING_PARAMETER', 'A body is required.', { field: 'body' });
   const schemas = new Map(Object.entries({ 'application/json': ofJson, ...mediaTypes }));
   const schema = schemas.get(mediaType(event) || 'application/json');
   if (schema === undefined) throw wrongType([...schemas.keys()].join(' or '));
-  if (bytes.length > LIMITS.jsonBodyBytes) {
+  if (size > LIMITS.jsonBodyBytes) {
     throw new ApiError('INVALID_PARAMETER', 'The body is too large.', {
       field: 'body',
-      details: rangeDetails({ max: LIMITS.jsonBodyBytes, provided: bytes.length }),
+      details: rangeDetails({ max: LIMITS.jsonBodyBytes, provided: size }),
     });
   }
   return validate(schema, parseJson(utf8Text(bytes, 'body', 'INVALID_JSON')), 'body');
@@ -53,12 +57,21 @@ function readForm(event: APIGatewayProxyEvent, body: MultipartBody, environment:
     );
   }
   const max = Number(environment.variables[SETTINGS.inlineUploadBytes] ?? LIMITS.inlineUploadBytes);
-  const form = parseMultipart(bodyBytes(event), singleHeader(event, 'Content-Type') ?? '', {
+  const tooLarge = `The file is larger than the ${max} bytes that a form may carry.${
+    json === undefined ? '' : DIRECT_UPLOAD
+  }`;
+  const bytes = bodyBytes(event);
+  const provided = sentBytes(event, bytes);
+  if (provided > bodyLimit(body, 'multipart/form-data', max)) {
+    throw new ApiError('FILE_TOO_LARGE', tooLarge, {
+      field: body.file,
+      details: rangeDetails({ min: 1, max, provided }),
+    });
+  }
+  const form = parseMultipart(bytes, singleHeader(event, 'Content-Type') ?? '', {
     file: body.file,
     maxFileBytes: max,
-    tooLarge: `The file is larger than the ${max} bytes that a form may carry.${
-      json === undefined ? '' : DIRECT_UPLOAD
-    }`,
+    tooLarge,
   });
   return { fields: validate(body.fields, form.fields, 'body'), file: form.file };
 }

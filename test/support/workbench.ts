@@ -121,7 +121,8 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
   provideEnvironment(environment);
   const gateway = await startGateway({
     port: 0,
-    maxBodyBytes: 100 * MIB,
+    spoolDir: dataDir,
+    inlineUploadBytes: 100 * MIB,
     corsOrigin: '*',
     load: loadFunction,
     onError,

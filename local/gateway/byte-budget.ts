@@ -1,0 +1,71 @@
+interface Waiting {
+  owner: string;
+  bytes: number;
+  grant: () => void;
+}
+
+/**
+ * Shares out a number of bytes. Whoever finds too few left waits, in the order of asking; no owner holds more than its
+ * share at a time, so that one can't keep the others waiting.
+ */
+export class ByteBudget {
+  readonly #share: number;
+  readonly #held = new Map<string, number>();
+  #left: number;
+  #waiting: Waiting[] = [];
+
+  constructor({ total, share }: { total: number; share: number }) {
+    this.#left = total;
+    this.#share = share;
+  }
+
+  /**
+   * Takes bytes, as soon as there are enough; more than a share counts as one.
+   * @returns gives them back
+   * @throws the signal's reason when it aborts while waiting
+   */
+  async acquire(owner: string, bytes: number, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    const taken = Math.min(bytes, this.#share);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting = { owner, bytes: taken, grant: resolve };
+    const giveUp = () => {
+      this.#waiting = this.#waiting.filter((other) => other !== waiting);
+      this.#grantWhatFits();
+      reject(signal.reason);
+    };
+    this.#waiting.push(waiting);
+    signal.addEventListener('abort', giveUp, { once: true });
+    this.#grantWhatFits();
+    await promise;
+    signal.removeEventListener('abort', giveUp);
+    return () => this.#release(owner, taken);
+  }
+
+  #release(owner: string, bytes: number): void {
+    const held = (this.#held.get(owner) ?? 0) - bytes;
+    if (held > 0) this.#held.set(owner, held);
+    else this.#held.delete(owner);
+    this.#left += bytes;
+    this.#grantWhatFits();
+  }
+
+  #grantWhatFits(): void {
+    const waiting: Waiting[] = [];
+    let blocked = false;
+    for (const next of this.#waiting) {
+      const held = this.#held.get(next.owner) ?? 0;
+      const fitsShare = held + next.bytes <= this.#share;
+      // Smaller ones behind one that waits for room must not take it away bit by bit.
+      blocked ||= fitsShare && next.bytes > this.#left;
+      if (blocked || !fitsShare) {
+        waiting.push(next);
+        continue;
+      }
+      this.#held.set(next.owner, held + next.bytes);
+      this.#left -= next.bytes;
+      next.grant();
+    }
+    this.#waiting = waiting;
+  }
+}

@@ -1,0 +1,29 @@
+import { DRAINED, type DrainLimits } from '../drain-body.ts';
+
+/** What one caller can cost the others. Sizes in bytes, times in milliseconds. */
+export interface GatewayLimits {
+  /** Until the headers of a request are here. */
+  headersMs: number;
+  /** Until all of it is here. */
+  requestMs: number;
+  /** Without a byte of a body coming in, or of an answer being taken. */
+  idleMs: number;
+  connections: number;
+  /** Bodies on disk, of all accounts and of one. */
+  spooled: { total: number; share: number };
+  /** Those of them that functions work on, and so hold in memory several times over. */
+  running: { total: number; share: number };
+  drained: DrainLimits;
+}
+
+const MIB = 1024 * 1024;
+
+export const GATEWAY_LIMITS: GatewayLimits = {
+  headersMs: 20_000,
+  requestMs: 300_000,
+  idleMs: 60_000,
+  connections: 512,
+  spooled: { total: 1024 * MIB, share: 256 * MIB },
+  running: { total: 256 * MIB, share: 128 * MIB },
+  drained: DRAINED,
+};

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { Route } from '../../shared/contract/route.ts';
+import { LambdaResponseStream } from './lambda-runtime.ts';
+
+export type LambdaHandler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
+
+/** Answers with what the row's function answers. A reader that takes nothing for `idleMs` is cut off. */
+export async function invoke(
+  route: Route,
+  handler: LambdaHandler,
+  event: unknown,
+  response: ServerResponse,
+  idleMs: number,
+): Promise<void> {
+  const begin = (statusCode: number, headers: Record<string, string> | undefined): void => {
+    response.socket?.setTimeout(idleMs);
+    response.writeHead(statusCode, headers);
+  };
+  if (!route.stream) {
+    const { statusCode, headers, body } = (await handler(event, {})) as APIGatewayProxyResult;
+    const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+    begin(statusCode, { ...(headers as Record<string, string>), ...length });
+    response.end(body);
+    return;
+  }
+  const stream = new LambdaResponseStream();
+  const running = handler(event, stream, {});
+  const prelude = await Promise.race([stream.prelude, running.then(() => null)]);
+  if (prelude === null) throw new Error('The function ended without an answer');
+  begin(prelude.statusCode, prelude.headers);
+  // A reader that goes away is no failure of the function.
+  await Promise.all([running, pipeline(stream, response).catch(() => undefined)]);
+}

@@ -1,0 +1,35 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { GatewayAnswer } from './gateway-answers.ts';
+
+/** What is wrong with a request, by the code of Node's parser. */
+const MESSAGES: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+};
+const MALFORMED = 'The request is not well-formed HTTP.';
+
+/** An answer as bytes of HTTP/1.1, after which the connection ends. */
+function send(socket: Duplex, { status, headers, body }: GatewayAnswer): void {
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** Whether an answer is on its way on this connection, which another one would garble. */
+const isAnswering = (socket: Duplex): boolean =>
+  (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
+
+/**
+ * Answers what never becomes a request of the server: what its parser refuses, what arrives too slowly, and what asks
+ * for a tunnel.
+ * @param refuse makes the answer, of its message
+ */
+export function answerUnparsed(server: Server, refuse: (message: string) => GatewayAnswer): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || isAnswering(socket)) socket.destroy();
+    else send(socket, refuse(MESSAGES[error.code ?? ''] ?? MALFORMED));
+  });
+  server.on('connect', (_, socket) => send(socket, refuse('There are no tunnels here.')));
+}

@@ -1,0 +1,10 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The folder for request bodies while they arrive, without what a crash has left there. */
+export async function emptySpool(dataDir: string): Promise<string> {
+  const folder = path.join(dataDir, 'spool');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  return folder;
+}
