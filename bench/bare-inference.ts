@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { Tensor } from 'onnxruntime-node';
 import type { SampledFrame } from '../shared/inference/detector.ts';
 import type { Model } from '../shared/inference/manifest.ts';
 import type { LocatedModel } from '../shared/inference/model-store.ts';
+import { startOnnxThread } from '../shared/inference/onnx-thread.ts';
 import { frameEncoder } from '../shared/vision/frame-tensor.ts';
 
 /** Inputs of one inference in the order of the graph's; the data lies in shared memory. */
@@ -40,9 +40,8 @@ export async function openBareLoop(
   const next = new Int32Array(new SharedArrayBuffer(4));
   const feeds = feedsOf(model, frames);
   const workerData: BareLoopSetup = { path, intraOpThreads, feeds, next };
-  const threads = Array.from(
-    { length: workers },
-    () => new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData }),
+  const threads = Array.from({ length: workers }, () =>
+    startOnnxThread(new URL('./bare-inference-worker.ts', import.meta.url), workerData),
   );
   const nextMessages = () => Promise.all(threads.map((thread) => once(thread, 'message')));
   await nextMessages();

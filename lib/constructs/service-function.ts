@@ -120,6 +120,8 @@ export function imageFunction(
     vpc,
     vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
     securityGroups: [securityGroup],
+    // Before anything is loaded: a variable set later does not reach threads (shared/inference/telemetry-off.ts).
+    environment: { ORT_DISABLE_TELEMETRY: '1' },
     // Room for the byte range of a segment: a minute at 200 Mbit/s is 1.5 GB.
     ephemeralStorageSize: Size.gibibytes(4),
   });

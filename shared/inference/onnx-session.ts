@@ -1,3 +1,4 @@
+import './telemetry-off.ts';
 import { InferenceSession } from 'onnxruntime-node';
 
 /**

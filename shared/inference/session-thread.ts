@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { InferenceError } from './errors.ts';
+import { startOnnxThread } from './onnx-thread.ts';
 import type { Feed, SessionReply, SessionRequest, SessionSetup } from './session-protocol.ts';
 
 /** `.ts` in the source tree; in a build it is bundled beside this module, with the same extension as this one. */
@@ -38,9 +39,7 @@ export class SessionThread {
    * @throws InferenceError MODEL_UNFIT when the runtime can't open the file
    */
   static async open(file: string, intraOpThreads = 2): Promise<SessionThread> {
-    const worker = new Worker(SESSION_WORKER, {
-      workerData: { path: file, intraOpThreads } satisfies SessionSetup,
-    });
+    const worker = startOnnxThread(SESSION_WORKER, { path: file, intraOpThreads } satisfies SessionSetup);
     try {
       return new SessionThread(worker, await ready(worker));
     } catch (cause) {

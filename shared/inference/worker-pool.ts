@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { InferenceError } from './errors.ts';
 import type { FrameResult, ReportOptions, RunFrame } from './frame-detector.ts';
 import type { Model } from './manifest.ts';
+import { startOnnxThread } from './onnx-thread.ts';
 import type { WorkerReply, WorkerRequest, WorkerSetup } from './worker-protocol.ts';
 
 /** Frame buffers a worker: one being worked on, one waiting. */
@@ -160,7 +161,7 @@ const isRunning = ({ threadId }: Worker): boolean => threadId !== -1;
 function startWorker({ model, path, intraOpThreads, slotBytes, workerUrl }: PoolOptions) {
   const buffers = Array.from({ length: SLOTS_PER_WORKER }, () => new SharedArrayBuffer(slotBytes));
   const workerData: WorkerSetup = { model, path, intraOpThreads, slots: buffers };
-  const worker = new Worker(workerUrl, { workerData });
+  const worker = startOnnxThread(workerUrl, workerData);
   const slots = buffers.map((buffer, index): Slot => ({ worker, index, bytes: new Uint8Array(buffer) }));
   return { worker, slots };
 }

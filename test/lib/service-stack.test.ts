@@ -113,6 +113,14 @@ test('what decodes video runs in one image; everything else is Node 24 on arm64,
   });
 });
 
+test('ONNX Runtime reports nothing from the functions that hold it', () => {
+  for (const key of ['ingest-ingest', 'detector-detector']) {
+    expect(functionNamed(key).Properties.Environment).toMatchObject({
+      Variables: { ORT_DISABLE_TELEMETRY: '1' },
+    });
+  }
+});
+
 test('what decodes video is in a network without a way out', () => {
   for (const type of ['AWS::EC2::InternetGateway', 'AWS::EC2::NatGateway', 'AWS::EC2::Route']) {
     expect([...resourcesOf(service, type).keys()]).toEqual([]);
