@@ -51,7 +51,7 @@ describe('a service that takes only one store from outside', () => {
     const dataDir = await temporaryFolder('external');
     const { api } = await startMortalService(dataDir, { [`AWS_ENDPOINT_URL_${store}`]: url });
     expect((await settled(api, await upload(api, clip))).status).toBe('processed');
-    const folders = (await readdir(dataDir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-    expect(folders.map(({ name }) => name).sort()).toEqual(embedded);
+    const folders = new Set(await readdir(dataDir));
+    expect(['dynamodb', 's3', 'sqs'].filter((name) => folders.has(name))).toEqual(embedded);
   });
 });
