@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../shared/contract/openapi/document.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import type { RawAnswer } from './requests/exchange.ts';
+import type { GeneratedRequest } from './requests/request.ts';
 import { judgeBy } from './requests/verdict.ts';
 
 const SECRET = 'vms_sk_secret';
@@ -16,9 +17,9 @@ const rate = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '99', 'x-rat
 const identity = { userId: 'u', keyId: 'k', name: 'n', scopes: [], projectIds: null };
 const refusal = (code: string, message = 'No.') => JSON.stringify({ error: { code, message } });
 
-const problemsOf = (answer: Partial<RawAnswer>, { method = 'GET', target = '/api/v1/whoami?x=1' } = {}) =>
+const problemsOf = (answer: Partial<RawAnswer>, request: Partial<GeneratedRequest> = {}) =>
   judge(
-    { method, target, headers: [], body: null },
+    { method: 'GET', target: '/api/v1/whoami', headers: [], body: null, ...request },
     { status: 200, headers: { ...headers, ...rate }, body: JSON.stringify(identity), ...answer },
   ).problems;
 
@@ -28,6 +29,24 @@ test('an answer as the reference describes it has no problems', () => {
   expect(problemsOf({ status: 404, headers, body: refusal('ROUTE_NOT_FOUND') }, { target: '/x' })).toEqual(
     [],
   );
+});
+
+test.each<[string, Partial<GeneratedRequest>]>([
+  ['an unknown parameter', { target: '/api/v1/whoami?x=1' }],
+  ['a path that is not UTF-8', { target: '/api/videos/%ff' }],
+  [
+    'two keys',
+    {
+      headers: [
+        ['Authorization', 'Bearer a'],
+        ['authorization', 'Bearer b'],
+      ],
+    },
+  ],
+])('success is found wrong where a request has %s', (_, request) => {
+  expect(problemsOf({}, request)).toContainEqual(expect.stringContaining('accepted with'));
+  const refused = { status: 401, headers: { ...headers, 'www-authenticate': 'Bearer' } };
+  expect(problemsOf({ ...refused, body: refusal('UNAUTHENTICATED') }, request)).toEqual([]);
 });
 
 describe('what departs from the reference is found:', () => {
@@ -40,6 +59,7 @@ describe('what departs from the reference is found:', () => {
     ['a missing request id', { headers: { ...headers, ...rate, 'x-request-id': undefined } }],
     ['a content type', { headers: { ...headers, ...rate, 'content-type': 'text/html' } }],
     ['a member of another type', { body: JSON.stringify({ ...identity, name: 1 }) }],
+    ['a member that is not described', { body: JSON.stringify({ ...identity, extra: 1 }) }],
     ['a body that is no JSON', { body: '{' }],
     ['an error code', { status: 400, body: refusal('MISSING_PARAMETER') }],
     ['a stack', { status: 400, body: refusal('INVALID_PARAMETER', 'Error\n    at read (/srv/read.ts:1:2)') }],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunningService } from '../../local/service.ts';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
+import { expectDescribed } from './expect-described.ts';
 
 export interface ApiAnswer<Body> {
   status: number;
@@ -20,7 +21,10 @@ export interface ApiRequest {
   key?: string | null;
 }
 
-/** Plain HTTP to a service, the way an integrator without the client would talk to it. */
+/**
+ * Plain HTTP to a service, the way an integrator without the client would talk to it. Every answer must be as the
+ * reference describes it.
+ */
 export function apiOf({ apiUrl, apiKey }: Pick<RunningService, 'apiUrl' | 'apiKey'>) {
   return async function call<Body = ErrorBody>(
     method: string,
@@ -38,7 +42,9 @@ export function apiOf({ apiUrl, apiKey }: Pick<RunningService, 'apiUrl' | 'apiKe
       },
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: JSON.parse(text) as Body, text };
+    const answered = JSON.parse(text) as Body;
+    expectDescribed(method, target, response.status, answered);
+    return { status: response.status, headers: response.headers, body: answered, text };
   };
 }
 

@@ -1,9 +1,10 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { createRouter } from '../../../local/gateway/router.ts';
 import { HEADERS } from '../../../shared/contract/openapi/headers.ts';
-import type { OpenApiDocument, Reference, Response } from '../../../shared/contract/openapi/model.ts';
+import type { OpenApiDocument } from '../../../shared/contract/openapi/model.ts';
 import type { Route } from '../../../shared/contract/route.ts';
+import { describedAnswers } from '../../support/described-answers.ts';
 import type { RawAnswer } from './exchange.ts';
+import { refusals } from './refusals.ts';
 import type { GeneratedRequest } from './request.ts';
 
 /** What an answer must not tell: where the code is, what it is made of, what went wrong inside. */
@@ -45,37 +46,12 @@ export function judgeBy(
   secrets: readonly string[],
 ): (request: GeneratedRequest, answer: RawAnswer) => Verdict {
   const findRoute = createRouter(routes);
-  const ajv = new Ajv2020({
-    strict: false,
-    formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/ },
-  });
-  ajv.addSchema({ $id: 'reference', ...document });
-  const validators = new Map<string, ValidateFunction>();
-  const validatorAt = (...steps: string[]): ValidateFunction => {
-    const pointer = steps
-      .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
-      .join('/');
-    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `reference#/${pointer}` });
-    validators.set(pointer, validate);
-    return validate;
-  };
-
-  const described = (route: Route, status: number): { response: Response; steps: string[] } | null => {
-    const method = route.method.toLowerCase();
-    const found: Response | Reference | undefined = document.paths[route.path]?.[method]?.responses[status];
-    if (found === undefined) return null;
-    if (!('$ref' in found)) {
-      return { response: found, steps: ['paths', route.path, method, 'responses', String(status)] };
-    }
-    const name = found.$ref.split('/').at(-1) ?? '';
-    const response = document.components.responses[name];
-    return response === undefined ? null : { response, steps: ['components', 'responses', name] };
-  };
+  const describedBy = describedAnswers(document);
 
   function* againstReference(route: Route, { status, headers, body }: RawAnswer): Iterable<string> {
-    const found = described(route, status);
-    if (found === null) return yield `status ${status} is not described`;
-    const { response, steps } = found;
+    const described = describedBy(route, status);
+    if (described === null) return yield `status ${status} is not described`;
+    const { response } = described;
     for (const [name, { schema }] of Object.entries(HEADERS)) {
       const value = headers[name.toLowerCase()];
       if ((value !== undefined) !== name in response.headers) yield `header ${name}: ${value}`;
@@ -87,8 +63,8 @@ export function judgeBy(
     const media = response.content[type];
     if (media === undefined) return yield `content type ${type} is not described`;
     const value = type === 'application/json' ? parsed(body) : body;
-    const validate = validatorAt(...steps, 'content', type, 'schema');
-    if (!validate(value)) yield `body: ${ajv.errorsText(validate.errors)}`;
+    const problem = described.problemOf(type, value);
+    if (problem !== null) yield `body: ${problem}`;
     const code = errorCode(value);
     if (status >= 400 && !(String(code) in (media.examples ?? {}))) yield `code ${code} is not described`;
   }
@@ -107,7 +83,8 @@ export function judgeBy(
     if (status >= 400 && INTERNALS.test(whole)) yield `internals are told: ${INTERNALS.exec(whole)?.[0]}`;
   }
 
-  return ({ method, target }, answer) => {
+  return (request, answer) => {
+    const { method, target } = request;
     const route = findRoute(method, target.split('?', 1)[0] ?? '')?.route ?? null;
     const problems = [...always(answer)];
     if (method === 'OPTIONS') {
@@ -116,6 +93,8 @@ export function judgeBy(
       if (NOWHERE[answer.status] === undefined) problems.push(`HEAD answered ${answer.status}`);
     } else {
       problems.push(...(route === null ? nowhere(answer) : againstReference(route, answer)));
+      const accepted = route === null || answer.status >= 400 ? [] : refusals(request, route, document);
+      for (const reason of accepted) problems.push(`accepted with ${reason}`);
     }
     return { route: method === 'OPTIONS' ? null : route, problems };
   };

@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer';
+import type { OpenApiDocument } from '../../../shared/contract/openapi/model.ts';
+import type { Route } from '../../../shared/contract/route.ts';
+import { takesIdempotencyKey } from '../../../shared/contract/route-errors.ts';
+import type { GeneratedRequest } from './request.ts';
+
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Headers of which a request to the route may have one at most. */
+const singleHeaders = (route: Route): string[] => [
+  ...(route.open ? [] : ['authorization']),
+  ...(route.etag === 'matched' ? ['if-match'] : []),
+  ...(takesIdempotencyKey(route) ? ['idempotency-key'] : []),
+  ...(route.body === null ? [] : ['content-type']),
+];
+
+/** Why a request must not succeed, by its form alone: nothing is ignored, guessed or put in place of something else. */
+export function* refusals(
+  { target, headers, body }: GeneratedRequest,
+  route: Route,
+  document: OpenApiDocument,
+): Iterable<string> {
+  const [path = '', search = ''] = target.split(/\?(.*)/s, 2);
+  if (!isDecodable(path)) yield 'a path that is not UTF-8';
+  const method = route.method.toLowerCase();
+  const parameters = document.paths[route.path]?.[method]?.parameters ?? [];
+  const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const given = [...new URLSearchParams(search).keys()];
+  for (const name of given) if (!known.includes(name)) yield `the unknown parameter ${name}`;
+  if (new Set(given).size < given.length) yield 'a parameter given twice';
+  for (const name of singleHeaders(route)) {
+    const count = headers.filter(([header]) => header.toLowerCase() === name).length;
+    if (count > 1) yield `${count} headers ${name}`;
+  }
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const isText = route.body !== null && !/^multipart/i.test(type);
+  if (isText && !isUtf8(Buffer.from(body ?? '', 'latin1'))) yield 'a body that is not UTF-8';
+}
