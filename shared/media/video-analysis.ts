@@ -21,7 +21,10 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
   try {
     if (container !== 'webm') await requireBoundedTables(structure, limits.maxFrames);
     // Only WebM needs every byte: it has no table of frames.
-    using video = await openVideo(source, container === 'webm' ? 'sequential' : 'scattered', structure);
+    using video = await openVideo(source, container === 'webm' ? 'sequential' : 'scattered', {
+      structure,
+      maxFrames: limits.maxFrames,
+    });
     const picture = await describePicture(video.track, limits);
     const end = video.container === 'webm' ? null : await editEnd(structure, video.track.id);
     const frames = await readFrameIndex(video, limits, end ?? Number.POSITIVE_INFINITY);

@@ -51,6 +51,19 @@ export async function* childBoxes(
   for await (const box of boxesWithin(reader, parent)) if (box.end <= parent.end) yield box;
 }
 
+/** All boxes that `path` leads to from `parent` down: a parser may take another than the first. */
+export async function* findBoxes(
+  reader: StructureReader,
+  parent: Box,
+  ...path: readonly string[]
+): AsyncGenerator<Box, void, undefined> {
+  const [type, ...rest] = path;
+  if (type === undefined) return yield parent;
+  for await (const box of childBoxes(reader, parent)) {
+    if (box.type === type) yield* findBoxes(reader, box, ...rest);
+  }
+}
+
 /** The first box of the type that each step of `path` names, from `parent` down. */
 export async function findBox(
   reader: StructureReader,

@@ -1,39 +1,107 @@
-import { MediaError } from '../media-error.ts';
-import { type Box, boxContent, childBoxes, fileBox, findBox } from './boxes.ts';
+import { type Box, boxContent, boxesWithin, findBoxes } from './boxes.ts';
+import { requireRoom, requireSamples, type SampleBounds } from './sample-bounds.ts';
 import type { StructureReader } from './structure-reader.ts';
-
-/** Bytes of one entry of `stts` and `ctts` (ISO/IEC 14496-12, 8.6.1): a number of frames, then a time. */
-const entryLength = 8;
+import { tracksOf } from './tracks.ts';
 
 /**
- * Refuses a file whose tables announce more frames than allowed, before a parser writes these tables out: a few
- * bytes suffice to announce four billion. Only tracks with composition offsets are written out.
+ * Bytes of an entry of the tables that begin with version, flags and the number of their entries (ISO/IEC 14496-12,
+ * 8.6 and 8.7). No sane one has more entries than there are frames.
+ */
+const entryLengths = new Map([
+  ['stts', 8],
+  ['ctts', 8],
+  ['stss', 4],
+  ['stsc', 12],
+  ['stco', 4],
+  ['co64', 8],
+]);
+const HEADER_LENGTH = 8;
+/** Those two also state the size of the samples before their number. */
+const SIZES_HEADER_LENGTH = 12;
+
+/**
+ * Refuses a file whose video has tables that announce more than they hold, than the file can hold, or than allowed,
+ * before a parser writes them out. (Sound is let alone: it has a sample for each of its 48,000 values a second.)
  *
- * @throws MediaError `too-many-frames`
+ * @throws MediaError `too-many-frames`, `malformed`, `too-many-elements`
  */
 export async function requireBoundedTables(reader: StructureReader, maxFrames: number): Promise<void> {
-  const movie = await findBox(reader, fileBox(reader), 'moov');
-  if (!movie) return;
-  for await (const track of childBoxes(reader, movie)) {
-    if (track.type !== 'trak') continue;
-    const tables = await findBox(reader, track, 'mdia', 'minf', 'stbl');
-    const offsets = tables && (await findBox(reader, tables, 'ctts'));
-    if (!tables || !offsets) continue;
-    const times = await findBox(reader, tables, 'stts');
-    for (const table of [offsets, ...(times ? [times] : [])]) {
-      if ((await announcedFrames(reader, table, maxFrames)) > maxFrames) {
-        throw new MediaError('too-many-frames', `The video has more than ${maxFrames} frames.`);
-      }
+  const bounds = { maxFrames, fileSize: reader.size };
+  for await (const { box, isVideo } of tracksOf(reader)) {
+    if (!isVideo) continue;
+    for await (const edits of leaves(reader, box, 'edts')) await requireBoundedEdits(reader, edits);
+    for await (const table of leaves(reader, box, 'mdia', 'minf', 'stbl')) {
+      if (table.type === 'stsz' || table.type === 'stz2') await requireBoundedSizes(reader, table, bounds);
+      else await requireBoundedTable(reader, table, bounds);
     }
   }
 }
 
-async function announcedFrames(reader: StructureReader, table: Box, maxFrames: number): Promise<number> {
-  const view = await boxContent(reader, table, 8 + (maxFrames + 1) * entryLength);
-  const entries = view.byteLength < 8 ? 0 : view.getUint32(4);
-  let frames = 0;
-  for (let i = 0, at = 8; i < entries && at + 4 <= view.byteLength; i++, at += entryLength) {
-    frames += view.getUint32(at);
+/** What is within the boxes at `path`; a parser that looks at the beginning of a table takes one that does not fit, too. */
+async function* leaves(reader: StructureReader, track: Box, ...path: readonly string[]) {
+  for await (const parent of findBoxes(reader, track, ...path)) {
+    for await (const box of boxesWithin(reader, parent)) yield { ...box, end: Math.min(box.end, parent.end) };
   }
-  return frames;
 }
+
+async function requireBoundedEdits(reader: StructureReader, edits: Box): Promise<void> {
+  if (edits.type !== 'elst') return;
+  const header = await boxContent(reader, edits, HEADER_LENGTH);
+  if (header.byteLength < HEADER_LENGTH) return;
+  requireRoom(
+    'elst',
+    header.getUint32(4),
+    header.getUint8(0) === 1 ? 20 : 12,
+    roomBehind(HEADER_LENGTH, edits),
+  );
+}
+
+/** `stsz`: one size for all samples, or 32 bits for each; `stz2`: 4, 8 or 16 bits for each. */
+async function requireBoundedSizes(reader: StructureReader, table: Box, bounds: SampleBounds): Promise<void> {
+  const header = await boxContent(reader, table, SIZES_HEADER_LENGTH);
+  if (header.byteLength < SIZES_HEADER_LENGTH) return;
+  const samples = header.getUint32(8);
+  const commonSize = table.type === 'stsz' ? header.getUint32(4) : 0;
+  const bytesEach = table.type === 'stsz' ? 4 : header.getUint8(7) / 8;
+  if (commonSize === 0) requireRoom(table.type, samples, bytesEach, roomBehind(SIZES_HEADER_LENGTH, table));
+  requireSamples(samples, bounds);
+}
+
+async function requireBoundedTable(reader: StructureReader, table: Box, bounds: SampleBounds): Promise<void> {
+  const entryLength = entryLengths.get(table.type);
+  const header = entryLength && (await boxContent(reader, table, HEADER_LENGTH));
+  if (!header || header.byteLength < HEADER_LENGTH) return;
+  const entries = header.getUint32(4);
+  requireSamples(entries, bounds);
+  requireRoom(table.type, entries, entryLength, roomBehind(HEADER_LENGTH, table));
+  if (table.type === 'stts' || table.type === 'ctts')
+    await requireBoundedRuns(reader, table, entries, bounds);
+  if (table.type === 'stsc') await requireBoundedChunks(reader, table, entries, bounds);
+}
+
+/** Each entry begins with the number of samples it is about. */
+async function requireBoundedRuns(
+  reader: StructureReader,
+  table: Box,
+  entries: number,
+  bounds: SampleBounds,
+): Promise<void> {
+  const content = await boxContent(reader, table, HEADER_LENGTH + 8 * entries);
+  let samples = 0;
+  for (let i = 0; i < entries; i++) samples += content.getUint32(HEADER_LENGTH + 8 * i);
+  requireSamples(samples, bounds);
+}
+
+/** Each entry has the number of samples in a chunk as its second word: to find one, a parser goes through its chunk. */
+async function requireBoundedChunks(
+  reader: StructureReader,
+  table: Box,
+  entries: number,
+  bounds: SampleBounds,
+): Promise<void> {
+  const content = await boxContent(reader, table, HEADER_LENGTH + 12 * entries);
+  for (let i = 0; i < entries; i++) requireSamples(content.getUint32(HEADER_LENGTH + 12 * i + 4), bounds);
+}
+
+const roomBehind = (headerLength: number, { contentStart, end }: Box): number =>
+  end - contentStart - headerLength;

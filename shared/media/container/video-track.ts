@@ -1,7 +1,7 @@
 import type { Container } from '../sniff.ts';
-import { boxContent, childBoxes, fileBox, findBox } from './boxes.ts';
 import { elementsWithin, findSegment, Id } from './ebml.ts';
 import type { StructureReader } from './structure-reader.ts';
+import { tracksOf } from './tracks.ts';
 
 const VIDEO_TRACK_TYPE = 1;
 
@@ -15,21 +15,14 @@ export type VideoTrack = 'present' | 'absent' | 'unknown';
 export const announcedVideoTrack = (container: Container, reader: StructureReader): Promise<VideoTrack> =>
   container === 'webm' ? webmVideoTrack(reader) : isobmffVideoTrack(reader);
 
-/** Handler type 'vide' of a track's media (ISO/IEC 14496-12, 8.4.3), after version, flags and pre_defined. */
 async function isobmffVideoTrack(reader: StructureReader): Promise<VideoTrack> {
-  const movie = await findBox(reader, fileBox(reader), 'moov');
   let found: VideoTrack = 'unknown';
-  for await (const track of movie === undefined ? [] : childBoxes(reader, movie)) {
-    const handler = track.type === 'trak' ? await findBox(reader, track, 'mdia', 'hdlr') : undefined;
-    if (handler === undefined) continue;
-    const content = await boxContent(reader, handler, 12);
-    if (content.byteLength === 12 && content.getUint32(8) === VIDEO_HANDLER) return 'present';
+  for await (const { isVideo } of tracksOf(reader)) {
+    if (isVideo) return 'present';
     found = 'absent';
   }
   return found;
 }
-
-const VIDEO_HANDLER = 0x76696465;
 
 /** Tracks come before the first Cluster in every WebM file that can be played while it is read. */
 async function webmVideoTrack(reader: StructureReader): Promise<VideoTrack> {

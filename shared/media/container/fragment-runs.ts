@@ -1,0 +1,38 @@
+import { bytesSource } from '../byte-source.ts';
+import { boxContent, boxesWithin, childBoxes, fileBox } from './boxes.ts';
+import { requireRoom, requireSamples, type SampleBounds } from './sample-bounds.ts';
+import { StructureReader } from './structure-reader.ts';
+
+const HEADER_LENGTH = 8;
+/** Flags of `trun` (ISO/IEC 14496-12, 8.8.8) for a word in its header, and for one in each of its entries. */
+const HEADER_FLAGS = [0x1, 0x4];
+const ENTRY_FLAGS = [0x100, 0x200, 0x400, 0x800];
+
+/**
+ * Refuses a fragment whose runs (`trun`) announce more samples than they hold, the file can hold, or allowed: a run
+ * may have entries of no bytes, whose every value is a default.
+ *
+ * @param moof the whole box
+ * @throws MediaError `too-many-frames`, `malformed`, `too-many-elements`
+ */
+export async function requireBoundedFragment(moof: Uint8Array, bounds: SampleBounds): Promise<void> {
+  const reader = new StructureReader(bytesSource(moof));
+  for await (const fragment of childBoxes(reader, fileBox(reader))) {
+    for await (const track of childBoxes(reader, fragment)) {
+      if (track.type !== 'traf') continue;
+      let samples = 0;
+      // A parser takes the last one as well where that does not fit.
+      for await (const run of boxesWithin(reader, track)) {
+        if (run.type !== 'trun') continue;
+        const header = await boxContent(reader, run, HEADER_LENGTH);
+        if (header.byteLength < HEADER_LENGTH) continue;
+        const wordsOf = (flags: readonly number[]) =>
+          4 * flags.filter((flag) => (header.getUint32(0) & flag) !== 0).length;
+        const room = Math.min(run.end, track.end) - run.contentStart - HEADER_LENGTH - wordsOf(HEADER_FLAGS);
+        requireRoom('trun', header.getUint32(4), wordsOf(ENTRY_FLAGS), room);
+        samples += header.getUint32(4);
+        requireSamples(samples, bounds);
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { type Box, boxContent, childBoxes, fileBox, findBox, findBoxes } from './boxes.ts';
+import type { StructureReader } from './structure-reader.ts';
+
+/** A track of an MP4 or MOV file. */
+export interface Track {
+  /** The `trak` box. */
+  readonly box: Box;
+  /** Whether its media is video (`hdlr`, ISO/IEC 14496-12, 8.4.3). */
+  readonly isVideo: boolean;
+}
+
+/** The tracks in the order of the file, but for those that do not say what they are. */
+export async function* tracksOf(reader: StructureReader): AsyncGenerator<Track, void, undefined> {
+  const movie = await findBox(reader, fileBox(reader), 'moov');
+  for await (const box of movie === undefined ? [] : childBoxes(reader, movie)) {
+    if (box.type !== 'trak') continue;
+    const handlers: string[] = [];
+    for await (const handler of findBoxes(reader, box, 'mdia', 'hdlr')) {
+      // Behind version, flags and what QuickTime calls the component type.
+      const content = await boxContent(reader, handler, 12);
+      if (content.byteLength === 12) handlers.push(fourCharacters(content, 8));
+    }
+    if (handlers.length > 0) yield { box, isVideo: handlers.includes('vide') };
+  }
+}
+
+/** The four characters at `offset`, Latin-1. */
+export function fourCharacters(view: DataView, offset: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(offset + i)));
+}
