@@ -5,7 +5,7 @@ import { beforeAll, test } from 'vitest';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { apiOf } from '../support/api.ts';
-import { exhaustive, fuzzSeed } from '../support/fuzz.ts';
+import { exhaustive, fuzzSeed, fuzzShare } from '../support/fuzz.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';
 import { applyChanges } from './model/changes.ts';
 import { EDITING } from './model/editing.ts';
@@ -13,7 +13,7 @@ import { addKey, addVideo, LIVING } from './model/living.ts';
 import type { Model, Real } from './model/model.ts';
 import { READING } from './model/reading.ts';
 
-const RUNS = Number(process.env.VMS_FUZZ_RUNS ?? (exhaustive ? 1000 : 12));
+const RUNS = Number(process.env.VMS_FUZZ_RUNS ?? fuzzShare(1000, 12));
 /** The number of commands of a run lies evenly between none and this: 30 on average. */
 const MOST_COMMANDS = 60;
 const TIMEOUT = exhaustive ? 6 * 3_600_000 : 600_000;

@@ -8,7 +8,7 @@ import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { tableName } from '../../shared/stores/dynamodb.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { type Api, apiOf, fileForm, upload, type VideoBody } from '../support/api.ts';
-import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
 import { ingestedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { createKey } from '../support/keys.ts';
@@ -222,7 +222,7 @@ describe('with every clock off by another amount', () => {
   test('writers on one video make dense versions and lose nothing', { timeout: TIMEOUT }, async () => {
     const id = await seedVideo(bench.environment);
     bench.skewClock(anywhere);
-    const [writers, patches] = [8, thorough ? 50 : 5];
+    const [writers, patches] = [8, rounds(50, 5)];
     await Promise.all(
       Array.from({ length: writers }, async (_, writer) => {
         for (let number = 0; number < patches; number++) {

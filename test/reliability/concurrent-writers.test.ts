@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { JsonObject } from '../../shared/domain/metadata/document.ts';
-import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
 import { versionsOf } from '../support/job-outcome.ts';
 import { seedVideo } from '../support/seeded-video.ts';
 import { injectWireFaults, type WireFaultCounts } from '../support/wire-faults.ts';
 import { startWorkbench, type Workbench } from '../support/workbench.ts';
 
 const WRITERS = 16;
-const PATCHES = thorough ? 500 : 5;
+const PATCHES = rounds(500, 5);
 /** Share of the patches that name their base at first. */
 const WITH_BASE = 0.15;
 /** Entries that the writers fight over. */

@@ -5,7 +5,7 @@ import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import type { JobBody } from '../support/api.ts';
-import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
 import { ingestedVideo } from '../support/ingested-video.ts';
 import { versionsOf } from '../support/job-outcome.ts';
 import { descendants, processesVisible } from '../support/processes.ts';
@@ -96,7 +96,7 @@ describe('a detection job on a video that was damaged after its ingest', () => {
     'ends, and so does the next one: %s',
     { timeout: TIMEOUT },
     async ([, { damaged, endings }]) => {
-      for (let round = 0; round < (thorough ? 50 : 1); round++) {
+      for (let round = 0; round < rounds(50, 1); round++) {
         const { currentVersion } = await versionsOf(bench.api, id);
         await replaceFile(damaged());
         const { status, error } = await runJob();

@@ -5,13 +5,13 @@ import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { type Api, listedVideos, upload, type VideoBody } from '../support/api.ts';
-import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
 import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
-const ROUNDS = thorough ? 100 : 2;
+const ROUNDS = rounds(100, 2);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 

@@ -10,7 +10,7 @@ import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { type Api, type ApiAnswer, type ApiRequest, apiOf, fileForm, upload } from '../support/api.ts';
 import { announce, sendParts } from '../support/direct-upload.ts';
-import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults.ts';
 import { createKey } from '../support/keys.ts';
 import { seedVideo, trackedCars } from '../support/seeded-video.ts';
 import { shortClip } from '../support/short-clip.ts';
@@ -256,7 +256,7 @@ describe('one call to a store that fails for good, before or after it takes effe
       expect(calls).toBeGreaterThanOrEqual(authorizing);
       const expected = await settledState(undisturbed.account);
 
-      for (const [number, after] of storeMoments(calls, thorough ? null : SAMPLE, random)) {
+      for (const [number, after] of portion(storeMoments(calls, thorough ? null : SAMPLE, random))) {
         const { account, call } = await prepared(one);
         faults.failAt(number, after);
         const answer = await call();

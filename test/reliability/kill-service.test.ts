@@ -13,14 +13,14 @@ import {
   settled,
   upload,
 } from '../support/api.ts';
-import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { faultRandom, rounds, TIMEOUT, thorough } from '../support/faults.ts';
 import { hammer } from '../support/hammer.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { type MortalService, startMortalService } from '../support/mortal-service.ts';
 import { processesVisible } from '../support/processes.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 
-const ROUNDS = thorough ? 20 : 1;
+const ROUNDS = rounds(20, 1);
 
 const random = faultRandom();
 const between = (low: number, high: number): number => low + Math.floor(random() * (high - low));

@@ -8,7 +8,7 @@ import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { openDetectionQueue } from '../../shared/stores/queues.ts';
 import { type JobBody, jobOver, settled, upload } from '../support/api.ts';
-import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { faultRandom, rounds, TIMEOUT, thorough } from '../support/faults.ts';
 import { outcome } from '../support/job-outcome.ts';
 import { killWorkerOf } from '../support/mortal-service.ts';
 import { processesVisible } from '../support/processes.ts';
@@ -16,7 +16,7 @@ import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { temporaryFolder } from '../support/test-service.ts';
 import { startWorkbench, type Workbench } from '../support/workbench.ts';
 
-const KILLS = thorough ? 200 : 3;
+const KILLS = rounds(200, 3);
 /** After five receptions a message is given up. */
 const KILLS_A_JOB = 3;
 const SEGMENTS = 5;

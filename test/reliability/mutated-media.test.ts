@@ -7,10 +7,11 @@ import { type Api, apiOf, fileForm, jobOver, settled } from '../support/api.ts';
 import { faultRandom } from '../support/faults.ts';
 import { mutatedFile } from '../support/mutated-file.ts';
 import { type NumberedClipOptions, numberedClip } from '../support/numbered-clip.ts';
+import { shareOf, slice } from '../support/slice.ts';
 import { startTestService, temporaryFolder } from '../support/test-service.ts';
 
-/** How many files: `npm run fuzz:media` takes 10,000. */
-const FILES = Number(process.env.VMS_FUZZ_MEDIA ?? 60);
+/** How many files: `npm run fuzz:media` takes 10,000, or this slice's share of them. */
+const FILES = shareOf(slice, Number(process.env.VMS_FUZZ_MEDIA ?? 60));
 /** Uploads at the same time. Ingest and detection take one at a time in the local service. */
 const PARALLEL = 3;
 const PATIENCE_MS = FILES * 10_000;
@@ -21,6 +22,10 @@ const MAX_CLIP_BYTES = 120_000;
 
 /** Endings that say nothing about the file: something broke. */
 const BREAKDOWNS = ['INGEST_FAILED', 'DETECTION_FAILED', 'WORKER_DIED', 'INTERNAL_ERROR'];
+/** Endings by which the limits of threads and processes caught what the code should have refused. */
+const CAUGHT = ['TIMEOUT', 'OUT_OF_MEMORY', 'DECODER_CRASHED'];
+/** How many files one such ending is allowed for, each of them: a search in mediabunny, a crash in FFmpeg may remain. */
+const FILES_FOR_ONE_CAUGHT = 1000;
 
 const ticks = Array.from({ length: 12 }, (_, i) => i);
 const CLIPS: Record<string, NumberedClipOptions> = {
@@ -91,6 +96,7 @@ test(`each of ${FILES} mutated files is refused, fails with a reason or is proce
   const seeds = Array.from({ length: FILES }, () => Math.floor(random() * 2 ** 32)).entries();
   const endings = new Map<string, number>();
   const breakdowns: string[] = [];
+  const caught: string[] = [];
   const counted = (): number => [...endings.values()].reduce((sum, count) => sum + count, 0);
   const tell = (): void => {
     const counts = [...endings].sort(([, a], [, b]) => b - a).map(([code, count]) => `${code} ${count}`);
@@ -105,13 +111,17 @@ test(`each of ${FILES} mutated files is refused, fails with a reason or is proce
       const { code, message } = await ending(mutated.bytes, name);
       endings.set(code, (endings.get(code) ?? 0) + 1);
       if (counted() % TOLD_EVERY === 0) tell();
-      if (message === '' || BREAKDOWNS.includes(code)) {
-        breakdowns.push(`file ${i}, ${name} with ${mutated.mutations}: ${code} ${message}`);
-      }
+      const told = `file ${i}, ${name} with ${mutated.mutations}: ${code} ${message}`;
+      if (message === '' || BREAKDOWNS.includes(code)) breakdowns.push(told);
+      if (CAUGHT.includes(code)) caught.push(told);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
   tell();
   expect(breakdowns).toEqual([]);
   expect(counted()).toBe(FILES);
+  const tooOften = CAUGHT.filter(
+    (code) => (endings.get(code) ?? 0) > Math.round(FILES / FILES_FOR_ONE_CAUGHT),
+  );
+  expect([tooOften, caught]).toEqual([[], caught]);
 });

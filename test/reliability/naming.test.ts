@@ -10,7 +10,7 @@ import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { JobBody } from '../support/api.ts';
 import { colouredShapes } from '../support/coloured-shapes.ts';
-import { faultRandom, thorough } from '../support/faults.ts';
+import { faultRandom, portion, thorough } from '../support/faults.ts';
 import { ingestedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
@@ -113,7 +113,7 @@ describe('the names of objects', () => {
     }
     expect(await outcome(bench.api, id)).toEqual(undisturbed);
     const all = Array.from({ length: calls }, (_, i) => i + 1);
-    const moments = thorough ? all : all.filter(() => random() < 4 / calls);
+    const moments = thorough ? portion(all) : all.filter(() => random() < 4 / calls);
     for (const moment of moments) {
       id = await processedVideo();
       // The calls of all messages are counted through; what the death leaves undone comes again.

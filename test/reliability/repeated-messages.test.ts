@@ -7,7 +7,7 @@ import { openJobs } from '../../shared/stores/jobs.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { type JobBody, settled, upload } from '../support/api.ts';
-import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
 import { ingestedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
@@ -92,7 +92,7 @@ describe('notifications of uploads that come repeatedly and in any order', () =>
   }, async () => {
     const workers = [ingest, await secondIngest()];
     const uploads: { autoProcess: boolean; id: string }[] = [];
-    for (let i = 0; i < (thorough ? 30 : 3); i++) {
+    for (let i = 0; i < rounds(30, 3); i++) {
       const autoProcess = i % 2 === 0;
       uploads.push({ autoProcess, id: await upload(bench.api, clip, { autoProcess: String(autoProcess) }) });
     }
@@ -202,7 +202,7 @@ describe('a finish', () => {
   }, async () => {
     const segments = await detectedSegments();
     const other = await secondDetector();
-    for (let round = 1; round <= (thorough ? 300 : 4); round++) {
+    for (let round = 1; round <= rounds(300, 4); round++) {
       const finish = await jobBeforeItsFinish(segments);
       const json = { variables: [{ id: 'round', value: round }] };
       const patch = () => bench.api('PATCH', `/api/videos/${id}/metadata`, { json });
@@ -244,8 +244,8 @@ describe('a finish', () => {
       return (await bench.api('POST', `/api/videos/${id}/process/cancel`)).status;
     };
     let finished = 0;
-    const rounds = thorough ? 1000 : 50;
-    for (let round = 0; round < rounds; round++) {
+    const finishes = rounds(1000, 50);
+    for (let round = 0; round < finishes; round++) {
       const finish = await jobBeforeItsFinish(segments);
       // The first two rounds are no race, so that both ways are taken.
       if (round === 0) await detect(delivery([finish]));
@@ -261,6 +261,6 @@ describe('a finish', () => {
       expect(await countOf('Objects detected')).toBe(finished);
     }
     expect(finished).toBeGreaterThan(0);
-    expect(finished).toBeLessThan(rounds);
+    expect(finished).toBeLessThan(finishes);
   });
 });

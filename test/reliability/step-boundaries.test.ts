@@ -6,7 +6,7 @@ import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { type Api, listedVideos, settled, type VideoBody } from '../support/api.ts';
 import { announce } from '../support/direct-upload.ts';
-import { faultRandom, TIMEOUT, thorough } from '../support/faults.ts';
+import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults.ts';
 import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
@@ -52,7 +52,7 @@ async function troubled(kind: Trouble, moment: StoreMoment, work: () => Promise<
 
 /** All moments of some work; of a short run, so many of them. */
 const sampled = (calls: number, sample: number): StoreMoment[] =>
-  storeMoments(calls, thorough ? null : sample, random);
+  portion(storeMoments(calls, thorough ? null : sample, random));
 
 const uploaded = (fields?: Record<string, string>) => uploadedVideo(bench, clip, fields);
 const processedVideo = () => ingestedVideo(bench, clip);

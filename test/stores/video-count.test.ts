@@ -9,12 +9,12 @@ import { openUsageCounts } from '../../shared/stores/usage.ts';
 import { CREATION_TIME, openVideoCount, type StorageCounts } from '../../shared/stores/video-count.ts';
 import { openVideoLists } from '../../shared/stores/video-lists.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
-import { faultRandom, thorough } from '../support/faults.ts';
+import { faultRandom, rounds, thorough } from '../support/faults.ts';
 import { type Fate, type MortalCallers, mortalCallers } from '../support/mortal-callers.ts';
 import { startWorkbench } from '../support/workbench.ts';
 
 const TIMEOUT = thorough ? 3_600_000 : 120_000;
-const RUNS = thorough ? 2000 : 60;
+const RUNS = rounds(2000, 60);
 const seed = Math.floor(faultRandom()() * 2 ** 31);
 
 let callers: MortalCallers;

@@ -1,0 +1,36 @@
+import { appendFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/local-services.ts';
+import { Progress } from './progress.ts';
+
+const committed = { commit: 'abc1234', changed: false };
+
+test('what is done is known to the next process, on the same commit and of the same run', () => {
+  using folder = temporaryFolder();
+  const open = (run: string, source = committed) => new Progress(folder.path, run, source);
+  const first = open('fuzz:media');
+  first.note('a', 'failed');
+  first.note('a', 'passed');
+  expect(first.outcomeOf('a')).toBe('passed');
+  expect(open('fuzz:media').outcomeOf('a')).toBe('passed');
+  expect(open('fuzz').outcomeOf('a')).toBeUndefined();
+  expect(open('fuzz:media', { commit: 'def5678', changed: false }).outcomeOf('a')).toBeUndefined();
+});
+
+test('of a source with changes nothing is kept', () => {
+  using folder = temporaryFolder();
+  const changed = { ...committed, changed: true };
+  new Progress(folder.path, 'faults', changed).note('a', 'passed');
+  expect(new Progress(folder.path, 'faults', changed).outcomeOf('a')).toBeUndefined();
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test('a note that a kill has cut off is none', () => {
+  using folder = temporaryFolder();
+  new Progress(folder.path, 'faults', committed).note('a', 'passed');
+  appendFileSync(path.join(folder.path, readdirSync(folder.path)[0] ?? ''), '\nb\tpass');
+  new Progress(folder.path, 'faults', committed).note('c', 'passed');
+  const next = new Progress(folder.path, 'faults', committed);
+  expect(['a', 'b', 'c'].map((piece) => next.outcomeOf(piece))).toEqual(['passed', undefined, 'passed']);
+});

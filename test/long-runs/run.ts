@@ -1,0 +1,90 @@
+/**
+ * Makes a long run, or a slice of it: `npm run faults|fuzz|fuzz:media [-- --slice K/N] [--seed S] [FILE …]`. Without a
+ * seed the commit gives one, so that slices that are made apart are slices of one run. A slice that was broken off goes
+ * on with the first file that has not passed.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { sliceName } from '../support/slice.ts';
+import { longRunOptions } from './options.ts';
+import { Progress, sourceName, sourceState } from './progress.ts';
+
+interface LongRun {
+  /** Test files, from the root of the repository. */
+  readonly files: (root: string) => string[];
+  /** What makes them long. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly seedVariable: string;
+}
+
+const MUTATED_MEDIA = 'test/reliability/mutated-media.test.ts';
+
+const RUNS: Readonly<Record<string, LongRun>> = {
+  faults: {
+    files: (root) => [
+      'test/stores/video-count.test.ts',
+      ...globSync('test/reliability/*.test.ts', { cwd: root }).filter((file) => file !== MUTATED_MEDIA),
+    ],
+    variables: { VMS_FAULTS: '1' },
+    seedVariable: 'VMS_FAULTS_SEED',
+  },
+  fuzz: {
+    files: (root) => globSync('test/fuzz/*.test.ts', { cwd: root }),
+    variables: { VMS_FUZZ: '1' },
+    seedVariable: 'VMS_FUZZ_SEED',
+  },
+  'fuzz:media': {
+    files: () => [MUTATED_MEDIA],
+    variables: { VMS_FAULTS: '1', VMS_FUZZ_MEDIA: '10000' },
+    seedVariable: 'VMS_FAULTS_SEED',
+  },
+};
+
+const root = path.resolve(import.meta.dirname, '../..');
+const [name = '', ...args] = process.argv.slice(2);
+const run = RUNS[name];
+if (run === undefined) throw new Error(`There is no long run "${name}": ${Object.keys(RUNS).join(', ')}`);
+const { slice, seed: given, names } = longRunOptions(args);
+const source = sourceState(root);
+const seed = given ?? Number.parseInt(source.commit, 16);
+const progress = new Progress(path.join(root, '.cache/long-runs'), name, source);
+const pieceOf = (file: string): string => `seed ${seed}, slice ${sliceName(slice)}: ${file}`;
+
+/** @returns whether the file passed */
+async function test(file: string): Promise<boolean> {
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', file, '--project=embedded'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...run?.variables,
+      [run?.seedVariable ?? '']: String(seed),
+      VMS_SLICE: sliceName(slice),
+    },
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
+
+const started = performance.now();
+const files = run
+  .files(root)
+  .sort()
+  .filter((file) => names.length === 0 || names.some((part) => file.includes(part)));
+let passed = 0;
+for (const file of files) {
+  const known = progress.outcomeOf(pieceOf(file)) === 'passed';
+  const good = known || (await test(file));
+  if (!known) progress.note(pieceOf(file), good ? 'passed' : 'failed');
+  if (known) console.log(`${file} has passed before`);
+  if (good) passed++;
+}
+const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+console.log(
+  `${name}, slice ${sliceName(slice)}, seed ${seed}, commit ${sourceName(source)}: ` +
+    `${passed} of ${files.length} files passed, ${minutes} min in this go`,
+);
+process.exitCode = passed === files.length && files.length > 0 ? 0 : 1;
