@@ -10,6 +10,7 @@ import { readAs } from './arguments.ts';
 import type { Context } from './command.ts';
 import { CommandFailure, UsageError } from './failures.ts';
 import { formatDuration } from './format.ts';
+import { explainFullDisk } from './full-disk.ts';
 import { address } from './values.ts';
 
 /** A service that a command uses. */
@@ -49,7 +50,7 @@ export async function startEmbedded(
   });
 }
 
-/** Whether the data folder belongs to another process (`local/dynamodb/folder-lock.ts`). */
+/** Whether the data folder belongs to another process (`local/private-database.ts`). */
 export const isInUse = (error: unknown): boolean =>
   error instanceof Error && /database is locked/.test(error.message);
 
@@ -58,6 +59,18 @@ async function withService<T>(
   context: Context,
   use: (access: ServiceAccess) => Promise<T>,
   options: EmbeddedOptions = {},
+): Promise<T> {
+  try {
+    return await useService(context, use, options);
+  } catch (error) {
+    throw await explainFullDisk(error, context.dataDir);
+  }
+}
+
+async function useService<T>(
+  context: Context,
+  use: (access: ServiceAccess) => Promise<T>,
+  options: EmbeddedOptions,
 ): Promise<T> {
   const { dataDir } = context;
   const running = await readRunFile(dataDir);

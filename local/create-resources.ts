@@ -8,6 +8,7 @@ import {
   type QueueName,
   type QueueSpec,
   TABLES,
+  type TableName,
   type TableSpec,
 } from '../shared/contract/resources.ts';
 
@@ -83,6 +84,9 @@ async function createQueue(client: SQSClient, name: string, spec: QueueSpec) {
 /** Name of a queue in the local cloud. */
 export const queueName = (prefix: string, queue: QueueName): string => `${prefix}-${queue}`;
 
+/** Name of a table in the local cloud. */
+export const tableName = (prefix: string, table: TableName): string => `${prefix}-${table}`;
+
 /** Creates what is missing of tables, bucket and queues, whose names begin alike, at the SDK's configured endpoints. */
 export async function createResources(prefix: string): Promise<CreatedResources> {
   const Bucket = `${prefix}-media`;
@@ -99,9 +103,11 @@ export async function createResources(prefix: string): Promise<CreatedResources>
       if (!isConflict(error, 'BucketAlreadyOwnedByYou')) throw error;
     }
   };
-  const tables = Object.entries(TABLES).map(async ([name, spec]: [string, TableSpec]) => {
-    variables[spec.env] = `${prefix}-${name}`;
-    await createTable(dynamodb, `${prefix}-${name}`, spec);
+  const tables = (Object.keys(TABLES) as TableName[]).map(async (table) => {
+    const spec: TableSpec = TABLES[table];
+    const name = tableName(prefix, table);
+    variables[spec.env] = name;
+    await createTable(dynamodb, name, spec);
   });
   const queues = (Object.keys(QUEUES) as QueueName[]).map(async (name) => {
     const created = await createQueue(sqs, queueName(prefix, name), QUEUES[name]);

@@ -96,8 +96,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       : startWorker({
           variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
           onCrash(reason) {
-            stores.releaseMessages();
             onError(reason);
+            stores.releaseMessages();
           },
         });
   const run: RunFile = {

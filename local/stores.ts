@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { MEDIA_BUCKET, QUEUES } from '../shared/contract/resources.ts';
-import { queueName } from './create-resources.ts';
+import { queueName, tableName } from './create-resources.ts';
 import { installationCredentials } from './credentials.ts';
 import { startDynamoDb } from './dynamodb/server.ts';
 import type { ExternalStores } from './external-stores.ts';
@@ -45,7 +45,14 @@ export async function startStores({ dataDir, prefix, external, onError }: Stores
   const folder = (name: string) => ({ dataDir: path.join(dataDir, name), credentials, region });
   const [sqs, dynamodb] = await Promise.all([
     endpoints.sqs ? null : startSqs({ ...folder('sqs'), releaseInFlight: true }),
-    endpoints.dynamodb ? null : startDynamoDb(folder('dynamodb')),
+    endpoints.dynamodb
+      ? null
+      : startDynamoDb({
+          ...folder('dynamodb'),
+          // The counters of requests: with them on a full disk nothing could be read any more.
+          inMemory: [tableName(prefix, 'limits')],
+          onError,
+        }),
   ]);
   const queues = new SQSClient({
     endpoint: endpoints.sqs ?? sqs?.url ?? '',
@@ -92,7 +99,14 @@ export async function startStores({ dataDir, prefix, external, onError }: Stores
       return watch;
     },
 
-    releaseMessages: () => sqs?.releaseInFlight(),
+    releaseMessages() {
+      try {
+        sqs?.releaseInFlight();
+      } catch (error) {
+        // Then they wait for their timeout: the disk may be full.
+        onError(error);
+      }
+    },
 
     async close() {
       await watch?.close();

@@ -5,6 +5,7 @@ import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { CommandFailure } from '../failures.ts';
 import { shownPath } from '../format.ts';
+import { explainFullDisk } from '../full-disk.ts';
 import { isInUse, startEmbedded } from '../service.ts';
 import { fields } from '../table.ts';
 import { integer } from '../values.ts';
@@ -52,7 +53,7 @@ async function start(context: Context, port: number): Promise<RunningService> {
     if (code === 'EACCES' && port < 1024) {
       throw new CommandFailure('PORT_DENIED', `Port ${port} needs privileges. Choose one from 1024 up.`);
     }
-    throw error;
+    throw await explainFullDisk(error, context.dataDir);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   startAwsJsonServer,
 } from '../aws-json-server.ts';
 import type { Credentials } from '../sigv4.ts';
+import { isDynamoDbError, OPERATIONS } from './operations.ts';
 import { openTableStore, type TableStore } from './store.ts';
 
 export interface DynamoDbOptions {
@@ -17,64 +18,90 @@ export interface DynamoDbOptions {
   readonly region: string;
   /** Unix milliseconds. */
   readonly now?: () => number;
+  /** Tables whose items are kept in memory alone. Default: none. */
+  readonly inMemory?: readonly string[];
+  /** Told of what clients see as InternalServerError. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** DynamoDB's limit of a request. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
-const isJsonObject = (body: Buffer): boolean => {
+/** The body, if it is a JSON object. */
+function parseObject(body: Buffer): object | null {
   try {
     const value: unknown = JSON.parse(body.toString());
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
   } catch {
-    return false;
+    return null;
   }
+}
+
+const send = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
 };
 
 const fail = (response: ServerResponse, status: number, shape: string, message: string) =>
   sendAwsError(response, { status, type: `com.amazon.coral.service#${shape}`, queryCode: shape, message });
 
-function respond(store: TableStore, { message, body }: AwsJsonRequest, response: ServerResponse): void {
-  if (!isJsonObject(body)) {
+async function respond(
+  store: TableStore,
+  { message, body }: AwsJsonRequest,
+  response: ServerResponse,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const [, name = ''] = /^DynamoDB_20120810\.(\w+)$/.exec(String(message.headers['x-amz-target'])) ?? [];
+  const operation = message.method === 'POST' ? OPERATIONS.get(name) : undefined;
+  if (operation === undefined) {
+    fail(response, 400, 'UnknownOperationException', 'The operation is not known to this service.');
+    return;
+  }
+  const input = parseObject(body);
+  if (input === null) {
     fail(response, 400, 'SerializationException', 'The request body is not a JSON object.');
     return;
   }
-  const { method, url, headers } = message;
   try {
-    store.handle({ method, url, headers, body }, response);
+    send(response, 200, await store.run(operation, input));
   } catch (error) {
-    console.error(error);
+    if (isDynamoDbError(error)) {
+      send(response, error.statusCode, error.body);
+      return;
+    }
+    onError(error);
     fail(response, 500, 'InternalServerError', 'The request failed because of an internal error.');
   }
 }
 
 /**
- * Starts DynamoDB (dynalite) on loopback with its tables in `dataDir`, behind a check of signatures, which dynalite
- * lacks. Missing: transactions, expiry by TTL, `ReturnValuesOnConditionCheckFailure`.
+ * Starts DynamoDB on loopback: dynalite's operations on tables in `dataDir`, behind a check of signatures. A write that
+ * fails, as on a full disk, is answered 500 and changes nothing; the next one is tried anew. Missing: transactions,
+ * expiry by TTL, `ReturnValuesOnConditionCheckFailure`, changing and deleting tables.
  * @throws when the port is taken or another process uses `dataDir`
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<LocalService> {
-  const store = await openTableStore(options.dataDir);
+  const { dataDir, region, inMemory = [], onError = console.error } = options;
+  const store = await openTableStore({ folder: dataDir, region, inMemory });
   try {
     const server = await startAwsJsonServer({
       port: options.port ?? 0,
       service: 'dynamodb',
       credentials: options.credentials,
-      region: options.region,
+      region,
       now: options.now ?? Date.now,
       maxBodyBytes,
       unsignedStatus: 400,
-      respond: async (request, response) => respond(store, request, response),
+      respond: (request, response) => respond(store, request, response, onError),
     });
     return {
       url: server.url,
       async close() {
         await server.close();
-        await store.close();
+        store.close();
       },
     };
   } catch (error) {
-    await store.close();
+    store.close();
     throw error;
   }
 }

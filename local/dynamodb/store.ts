@@ -1,78 +1,63 @@
-import { EventEmitter, once } from 'node:events';
-import path from 'node:path';
-import dynalite from 'dynalite';
-import { lockFolder } from './folder-lock.ts';
+import { mkdir } from 'node:fs/promises';
+import { dynaliteStore } from './dynalite-store.ts';
+import { Entries } from './entries.ts';
+import { migrateLevelDb } from './migrate-leveldb.ts';
+import type { Operation } from './operations.ts';
 
-/** A request whose body is complete. */
-export interface StoreRequest {
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-  readonly headers: NodeJS.Dict<string | string[]>;
-  readonly body: Buffer;
+export interface TableStoreOptions {
+  /** Created when absent, used by one process at a time. */
+  folder: string;
+  region: string;
+  /** Tables whose items are kept in memory: they can be written when the disk is full, and do not last. */
+  inMemory: readonly string[];
 }
 
-/** What dynalite uses of a `ServerResponse`. */
-export interface StoreResponse {
-  statusCode: number;
-  setHeader(name: string, value: string | number): unknown;
-  end(body?: string): unknown;
-}
-
-/** dynalite as a function from requests to responses, without a port of its own. */
 export interface TableStore {
-  /** @throws when dynalite trips over the request; nothing was answered then */
-  handle(request: StoreRequest, response: StoreResponse): void;
-  close(): Promise<void>;
+  /** @throws DynamoDbError what a client may see; anything else is a failure, after which nothing has changed */
+  run(operation: Operation, input: object): Promise<object>;
+  close(): void;
 }
-
-/** An operation that changes nothing, with as much of a signature as dynalite looks at. */
-const probe: StoreRequest = {
-  method: 'POST',
-  url: '/',
-  headers: {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-target': 'DynamoDB_20120810.DescribeTable',
-    'x-amz-date': '20300101T000000Z',
-    authorization: 'AWS4-HMAC-SHA256 Credential=probe, SignedHeaders=host, Signature=probe',
-  },
-  body: Buffer.from('{"TableName":"probe"}'),
-};
 
 /**
- * Opens the tables in `folder`. A new table is active within milliseconds, but as on AWS its
- * creation has to be waited for. Acknowledged writes survive kill -9.
- * @throws when another process uses the folder
+ * Opens the tables in `folder`. A new table is active within milliseconds, but as on AWS its creation has to be waited
+ * for. Acknowledged writes survive kill -9.
+ * @throws "database is locked" when another process uses the folder
  */
-export async function openTableStore(folder: string): Promise<TableStore> {
-  const unlock = lockFolder(folder);
-  const server = dynalite({
-    path: path.join(folder, 'tables'),
-    createTableMs: 0,
-    deleteTableMs: 0,
-    updateTableMs: 0,
-  });
-  const listeners = server.listeners('request');
-  server.removeAllListeners('request');
+export async function openTableStore({ folder, region, inMemory }: TableStoreOptions): Promise<TableStore> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const disk = Entries.onDisk(folder);
+  await migrateLevelDb(folder, disk);
+  const memory = Entries.inMemory();
+  const entriesOf = (table: string) => (inMemory.includes(table) ? memory : disk);
+  const store = dynaliteStore(disk, entriesOf, region);
 
-  const store: TableStore = {
-    // Replayed within this call, so that what dynalite throws on odd input reaches the caller, not the event loop.
-    handle({ body, ...head }, response) {
-      const request = Object.assign(new EventEmitter(), head);
-      for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
-      request.emit('data', body);
-      request.emit('end');
+  const perform = (operation: Operation, input: object): Promise<object> =>
+    new Promise((resolve, reject) => {
+      operation.run(store, input, (error, output = {}) => (error ? reject(error) : resolve(output)));
+    });
+
+  /** As `perform`, as one step on the entries of the table. */
+  const performStep = (operation: Operation, input: object): object => {
+    const { TableName = '' } = input as { TableName?: string };
+    return entriesOf(TableName).transact(() => {
+      let outcome: { error: Error | null; output: object } | undefined;
+      operation.run(store, input, (error, output = {}) => {
+        outcome = { error, output };
+      });
+      if (outcome === undefined) throw new Error('The operation did not end within its step');
+      if (outcome.error) throw outcome.error;
+      return outcome.output;
+    });
+  };
+
+  return {
+    async run(operation, input) {
+      const checked = operation.check(store, input);
+      return operation.isStep ? performStep(operation, checked) : perform(operation, checked);
     },
-    // dynalite closes its files only together with a server that listens.
-    async close() {
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      await new Promise((resolve) => server.close(resolve));
-      unlock();
+    close() {
+      disk.close();
+      memory.close();
     },
   };
-  // Until its files are open dynalite fails to list and scan, but answers single reads when they are.
-  await new Promise<void>((resolve) => {
-    store.handle(probe, { statusCode: 0, setHeader: () => undefined, end: () => resolve() });
-  });
-  return store;
 }

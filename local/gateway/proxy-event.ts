@@ -97,13 +97,11 @@ export function toProxyEvent(
 ): APIGatewayProxyEvent {
   const event = common(request);
   // What came in chunks has no length of its own.
-  const length =
-    request.message.headers['content-length'] === undefined && size > 0
-      ? { 'Content-Length': `${size}` }
-      : {};
+  const length = request.message.headers['content-length'] === undefined && size > 0 ? [`${size}`] : null;
   return {
     ...event,
-    headers: { ...event.headers, ...length },
+    headers: { ...event.headers, ...(length && { 'Content-Length': length[0] }) },
+    multiValueHeaders: { ...event.multiValueHeaders, ...(length && { 'Content-Length': length }) },
     requestContext: { ...event.requestContext, authorizer },
     ...base64Body(bytes ?? Buffer.alloc(0)),
     ...(file !== undefined && { bodyFile: file }),

@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { openPrivateDatabase } from '../private-database.ts';
 
 /**
  * All times are Unix milliseconds. A message is available when `visible_at` has come, in flight or delayed before.
@@ -33,25 +34,9 @@ const schema = `
   CREATE INDEX IF NOT EXISTS messages_by_age ON messages (queue, sent_at);
 `;
 
-/**
- * Opens (or creates) the database at `file` for this process alone; a second process fails with "database is locked".
- * Every commit reaches the disk before it returns, so an acknowledged message survives kill -9 and power loss.
- */
-export function openDatabase(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { enableForeignKeyConstraints: true });
-  try {
-    db.exec(`
-      PRAGMA locking_mode = EXCLUSIVE;
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
-    `);
-    db.exec(schema);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-  return db;
-}
+/** Every commit reaches the disk before it returns, so an acknowledged message survives kill -9 and power loss. */
+export const openDatabase = (file: string): DatabaseSync =>
+  openPrivateDatabase(file, { schema, synchronous: 'FULL', enableForeignKeyConstraints: true });
 
 /**
  * Makes every message in flight visible again, because none of those that received them can be alive.

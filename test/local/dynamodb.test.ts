@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import {
   CreateTableCommand,
   DynamoDBClient,
   GetItemCommand,
   ListTablesCommand,
   PutItemCommand,
+  QueryCommand,
   ScanCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
@@ -35,6 +39,27 @@ async function createTable(client: DynamoDBClient): Promise<void> {
   );
   await waitUntilTableExists({ client, maxWaitTime: 20, minDelay: 1 }, { TableName: 'items' });
 }
+/** A table and its items as dynalite itself keeps them. */
+async function levelDbTable(folder: string, TableName: string, items: readonly { id: { S: string } }[]) {
+  const load = createRequire(import.meta.url);
+  const store = load('dynalite/db').create({ path: folder, createTableMs: 0 });
+  const run = (action: string, input: object) =>
+    new Promise((resolve, reject) => {
+      load(`dynalite/actions/${action}`)(store, input, (error: Error | null, output: unknown) =>
+        error ? reject(error) : resolve(output),
+      );
+    });
+  await run('createTable', {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  for (const Item of items) await run('putItem', { TableName, Item });
+  await store.lifecycleManager.gracefulClose();
+}
+
 const put = (db: DynamoDBClient, id: string) =>
   db.send(new PutItemCommand({ TableName: 'items', Item: { id: { S: id } } }));
 
@@ -141,4 +166,81 @@ test('no acknowledged write is lost when the process is killed amid writes', asy
   expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
   reader.destroy();
   await second.kill();
+});
+
+test('tables that an earlier version kept in LevelDB are taken over, once', async () => {
+  const tables = path.join(folder.path, 'tables');
+  await levelDbTable(tables, 'items', [{ id: { S: 'a' } }, { id: { S: 'b' } }]);
+  for (const _ of ['migrated', 'opened again']) {
+    const server = await startDynamoDb({ dataDir: folder.path, ...identity });
+    const db = connect(server.url);
+    const { Items = [] } = await db.send(new ScanCommand({ TableName: 'items' }));
+    expect(Items.map(({ id }) => id?.S).sort()).toEqual(['a', 'b']);
+    db.destroy();
+    await server.close();
+  }
+  expect(existsSync(tables)).toBe(false);
+});
+
+test('items of a table that is kept in memory take no room on the disk, and are gone after a restart', async () => {
+  for (const _ of ['first', 'restarted']) {
+    const server = await startDynamoDb({ dataDir: folder.path, inMemory: ['items'], ...identity });
+    const db = connect(server.url);
+    await createTable(db).catch(() => undefined);
+    expect((await db.send(new ScanCommand({ TableName: 'items' }))).Items).toEqual([]);
+    await put(db, 'a');
+    expect((await db.send(new ScanCommand({ TableName: 'items' }))).Items).toEqual([{ id: { S: 'a' } }]);
+    db.destroy();
+    await server.close();
+  }
+});
+
+test('more items than a page of the store holds come in order, both ways and by halves', async () => {
+  const server = await startDynamoDb({ dataDir: folder.path, ...identity });
+  const db = connect(server.url);
+  await db.send(
+    new CreateTableCommand({
+      TableName: 'ranked',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: 'id', AttributeType: 'S' },
+        { AttributeName: 'rank', AttributeType: 'N' },
+      ],
+      KeySchema: [
+        { AttributeName: 'id', KeyType: 'HASH' },
+        { AttributeName: 'rank', KeyType: 'RANGE' },
+      ],
+    }),
+  );
+  await waitUntilTableExists({ client: db, maxWaitTime: 20, minDelay: 1 }, { TableName: 'ranked' });
+  const ranks = Array.from({ length: 250 }, (_, rank) => rank);
+  for (const rank of ranks) {
+    await db.send(
+      new PutItemCommand({ TableName: 'ranked', Item: { id: { S: 'a' }, rank: { N: `${rank}` } } }),
+    );
+  }
+  const query = async (condition: string, values: Record<string, string>, more: object = {}) => {
+    const { Items = [] } = await db.send(
+      new QueryCommand({
+        TableName: 'ranked',
+        KeyConditionExpression: `id = :id${condition}`,
+        ExpressionAttributeValues: {
+          ':id': { S: 'a' },
+          ...Object.fromEntries(Object.entries(values).map(([name, N]) => [name, { N }])),
+        },
+        ...(condition !== '' && { ExpressionAttributeNames: { '#rank': 'rank' } }),
+        ...more,
+      }),
+    );
+    return Items.map(({ rank }) => Number(rank?.N));
+  };
+  expect(await query('', {})).toEqual(ranks);
+  expect(await query('', {}, { ScanIndexForward: false })).toEqual(ranks.toReversed());
+  expect(await query(' AND #rank > :low', { ':low': '99' })).toEqual(ranks.slice(100));
+  expect(await query(' AND #rank BETWEEN :low AND :high', { ':low': '50', ':high': '199' })).toEqual(
+    ranks.slice(50, 200),
+  );
+  expect(await query('', {}, { Limit: 120 })).toEqual(ranks.slice(0, 120));
+  db.destroy();
+  await server.close();
 });

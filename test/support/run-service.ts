@@ -15,4 +15,4 @@ const { apiUrl, apiKey, close } = await startService({
 });
 process.once('SIGINT', () => close().then(() => process.exit(0)));
 process.stdin.on('end', () => process.exit(1)).resume();
-console.log(JSON.stringify({ apiUrl, apiKey }));
+console.log(JSON.stringify({ apiUrl, apiKey, pid: process.pid }));

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { openPrivateDatabase } from '../../private-database.ts';
 
 /**
  * What the bucket holds, apart from the bytes. A *content* is a sequence of bytes: those of an object or of a part.
@@ -31,13 +32,6 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS outbox (sequence INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL) STRICT;
 `;
 
-/**
- * Opens the database. A commit survives the loss of power. The lock lasts as long as the process:
- * a second server on the same directory fails here instead of sweeping away what this one is writing.
- */
-export function openDatabase(dataDir: string): DatabaseSync {
-  const database = new DatabaseSync(path.join(dataDir, 's3.sqlite'));
-  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  database.exec(SCHEMA);
-  return database;
-}
+/** A commit survives the loss of power. */
+export const openDatabase = (dataDir: string): DatabaseSync =>
+  openPrivateDatabase(path.join(dataDir, 's3.sqlite'), { schema: SCHEMA, synchronous: 'FULL' });

@@ -1,0 +1,40 @@
+import { statfs } from 'node:fs/promises';
+import { ApiFailure } from '../client/failure.ts';
+import { CommandFailure } from './failures.ts';
+
+const MIB = 1024 * 1024;
+/** With less than this a file may not have fitted, though there is room for something smaller. */
+const LOW_BYTES = 100 * MIB;
+/** SQLITE_FULL. */
+const DATABASE_FULL = 13;
+
+const freeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+/** What errors of the system, of SQLite and of the SDK say. */
+interface SystemFailure {
+  code?: unknown;
+  errcode?: unknown;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** What a service on the data folder failed with, in words where the disk is the cause; the error itself otherwise. */
+export async function explainFullDisk(error: unknown, dataDir: string): Promise<unknown> {
+  if (!(error instanceof Error)) return error;
+  const { code, errcode, $metadata } = error as SystemFailure;
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || errcode === DATABASE_FULL;
+  const isUnsaid =
+    (error instanceof ApiFailure && error.code === 'INTERNAL_ERROR') ||
+    ($metadata?.httpStatusCode ?? 0) >= 500;
+  if (!isFull && !isUnsaid) return error;
+  const free = await freeBytes(dataDir).catch(() => Number.POSITIVE_INFINITY);
+  if (!isFull && free > LOW_BYTES) return error;
+  const left = Number.isFinite(free) ? ` (${Math.floor(free / MIB)} MiB are left)` : '';
+  return new CommandFailure(
+    'NO_SPACE',
+    `The service cannot write: the disk of ${dataDir} is full${left}. Make room there and try again; nothing that was stored is lost.`,
+    { cause: error },
+  );
+}

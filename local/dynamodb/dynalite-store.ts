@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import type { Entries, KeyRange } from './entries.ts';
+
+type Callback<T = void> = (error: Error | null, value?: T) => void;
+
+/** DynamoDB's limit. */
+const MAX_ITEM_BYTES = 400 * 1024;
+/** Sorts behind everything that dynalite makes keys of. */
+const LAST = '\u00ff';
+
+function answering<T>(callback: Callback<T> | undefined, work: () => T): void {
+  let value: T;
+  try {
+    value = work();
+  } catch (error) {
+    callback?.(error as Error);
+    return;
+  }
+  callback?.(null, value);
+}
+
+/** The entries whose keys begin alike, as dynalite's operations use them. Every callback is called before the return. */
+function partOf(entries: Entries, name: string) {
+  const prefix = `${name}~`;
+  const within = ({ gt, gte, lt, lte, ...rest }: KeyRange = {}): KeyRange => ({
+    ...rest,
+    ...(gte ? { gte: prefix + gte } : gt ? { gt: prefix + gt } : { gte: prefix }),
+    ...(lte ? { lte: prefix + lte } : lt ? { lt: prefix + lt } : { lt: prefix + LAST }),
+  });
+  const stream = <T>(range: KeyRange | undefined, of: (entry: { key: string; value: unknown }) => T) =>
+    Readable.from(
+      (function* () {
+        for (const entry of entries.range(within(range))) yield of(entry);
+      })(),
+    );
+  return {
+    // An operation is through before the next one begins.
+    lock: (_key: string, work: (release: <F>(callback: F) => F) => void) => work((callback) => callback),
+    get: (key: string, callback: Callback<unknown>) => answering(callback, () => entries.get(prefix + key)),
+    put: (key: string, value: unknown, callback?: Callback) =>
+      answering(callback, () => entries.put(prefix + key, value)),
+    del: (key: string, callback?: Callback) => answering(callback, () => entries.delete(prefix + key)),
+    createKeyStream: (range?: KeyRange) => stream(range, ({ key }) => key.slice(prefix.length)),
+    createValueStream: (range?: KeyRange) => stream(range, ({ value }) => value),
+  };
+}
+
+/**
+ * What dynalite's operations take for their store.
+ * @param entriesOf where the items of a table are
+ */
+export function dynaliteStore(tables: Entries, entriesOf: (table: string) => Entries, region: string) {
+  const tableDb = { ...partOf(tables, 'table'), awsAccountId: '000000000000', awsRegion: region };
+  const missing = (name: string, isChecked: boolean) =>
+    Object.assign(new Error('NotFoundError'), {
+      name: 'NotFoundError',
+      statusCode: 400,
+      body: {
+        __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException',
+        message: `Requested resource not found${isChecked ? '' : `: Table: ${name} not found`}`,
+      },
+    });
+
+  return {
+    options: {
+      createTableMs: 0,
+      deleteTableMs: 0,
+      updateTableMs: 0,
+      maxItemSizeKb: MAX_ITEM_BYTES / 1024,
+      maxItemSize: MAX_ITEM_BYTES,
+    },
+    tableDb,
+    getItemDb: (table: string) => partOf(entriesOf(table), `item-${table}`),
+    getIndexDb: (kind: string, table: string, index: string) =>
+      partOf(entriesOf(table), `index-${kind.toLowerCase()}~${table}~${index}`),
+
+    getTable(name: string, ...rest: [Callback<object>] | [checkStatus: boolean, Callback<object>]) {
+      const [checkStatus, callback] = rest.length === 2 ? rest : ([true, rest[0]] as const);
+      tableDb.get(name, (error, found) => {
+        const table = found as { TableStatus: string } | undefined;
+        const isPending = table?.TableStatus === 'CREATING' || table?.TableStatus === 'DELETING';
+        if (error) callback(error);
+        else if (table === undefined || (checkStatus && isPending)) callback(missing(name, checkStatus));
+        else callback(null, table);
+      });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import validations from 'dynalite/validations/index.js';
+import type { dynaliteStore } from './dynalite-store.ts';
+
+type Store = ReturnType<typeof dynaliteStore>;
+
+/** An error that is an answer. */
+export interface DynamoDbError extends Error {
+  readonly statusCode: number;
+  readonly body: object;
+}
+
+export const isDynamoDbError = (error: unknown): error is DynamoDbError =>
+  error instanceof Error && 'statusCode' in error && 'body' in error;
+
+interface Checks {
+  types: object;
+  custom: unknown;
+}
+type Action = (store: Store, input: object, done: (error: Error | null, output?: object) => void) => void;
+
+export interface Operation {
+  /** Whether all that it reads and writes happens before it returns, and belongs together. */
+  readonly isStep: boolean;
+  /** @returns the input as the operation takes it @throws DynamoDbError */
+  check(store: Store, input: object): object;
+  run: Action;
+}
+
+const NAMES = {
+  steps: [
+    'BatchGetItem',
+    'BatchWriteItem',
+    'CreateTable',
+    'DeleteItem',
+    'DescribeTable',
+    'GetItem',
+    'PutItem',
+    'UpdateItem',
+  ],
+  scans: ['ListTables', 'Query', 'Scan'],
+};
+
+const load = createRequire(import.meta.url);
+
+function operation(name: string, isStep: boolean): [string, Operation] {
+  const file = name.charAt(0).toLowerCase() + name.slice(1);
+  const { types, custom } = load(`dynalite/validations/${file}`) as Checks;
+  const run = load(`dynalite/actions/${file}`) as Action;
+  return [
+    name,
+    {
+      isStep,
+      run,
+      check(store, input) {
+        const checked = validations.checkTypes(input, types);
+        validations.checkValidations(checked, types, custom, store);
+        return checked;
+      },
+    },
+  ];
+}
+
+/** dynalite's operations that are in use, by their names in the protocol. */
+export const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
+  ...NAMES.steps.map((name) => operation(name, true)),
+  ...NAMES.scans.map((name) => operation(name, false)),
+]);
