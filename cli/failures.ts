@@ -1,4 +1,5 @@
 import { ApiFailure, ConnectionFailure, InvalidParameter, UnreadableFile } from '../client/failure.ts';
+import { UnusableFolder } from '../local/private-folder.ts';
 import type { ErrorCode } from '../shared/contract/errors.ts';
 import { InferenceError } from '../shared/inference/errors.ts';
 import { printable } from './printable.ts';
@@ -63,6 +64,9 @@ export function describeFailure(error: unknown, command: string): FailureReport 
   if (error instanceof UnreadableFile) return failure('FILE_UNREADABLE', error.message);
   if (error instanceof CommandFailure || error instanceof InferenceError) {
     return failure(error.code, error.message);
+  }
+  if (error instanceof UnusableFolder) {
+    return failure('FOLDER_UNUSABLE', `${error.message} Choose another one with --data.`);
   }
   const { code = '', path } = error as NodeJS.ErrnoException;
   const explanation = SYSTEM_ERRORS[code];

@@ -47,6 +47,7 @@ export async function startEmbedded(
     external: externalStores(environment),
     ...(detector !== undefined && { detector }),
     onError: (error) => terminal.note(`The service reports: ${error instanceof Error ? error.stack : error}`),
+    onWarning: (message) => terminal.note(message),
   });
 }
 

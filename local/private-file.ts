@@ -5,6 +5,7 @@ export async function writePrivateFile(file: string, content: string): Promise<v
   const draft = `${file}.${process.pid}.tmp`;
   const handle = await open(draft, 'w', 0o600);
   try {
+    await handle.chmod(0o600);
     await handle.writeFile(content);
     await handle.sync();
   } finally {

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { systemRuntime } from '../shared/domain/runtime.ts';
@@ -10,6 +9,7 @@ import { type ExternalStores, externalStores } from './external-stores.ts';
 import { loadFunction } from './function-modules.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { provideLambdaRuntime } from './gateway/lambda-runtime.ts';
+import { chosenFolder } from './private-folder.ts';
 import { type RunFile, removeRunFile, writeRunFile } from './run-file.ts';
 import { emptySpool } from './spool.ts';
 import { startStores } from './stores.ts';
@@ -36,6 +36,8 @@ export interface ServiceOptions {
   /** First part of the resources' names, for telling services on the same external stores apart. */
   prefix?: string;
   onError?: (error: unknown) => void;
+  /** Told at the start what is not as it should be, in a sentence. */
+  onWarning?: (message: string) => void;
 }
 
 export interface RunningService extends RunFile {
@@ -54,9 +56,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     external = externalStores({}),
     prefix = PREFIX,
     onError = console.error,
+    onWarning = console.warn,
   } = options;
   const dataDir = path.resolve(options.dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await chosenFolder(dataDir, onWarning);
   const stores = await startStores({ dataDir, prefix, external, onError });
   const selecting = selectInstalledDetector(modelsDirs, detector);
   const selectingClip = selectClipModel(modelsDirs);

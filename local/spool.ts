@@ -1,10 +1,11 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ownFolder } from './private-folder.ts';
 
 /** The folder for request bodies while they arrive, without what a crash has left there. */
 export async function emptySpool(dataDir: string): Promise<string> {
   const folder = path.join(dataDir, 'spool');
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o700 });
+  await ownFolder(folder);
   return folder;
 }

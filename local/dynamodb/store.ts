@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { ownFolder } from '../private-folder.ts';
 import { dynaliteStore } from './dynalite-store.ts';
 import { Entries } from './entries.ts';
 import { migrateLevelDb } from './migrate-leveldb.ts';
@@ -24,7 +24,7 @@ export interface TableStore {
  * @throws "database is locked" when another process uses the folder
  */
 export async function openTableStore({ folder, region, inMemory }: TableStoreOptions): Promise<TableStore> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await ownFolder(folder);
   const disk = Entries.onDisk(folder);
   await migrateLevelDb(folder, disk);
   const memory = Entries.inMemory();

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import {
@@ -7,6 +6,7 @@ import {
   sendAwsError,
   startAwsJsonServer,
 } from '../aws-json-server.ts';
+import { ownFolder } from '../private-folder.ts';
 import type { Credentials } from '../sigv4.ts';
 import { systemTimer, type Timer } from './arrivals.ts';
 import { openDatabase, releaseInFlight } from './database.ts';
@@ -84,7 +84,7 @@ async function respond(
  */
 export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
   const { credentials, region, accountId = '000000000000', now = Date.now, timer = systemTimer } = options;
-  mkdirSync(options.dataDir, { recursive: true });
+  await ownFolder(options.dataDir);
   const db = openDatabase(path.join(options.dataDir, 'sqs.db'));
   let origin = '';
   const service = createSqsService({ db, region, accountId, now, timer, origin: () => origin });

@@ -47,3 +47,17 @@ test('after SIGKILL a command does not believe what the service left behind', as
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ videos: [], total: 0 });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a data folder that cannot be made is told in one line',
+  async () => {
+    for (const command of [['list'], ['serve', '--port', '0']]) {
+      const { code, stdout, stderr } = await vms([...command, '--data', '/proc/none']);
+      expect([code, stdout, stderr]).toEqual([
+        1,
+        '',
+        'The folder /proc/none cannot be made: no folder can be made there. Choose another one with --data.\n',
+      ]);
+    }
+  },
+);

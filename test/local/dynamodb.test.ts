@@ -14,6 +14,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LocalService } from '../../local/aws-json-server.ts';
 import { startDynamoDb } from '../../local/dynamodb/server.ts';
+import { eventually } from '../support/api.ts';
 import { identity, temporaryFolder } from '../support/local-services.ts';
 import { replaceBody } from '../support/replace-body.ts';
 import { spawnService } from '../support/service-process.ts';
@@ -55,7 +56,10 @@ async function levelDbTable(folder: string, TableName: string, items: readonly {
     AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
   });
-  await new Promise((resolve) => setTimeout(resolve));
+  await eventually(
+    () => run('describeTable', { TableName }) as Promise<{ Table: { TableStatus: string } }>,
+    ({ Table }) => Table.TableStatus === 'ACTIVE',
+  );
   for (const Item of items) await run('putItem', { TableName, Item });
   await store.lifecycleManager.gracefulClose();
 }

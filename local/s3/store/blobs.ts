@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ownFolder } from '../../private-folder.ts';
 
 const READ_BYTES = 256 * 1024;
 
@@ -28,7 +29,7 @@ export class Blobs {
 
   /** Opens the directory and deletes what a crash left there. */
   static async open(directory: string, isReferenced: (name: string) => boolean): Promise<Blobs> {
-    await mkdir(directory, { recursive: true });
+    await ownFolder(directory);
     await syncDirectory(path.dirname(directory));
     const blobs = new Blobs(directory, isReferenced);
     blobs.sweep(await readdir(directory));
@@ -40,7 +41,7 @@ export class Blobs {
    * Nothing is left if `fill` throws.
    */
   async write<T>(name: string, fill: (append: (data: Buffer) => Promise<void>) => Promise<T>): Promise<T> {
-    const file = await open(path.join(this.#directory, name), 'wx');
+    const file = await open(path.join(this.#directory, name), 'wx', 0o600);
     try {
       const result = await fill((data) => appendAll(file, data));
       await file.sync();

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { ownFolder } from '../../private-folder.ts';
 import { Blobs } from './blobs.ts';
 import { Contents } from './contents.ts';
 import { openDatabase } from './database.ts';
@@ -33,7 +33,7 @@ export class Store {
   }
 
   static async open(dataDir: string, delivery: Delivery): Promise<Store> {
-    await mkdir(dataDir, { recursive: true });
+    await ownFolder(dataDir);
     const database = openDatabase(dataDir);
     const contents = new Contents(database);
     const blobs = await Blobs.open(path.join(dataDir, 'blobs'), (blob) => contents.isReferenced(blob));
