@@ -5,10 +5,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { MEDIA_BUCKET } from '../shared/contract/resources.ts';
+import { parseUploadKey } from '../shared/stores/media-keys.ts';
 
 const PREFIX = MEDIA_BUCKET.prefixes.uploads;
 
-/** Sends what S3 sends for a new object, as far as functions read it; nothing for what is no upload. */
+/**
+ * Sends what S3 sends for a new object, as far as functions read it; nothing for what is no upload. Other than S3's, the
+ * message names a group: accounts take turns.
+ */
 export async function announceUpload(
   sqs: SQSClient,
   QueueUrl: string,
@@ -23,7 +27,13 @@ export async function announceUpload(
       },
     ],
   };
-  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(notification) }));
+  await sqs.send(
+    new SendMessageCommand({
+      QueueUrl,
+      MessageBody: JSON.stringify(notification),
+      MessageGroupId: parseUploadKey(key)?.accountId,
+    }),
+  );
 }
 
 /**

@@ -31,6 +31,7 @@ const schema = `
     receipt TEXT
   ) STRICT;
   CREATE INDEX IF NOT EXISTS messages_by_visibility ON messages (queue, visible_at);
+  CREATE INDEX IF NOT EXISTS messages_by_group ON messages (queue, group_id);
   CREATE INDEX IF NOT EXISTS messages_by_age ON messages (queue, sent_at);
 `;
 

@@ -5,6 +5,7 @@ import type { MessageAttributes } from './message-attributes.ts';
 import { maximumVisibilitySeconds } from './queue-attributes.ts';
 import type { Queue, QueueStore } from './queue-store.ts';
 import { formatReceiptHandle, type Receipt } from './receipt-handle.ts';
+import { Tenants } from './tenants.ts';
 
 export interface NewMessage {
   readonly body: string;
@@ -50,6 +51,8 @@ export class MessageStore {
   readonly #now: () => number;
   readonly #newId: () => string;
   readonly #onAvailable: (queue: string) => void;
+  /** By queue; forgotten with the process, like what Amazon's servers know of each other. */
+  readonly #tenants = new Map<string, Tenants>();
 
   constructor({ db, queues, now, newId, onAvailable }: MessageStoreOptions) {
     this.#db = db;
@@ -82,11 +85,21 @@ export class MessageStore {
     return id;
   }
 
-  /** Takes up to `max` visible messages, oldest first, out of sight for `visibilitySeconds`. */
+  /**
+   * Takes up to `max` visible messages out of sight for `visibilitySeconds`: those of a tenant oldest first, tenants as
+   * in a fair queue.
+   */
   receive(queue: Queue, max: number, visibilitySeconds: number): ReceivedMessage[] {
     return transaction(this.#db, () => {
       this.#expire(queue);
-      return this.#visibleHead(queue, max).map((row) => this.#take(queue, row, visibilitySeconds));
+      const received: ReceivedMessage[] = [];
+      while (received.length < max) {
+        const row = this.#next(queue);
+        if (row === undefined) break;
+        received.push(this.#take(queue, row, visibilitySeconds));
+      }
+      this.#observe(queue.name);
+      return received;
     });
   }
 
@@ -95,6 +108,7 @@ export class MessageStore {
     this.#db
       .prepare('DELETE FROM messages WHERE id = ? AND queue = ? AND receipt = ?')
       .run(messageId, queue, token);
+    this.#observe(queue);
   }
 
   /**
@@ -119,6 +133,7 @@ export class MessageStore {
       throw invalidParameterValue('VisibilityTimeout', seconds, reason);
     }
     this.#db.prepare('UPDATE messages SET visible_at = ? WHERE seq = ?').run(visibleAt, row.seq ?? null);
+    this.#observe(queue);
     this.#onAvailable(queue);
   }
 
@@ -153,21 +168,50 @@ export class MessageStore {
       .run(name, this.#now() - attributes.MessageRetentionPeriod * 1000);
   }
 
-  /** Up to `max` visible messages, once those received too often have gone to the dead-letter queue. */
-  #visibleHead(queue: Queue, max: number): Record<string, SQLOutputValue>[] {
-    const select = this.#db.prepare(
-      'SELECT * FROM messages WHERE queue = ? AND visible_at <= ? ORDER BY visible_at, seq LIMIT ?',
-    );
+  /** The visible message whose turn it is, once those received too often have gone to the dead-letter queue. */
+  #next(queue: Queue): Record<string, SQLOutputValue> | undefined {
     const target = this.#queues.deadLetterTarget(queue);
     const limit = queue.attributes.RedrivePolicy?.maxReceiveCount ?? Number.POSITIVE_INFINITY;
     for (;;) {
-      const rows = select.all(queue.name, this.#now(), max);
-      const exhausted = rows.filter(
-        (row) => Number(row.receive_count) - Number(row.receives_before) >= limit,
-      );
-      if (target === undefined || exhausted.length === 0) return rows;
-      for (const row of exhausted) this.#redrive(queue, row, target);
+      const row = this.#firstVisible(queue.name);
+      if (row === undefined || target === undefined) return row;
+      if (Number(row.receive_count) - Number(row.receives_before) < limit) return row;
+      this.#redrive(queue, row, target);
     }
+  }
+
+  /** The oldest visible message of the quiet tenants, else of the first noisy one that has any. */
+  #firstVisible(queue: string): Record<string, SQLOutputValue> | undefined {
+    const now = this.#now();
+    const noisy = this.#observe(queue).noisy();
+    const quiet = this.#db
+      .prepare(
+        `SELECT * FROM messages
+         WHERE queue = ? AND visible_at <= ?
+           AND (group_id IS NULL OR group_id NOT IN (SELECT value FROM json_each(?)))
+         ORDER BY seq LIMIT 1`,
+      )
+      .get(queue, now, JSON.stringify(noisy));
+    if (quiet !== undefined) return quiet;
+    const oldestOf = this.#db.prepare(
+      'SELECT * FROM messages WHERE queue = ? AND group_id = ? AND visible_at <= ? ORDER BY seq LIMIT 1',
+    );
+    return noisy.map((tenant) => oldestOf.get(queue, tenant, now)).find((row) => row !== undefined);
+  }
+
+  /** Tells a queue's tenants what is in flight; a message without a group is a tenant of its own. */
+  #observe(queue: string): Tenants {
+    const tenants = this.#tenants.get(queue) ?? new Tenants();
+    this.#tenants.set(queue, tenants);
+    const now = this.#now();
+    const rows = this.#db
+      .prepare(
+        `SELECT coalesce(group_id, id) AS tenant, count(*) AS messages FROM messages
+         WHERE queue = ? AND visible_at > ? AND receipt IS NOT NULL GROUP BY tenant`,
+      )
+      .all(queue, now);
+    tenants.observe(new Map(rows.map((row) => [String(row.tenant), Number(row.messages)])), now);
+    return tenants;
   }
 
   /** The message keeps its id, body, age and count; the receives in the new queue are told apart. */

@@ -78,8 +78,8 @@ async function respond(
 }
 
 /**
- * Starts an SQS emulation on loopback (AWS JSON protocol) that keeps its messages in `dataDir`. Standard queues only;
- * `MessageGroupId` is kept and reported, but messages are delivered by age alone.
+ * Starts an SQS emulation on loopback (AWS JSON protocol) that keeps its messages in `dataDir`. Standard queues only,
+ * fair ones where messages have a `MessageGroupId`.
  * @throws when the port is taken or another process uses `dataDir`
  */
 export async function startSqs(options: SqsOptions): Promise<LocalSqs> {

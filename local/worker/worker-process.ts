@@ -12,12 +12,15 @@ const SWEEP_INTERVAL = 5 * 60_000;
 
 const report = (error: unknown): void => console.error(error);
 
-function consume(sqs: SQSClient, queueUrl: string, key: string): EventSource {
+/** A detection segment uses all cores; a file that is looked at waits for most of its time. */
+const AT_A_TIME = { ingest: 2, detection: 1 };
+
+function consume(sqs: SQSClient, queueUrl: string, key: string, maxConcurrency = 1): EventSource {
   return pollQueue({
     sqs,
     queueUrl,
     batchSize: 1,
-    maxConcurrency: 1,
+    maxConcurrency,
     invoke: async (event) => (await loadFunction(key))(event) as Promise<undefined>,
     onError: report,
   });
@@ -37,8 +40,8 @@ function sweepRegularly(): () => void {
 const deadLetters = JSON.parse(process.env.DEAD_LETTER_URLS ?? '{}') as DeadLetterUrls;
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 const sources = [
-  consume(sqs, process.env[QUEUES.ingest.env] ?? '', 'ingest/ingest'),
-  consume(sqs, process.env[QUEUES.detection.env] ?? '', 'detector/detector'),
+  consume(sqs, process.env[QUEUES.ingest.env] ?? '', 'ingest/ingest', AT_A_TIME.ingest),
+  consume(sqs, process.env[QUEUES.detection.env] ?? '', 'detector/detector', AT_A_TIME.detection),
   consume(sqs, deadLetters.ingest, 'ingest/dead-letters'),
   consume(sqs, deadLetters.detection, 'detector/dead-letters'),
 ];

@@ -1,0 +1,51 @@
+/** How far back processing time counts: what lies this long ago counts a third (1/e). */
+const RECENT_MS = 60_000;
+
+/** From these shares on a tenant is noisy: of the recent processing time, or of the messages in flight. */
+const NOISY_SHARE = 0.1;
+/** In flight a share says little below this number. */
+const NOISY_IN_FLIGHT = 30;
+
+/**
+ * Who is served first in a fair queue, by what Amazon tells of its own: messages of quiet tenants come before those of
+ * noisy ones, and among the noisy those of whom the fewest are in flight
+ * (docs.aws.amazon.com, SQS Developer Guide, "How Amazon SQS fair queues work"). Open there, and chosen here: what
+ * "recent" is, and that between equals the one goes first that was worked for least. Not taken over: that a tenant is
+ * quiet again as soon as nothing of it waits, or when it has sent nothing for five minutes.
+ */
+export class Tenants {
+  #inFlight = new Map<string, number>();
+  /** Milliseconds that messages of each were in flight, each counting less the longer it lies back. */
+  #recent = new Map<string, number>();
+  #at = Number.NEGATIVE_INFINITY;
+
+  /** Notes how many messages of each tenant are in flight from `now` on, in milliseconds. */
+  observe(inFlight: ReadonlyMap<string, number>, now: number): void {
+    if (now > this.#at) {
+      const fading = Math.exp((this.#at - now) / RECENT_MS);
+      const past = this.#recent;
+      this.#recent = new Map();
+      for (const tenant of new Set([...past.keys(), ...this.#inFlight.keys()])) {
+        const busy =
+          (past.get(tenant) ?? 0) * fading + (this.#inFlight.get(tenant) ?? 0) * RECENT_MS * (1 - fading);
+        // Fading away never ends by itself.
+        if (busy >= 1) this.#recent.set(tenant, busy);
+      }
+      this.#at = now;
+    }
+    this.#inFlight = new Map(inFlight);
+  }
+
+  /** The noisy tenants, in the order in which they are served when no other waits. */
+  noisy(): string[] {
+    const recent = (tenant: string): number => this.#recent.get(tenant) ?? 0;
+    const inFlight = (tenant: string): number => this.#inFlight.get(tenant) ?? 0;
+    const manyInFlight = Math.max(NOISY_IN_FLIGHT, NOISY_SHARE * sum(this.#inFlight.values()));
+    const muchTime = NOISY_SHARE * sum(this.#recent.values());
+    return [...new Set([...this.#recent.keys(), ...this.#inFlight.keys()])]
+      .filter((tenant) => recent(tenant) > muchTime || inFlight(tenant) >= manyInFlight)
+      .sort((a, b) => inFlight(a) - inFlight(b) || recent(a) - recent(b));
+  }
+}
+
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
