@@ -10,6 +10,8 @@ export const LIMITS = {
   jsonBodyBytes: MIB,
   jsonDepth: 64,
   documentBytes: 64 * MIB,
+  /** Memory that parsing a document from outside may take, as `measureJson` reckons it. */
+  documentMemory: 448 * MIB,
   customDataBytes: 16 * 1024,
   /** Operations of one JSON Patch. */
   patchOperations: 500,
