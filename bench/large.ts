@@ -5,8 +5,9 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type RunningService, startService } from '../local/service.ts';
 import { systemRuntime } from '../shared/domain/runtime.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
-import { openDocuments, type PartReferences } from '../shared/stores/documents.ts';
+import { openDocuments, type StoredDocument } from '../shared/stores/documents.ts';
 import { dynamodb } from '../shared/stores/dynamodb.ts';
+import type { PartName } from '../shared/stores/part-text.ts';
 import { s3 } from '../shared/stores/s3.ts';
 import { isTombstone, openVersions } from '../shared/stores/versions.ts';
 import { trackedCrowd } from '../test/support/large-document.ts';
@@ -128,7 +129,6 @@ async function benchReads(
   const documents = openDocuments(environment);
   const newest = await openVersions(environment).newest(large);
   if (newest === null || isTombstone(newest)) throw new Error('the document is gone');
-  const { parts } = newest;
 
   const timed = (work: () => Promise<unknown>) => async (): Promise<number> => (await costOf(work)).cpuMs;
   const fetched = async (target: string): Promise<void> => {
@@ -140,12 +140,12 @@ async function benchReads(
   };
   const get = (target: string) => timed(() => fetched(`${large}${target}`));
   const times = await interleave(repetitions, {
-    parseAll: timed(() => parseParts(documents, parts)),
+    parseAll: timed(() => parseParts(documents, newest)),
     metadata: get('/metadata'),
     video: get(''),
     parseObjects: timed(async () => {
       await fetched(`${small}/objects`);
-      await documents.read(parts, 'objects');
+      await documents.read(newest, 'objects');
     }),
     objects: get('/objects'),
   });
@@ -170,9 +170,10 @@ async function benchReads(
 
 async function parseParts(
   documents: ReturnType<typeof openDocuments>,
-  { edits: _, ...parts }: PartReferences,
+  document: StoredDocument,
 ): Promise<void> {
-  for (const name of Object.keys(parts) as (keyof typeof parts)[]) await documents.read(parts, name);
+  const { edits: _, ...parts } = document.parts;
+  for (const name of Object.keys(parts) as PartName[]) await documents.read(document, name);
 }
 
 /** The bytes of all request bodies this process sends to DynamoDB and S3 from now on, so far. */

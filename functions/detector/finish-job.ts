@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { allSegmentsDone, allSegmentsNamed, type Job, segmentCount } from '../../shared/domain/job.ts';
 import { mergeDetectedObjects } from '../../shared/domain/metadata/objects-from-tracks.ts';
+import { requireSupportedSchema } from '../../shared/domain/metadata/schema-version.ts';
 import { commitVersion } from '../../shared/stores/commit.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { DetectionMessage } from '../../shared/stores/queues.ts';
@@ -51,7 +52,7 @@ export async function finishJob(
     await remains.remove(accountId, videoId);
     return;
   }
-  const objects = await stores.documents.read(version.parts, 'objects');
+  const objects = await stores.documents.read(version, 'objects');
   const tracked = Object.values(objects).filter(({ kind }) => kind === 'box').length;
   await videos.noteChange(accountId, videoId, version);
   await jobs.advance(job, 'completed', { objectsDetected: tracked, version: version.version });
@@ -92,9 +93,10 @@ async function commitResult(stores: WorkerStores, job: Job): Promise<Version | n
     reserve: async (bytes) => void (await count.addBytes(accountId, bytes)),
     change: async (current) => {
       if (current === null) throw new Error(`Video ${videoId} has lost its versions`);
+      requireSupportedSchema(current.schemaVersion);
       const [objects, tracks] = await Promise.all([
-        documents.read(current.parts, 'objects'),
-        documents.read(current.parts, 'tracks'),
+        documents.read(current, 'objects'),
+        documents.read(current, 'tracks'),
       ]);
       const merged = mergeDetectedObjects({ objects, tracks }, detected, idsOf(jobId));
       return {

@@ -1,29 +1,54 @@
-import { ApiError } from '../../shared/contract/errors.ts';
 import { emptySections, type VideoDetails } from '../../shared/domain/metadata/document.ts';
-import { parseDocument } from '../../shared/domain/metadata/split.ts';
+import { logger } from '../../shared/http/logger.ts';
 import type { ByteSource } from '../../shared/media/byte-source.ts';
-import { readEmbedded } from '../../shared/media/native/embedding.ts';
+import { readRecord } from '../../shared/media/native/embedding.ts';
 import type { Container } from '../../shared/media/sniff.ts';
 import type { Change } from '../../shared/stores/commit.ts';
+import { restore } from './restore.ts';
 
-/** Version 1: the metadata that a native export brings back, or an empty document. */
+/**
+ * Version 1: the metadata that a native export brings back, or an empty document. Nothing about a document in the file
+ * fails the video.
+ * @throws what `source` throws
+ */
 export async function firstVersion(
   container: Container,
   source: ByteSource,
-  details: VideoDetails,
+  videoDetails: VideoDetails,
 ): Promise<Change> {
-  const embedded = await readEmbedded(container, source);
-  if (embedded !== null) {
-    try {
-      const { sections, tracks } = parseDocument(Buffer.from(embedded).toString('utf8'), details);
-      return {
-        parts: { ...sections, tracks },
-        description: 'Video processed, metadata restored from its export',
-      };
-    } catch (error) {
-      // Somebody else's document, or one that was tampered with: the video itself is fine.
-      if (!(error instanceof ApiError)) throw error;
-    }
+  const record = await findRecord(container, source);
+  const outcome = record && (await restore({ record, videoDetails }));
+  if (outcome && 'packed' in outcome) {
+    return {
+      parts: {},
+      packed: outcome.packed,
+      description: 'Video processed, metadata restored from its export',
+      restore: { status: 'restored' },
+    };
   }
-  return { parts: { ...emptySections(details), tracks: {} }, description: 'Video processed' };
+  return {
+    parts: { ...emptySections(videoDetails), tracks: {} },
+    description: 'Video processed',
+    ...(outcome && { restore: { status: 'ignored', reason: outcome.ignored } }),
+  };
+}
+
+/** Of what goes wrong, only what may go right another time is thrown: that the file cannot be read now. */
+async function findRecord(container: Container, source: ByteSource): Promise<Uint8Array | null> {
+  let unread: unknown;
+  const watched: ByteSource = {
+    size: source.size,
+    read: (start, end) =>
+      source.read(start, end).catch((error: unknown) => {
+        unread = error;
+        throw error;
+      }),
+  };
+  try {
+    return await readRecord(container, watched);
+  } catch (error) {
+    if (error === unread) throw error;
+    logger.error('no document looked for', { error: error as Error });
+    return null;
+  }
 }

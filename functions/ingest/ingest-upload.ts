@@ -96,5 +96,6 @@ async function store(
     hasThumbnail: true,
     fileSize: source.size,
     documentBytes: version?.documentBytes ?? 0,
+    ...(version?.restore && { restore: version.restore }),
   });
 }

@@ -1,4 +1,5 @@
 import { exportVideo } from '../../shared/contract/routes/metadata.ts';
+import { servedSchema } from '../../shared/domain/metadata/schema-version.ts';
 import { attachment, CONTENT_TYPES, type Video } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo, videoNotFound } from '../../shared/http/find-video.ts';
@@ -43,10 +44,10 @@ export const handler = endpoint(
     const { video, newest } = await findProcessedVideo(stores, principal, params.id);
     const extension = query.format === 'json' ? 'json' : video.container;
     const contentType = query.format === 'json' ? 'application/json' : CONTENT_TYPES[video.container];
-    const key = mediaKeys.export(params.id, newest.version, extension);
+    const key = mediaKeys.export(params.id, newest.version, servedSchema(newest.schemaVersion), extension);
 
     if ((await files.size(key)) === null) {
-      const document = await documents.text(newest.parts);
+      const document = await documents.text(newest);
       if (query.format === 'json') await putInPieces(files, key, document, contentType);
       else await writeNative(files, video, document, key);
       if (await remains.removeIfDeleted(principal.accountId, params.id)) throw videoNotFound();

@@ -21,7 +21,7 @@ export const handler = endpoint(
         details: rangeDetails({ min: 1, max: newest.version, provided: wanted }),
       });
     }
-    const document = new JsonStream(await documents.text(version.parts));
+    const document = new JsonStream(await documents.text(version));
     return { body: document, headers: { ETag: `"${version.version}"` } };
   },
 );

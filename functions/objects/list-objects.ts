@@ -11,7 +11,7 @@ export const handler = endpoint(
   { videos: openVideos, versions: openVersions, documents: openDocuments },
   async ({ principal, params }, { videos, versions, documents }) => {
     const { newest } = await findProcessedVideo({ videos, versions }, principal, params.id);
-    const objects = await documents.read(newest.parts, 'objects');
+    const objects = await documents.read(newest, 'objects');
     return { body: { objects: listTrackedObjects(objects) }, headers: { ETag: `"${newest.version}"` } };
   },
 );

@@ -4,6 +4,7 @@ import { startProcessing } from '../../shared/contract/routes/processing.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { publicStatus } from '../../shared/domain/job.ts';
 import { remainingSeconds } from '../../shared/domain/job-progress.ts';
+import { requireSupportedSchema } from '../../shared/domain/metadata/schema-version.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/http/find-video.ts';
 import { quotaExceeded } from '../../shared/http/quota-exceeded.ts';
@@ -37,7 +38,8 @@ export const handler = endpoint(
     const configured = configuredModel(environment);
     const clipModel = environment.variables[SETTINGS.clipModel] ?? '';
     requireUsable(body, configured, clipModel);
-    const { video } = await findProcessedVideo(stores, principal, params.id);
+    const { video, newest } = await findProcessedVideo(stores, principal, params.id);
+    requireSupportedSchema(newest.schemaVersion);
 
     const { runtime } = environment;
     const index = await readFrameIndex(files, params.id);

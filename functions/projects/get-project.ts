@@ -11,9 +11,9 @@ export const handler = endpoint(
   async ({ principal, params }, { videos, versions, documents }) => {
     const { video, newest } = await findProcessedVideo({ videos, versions }, principal, params.videoId);
     const [layers, variables, rules] = await Promise.all([
-      documents.read(newest.parts, 'layers'),
-      documents.read(newest.parts, 'variables'),
-      documents.read(newest.parts, 'rules'),
+      documents.read(newest, 'layers'),
+      documents.read(newest, 'variables'),
+      documents.read(newest, 'rules'),
     ]);
     const { videoId, name: title, fps, width, height, duration } = video;
     const overlays = layers.reduce((sum, layer) => sum + layer.overlays.length, 0);

@@ -13,13 +13,22 @@ export const handler = endpoint(
   { videos: openVideos, versions: openVersions, documents: openDocuments, signer: openUrlSigner },
   async ({ principal, params }, { videos, versions, documents, signer }) => {
     const { video, newest } = await findVideo({ videos, versions }, principal, params.id);
-    const { width, height, fps, fileSize, failure } = video;
+    const { width, height, fps, fileSize, failure, restore } = video;
     const [entry, url, metadata] = await Promise.all([
       videoEntry(video, signer),
       streamUrl(video, signer),
-      newest !== null && video.status === 'processed' ? documents.text(newest.parts) : null,
+      newest !== null && video.status === 'processed' ? documents.text(newest) : null,
     ]);
-    const figures = { ...entry, width, height, fps, fileSize, streamUrl: url, ...(failure && { failure }) };
+    const figures = {
+      ...entry,
+      width,
+      height,
+      fps,
+      fileSize,
+      streamUrl: url,
+      ...(failure && { failure }),
+      ...(restore && { restore }),
+    };
     return {
       body:
         metadata === null ? { ...figures, metadata: {} } : new JsonStream(withMetadata(figures, metadata)),

@@ -1,7 +1,10 @@
-import type { VIDEO_STATUSES } from '../contract/schemas/video.ts';
+import type * as z from 'zod';
+import type { restore, VIDEO_STATUSES } from '../contract/schemas/video.ts';
 import type { DirectUpload } from './direct-upload.ts';
 
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
+/** What became of the metadata document that the uploaded file carried. */
+export type Restore = z.infer<typeof restore>;
 export type Container = 'mp4' | 'mov' | 'webm';
 
 /** A stored video. Figures are 0 until the video is processed. */
@@ -33,6 +36,8 @@ export interface Video {
   totalFrames: number;
   hasThumbnail: boolean;
   failure: { code: string; message: string } | null;
+  /** Absent where the file carried no document. */
+  restore?: Restore;
   /** Absent where the file came in a form. */
   upload?: DirectUpload;
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/errors.ts';
 import { uuidv7 } from '../domain/ids.ts';
 import type { DocumentEdit, EditResult } from '../domain/metadata/document-edit.ts';
+import { requireSupportedSchema } from '../domain/metadata/schema-version.ts';
 import type { Principal } from '../domain/principal.ts';
 import { commitVersion } from '../stores/commit.ts';
 import { openDocumentQuota } from '../stores/document-quota.ts';
@@ -43,7 +44,8 @@ export interface EditRequest<Result extends EditResult> {
  * base, the edit is made again on top of the newer version whenever another writer was first.
  *
  * @returns the new version, and what the edit did to make it
- * @throws ApiError `MISSING_PARAMETER`: a positional edit without a base; `QUOTA_EXCEEDED`; as `findProcessedVideo`, `requireBase`, `requirePluginConfigs`, `commitVersion` and the edit itself
+ * @throws ApiError `MISSING_PARAMETER`: a positional edit without a base; `QUOTA_EXCEEDED`; as `findProcessedVideo`,
+ * `requireBase`, `requireSupportedSchema`, `requirePluginConfigs`, `commitVersion` and the edit itself
  */
 export async function editDocument<Result extends EditResult>(
   stores: EditingStores,
@@ -70,7 +72,8 @@ export async function editDocument<Result extends EditResult>(
     change: async (current) => {
       if (current === null) throw videoNotFound();
       if (base !== null) await requireBase(stores, { base, current, edit });
-      const before = await documents.readPlanned(current.parts, edit.plan);
+      requireSupportedSchema(current.schemaVersion);
+      const before = await documents.readPlanned(current, edit.plan);
       result = edit.apply(before);
       const { layers } = result.sections;
       if (layers !== undefined)

@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/errors.ts';
 import { conflictingPaths } from '../domain/metadata/conflict.ts';
 import type { DocumentEdit } from '../domain/metadata/document-edit.ts';
+import { isNewerSchema } from '../domain/metadata/schema-version.ts';
 import type { Documents } from '../stores/documents.ts';
 import { isTombstone, type Version, type Versions } from '../stores/versions.ts';
 
@@ -37,9 +38,11 @@ export async function requireBase(
   };
   const named = base < current.version ? await versions.get(current.videoId, base) : null;
   if (named === null || isTombstone(named)) return refuse([]);
+  // What was changed in a document of a newer schema cannot be told.
+  if ([named, current].some(({ schemaVersion }) => isNewerSchema(schemaVersion))) return refuse([]);
   const [before, after] = await Promise.all([
-    documents.readPlanned(named.parts, edit.plan),
-    documents.readPlanned(current.parts, edit.plan),
+    documents.readPlanned(named, edit.plan),
+    documents.readPlanned(current, edit.plan),
   ]);
   return refuse(conflictingPaths(before.sections, after.sections, edit.names(before)));
 }

@@ -1,15 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError } from '../contract/errors.ts';
-import { LIMITS } from '../contract/limits.ts';
-import { rangeDetails } from '../contract/range.ts';
+import { SCHEMA_VERSION } from '../domain/metadata/document.ts';
+import { requireFit } from '../domain/metadata/document-size.ts';
 import { isoNow } from '../domain/runtime.ts';
-import type { ChangedParts, Documents, PartReferences } from './documents.ts';
+import type { Restore } from '../domain/video.ts';
+import type { Documents } from './documents.ts';
 import type { Environment } from './environment.ts';
+import type { ChangedParts } from './parts.ts';
 import { isTombstone, type Version, type Versions } from './versions.ts';
 
 /** New values of the parts a write changes; the others are carried over. */
 export interface Change extends ChangedParts {
   description: string;
+  /** For version 1, where the video's file carried a document. */
+  restore?: Restore;
 }
 
 export interface CommitOptions {
@@ -42,19 +45,6 @@ const LONGEST_DELAY = 500;
 
 export class CommitContention extends Error {}
 
-/** What a document's JSON has around its parts, and more. */
-const ENVELOPE_BYTES = 100;
-
-/** @throws ApiError `INVALID_PARAMETER` for a document that would be too large to be read again */
-function requireFit(parts: PartReferences): void {
-  const provided = Object.values(parts).reduce((sum, { size }) => sum + size, ENVELOPE_BYTES);
-  if (provided <= LIMITS.documentBytes) return;
-  throw new ApiError('INVALID_PARAMETER', 'The metadata document would become too large.', {
-    field: 'body',
-    details: rangeDetails({ max: LIMITS.documentBytes, provided }),
-  });
-}
-
 /**
  * Commits one new version: writes the blobs of the changed parts, then the one conditional put. When another
  * writer took the number first, the change is made again on top of theirs.
@@ -75,13 +65,13 @@ export async function commitVersion(
   const deadline = runtime.elapsed() + PATIENCE;
   let current = start;
   for (let attempt = 0; ; attempt++) {
-    const { description, ...changed } = await change(current);
+    const { description, restore, ...changed } = await change(current);
     const version = (current?.version ?? 0) + 1;
     // Every version attempted has blobs of its own: one committed without our knowing is never overwritten with other
     // content.
     const blobId = `${writeId}-${version}`;
-    const prepared = await documents.prepare(videoId, blobId, current?.parts ?? null, changed);
-    requireFit(prepared.references);
+    const prepared = await documents.prepare(videoId, blobId, current, changed);
+    requireFit(Object.values(prepared.references));
     const keptBefore =
       current === null ? 0 : (current.documentBytes ?? (await documents.storedBytes(videoId)));
     await reserve(prepared.bytes);
@@ -92,8 +82,10 @@ export async function commitVersion(
       writeId,
       createdAt: isoNow(runtime),
       description,
+      schemaVersion: SCHEMA_VERSION,
       parts: prepared.references,
       documentBytes: keptBefore + prepared.bytes,
+      ...(restore && { restore }),
     };
     const committed = await versions.put(item);
     if (committed !== null) return committed;

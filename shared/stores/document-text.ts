@@ -1,4 +1,3 @@
-import { SCHEMA_VERSION } from '../domain/metadata/document.ts';
 import { type Entry, readEntries } from './entries.ts';
 
 /** The stored text of a document's parts; `edits` as a map of key lines to values. */
@@ -11,13 +10,15 @@ export interface PartTexts {
   variables: AsyncIterable<Buffer>;
   rules: AsyncIterable<Buffer>;
   extra: AsyncIterable<Buffer>;
+  /** Members that are parts of their own, without being known: key lines and values. */
+  added: readonly (readonly [keyLine: string, value: AsyncIterable<Buffer>])[];
 }
 
 type Text = AsyncGenerator<string | Buffer>;
 
 /** The JSON of the document as clients see it, put together from the texts of its parts without parsing them. */
-export async function* documentText(parts: PartTexts): Text {
-  yield `{"schemaVersion":${JSON.stringify(SCHEMA_VERSION)},"videoDetails":`;
+export async function* documentText(schemaVersion: string, parts: PartTexts): Text {
+  yield `{"schemaVersion":${JSON.stringify(schemaVersion)},"videoDetails":`;
   yield* parts.videoDetails;
   yield ',"objects":{';
   yield* trackedObjects(parts);
@@ -28,6 +29,10 @@ export async function* documentText(parts: PartTexts): Text {
   yield ',"rules":';
   yield* parts.rules;
   for await (const { key, value } of readEntries(parts.extra)) {
+    yield `,${key}`;
+    yield* value;
+  }
+  for (const [key, value] of parts.added) {
     yield `,${key}`;
     yield* value;
   }

@@ -20,8 +20,8 @@ export const mediaKeys = {
   named: (videoId: string, jobId: string, segment: number) =>
     `${prefixes.jobs}${videoId}/${jobId}/naming/${segment}`,
   exports: (videoId: string) => `${prefixes.exports}${videoId}/`,
-  export: (videoId: string, version: number, extension: Container | 'json') =>
-    `${prefixes.exports}${videoId}/${version}.${extension}`,
+  export: (videoId: string, version: number, schemaVersion: string, extension: Container | 'json') =>
+    `${prefixes.exports}${videoId}/${version}-${schemaVersion}.${extension}`,
   thumbnail: (videoId: string) => `${prefixes.thumbnails}${videoId}.jpg`,
 };
 

@@ -1,21 +1,15 @@
-import type { SectionName, Sections, StoredObject, Tracks } from '../domain/metadata/document.ts';
+import { SECTION_NAMES, type Sections, type StoredObject } from '../domain/metadata/document.ts';
 import type { EditPlan, PlannedParts } from '../domain/metadata/document-edit.ts';
 import { documentText } from './document-text.ts';
-import { entriesText, findEntry, keyLine } from './entries.ts';
+import { findEntry, keyLine } from './entries.ts';
 import type { Environment, Opener } from './environment.ts';
-import { compressText, decompress, decompressStream } from './gzip.ts';
+import { decompress, decompressStream } from './gzip.ts';
 import { openMediaFiles } from './media-files.ts';
 import { mediaKeys } from './media-keys.ts';
+import { type PackedPart, type PartName, packPart, type StoredParts } from './part-text.ts';
 import { inLargePieces } from './pieces.ts';
 
 type Objects = Sections['objects'];
-
-/** What a version is made of: the document's sections, and the tracks of its objects apart from them. */
-export interface StoredParts extends Sections {
-  tracks: Tracks;
-}
-
-export type PartName = SectionName | 'tracks';
 
 /**
  * Where a part lies: inside the version item, or in an object of its own that never changes. `size` is that of its
@@ -26,15 +20,16 @@ export type PartReference = ({ inline: Uint8Array } | { key: string }) & { size:
 /** `edits`: objects that were edited since `objects` was written, by id; they stand in place of those there. */
 export type PartReferences = Record<PartName, PartReference> & { edits?: PartReference };
 
-export interface Documents {
+/** The parts of documents, in the schema and the layout in which they were written. */
+export interface Parts {
   read<Name extends PartName>(references: PartReferences, name: Name): Promise<StoredParts[Name]>;
   /** The parts that an edit needs. */
   readPlanned(references: PartReferences, plan: EditPlan): Promise<PlannedParts>;
   /**
-   * The document's JSON in UTF-8, in pieces, of which one is held at a time. What is missing shows before this
-   * resolves.
+   * The JSON of the document that they make up, in UTF-8, in pieces, of which one is held at a time. What is missing
+   * shows before this resolves.
    */
-  text(references: PartReferences): Promise<AsyncIterable<Buffer>>;
+  text(references: PartReferences, schemaVersion: string): Promise<AsyncIterable<Buffer>>;
   /**
    * Makes ready to be stored what changes, under names that nobody else writes to.
    * @param before what it changes; null when it is the first and complete
@@ -61,6 +56,8 @@ export interface PreparedParts {
 /** New values of the parts that change. */
 export interface ChangedParts {
   parts: Partial<StoredParts>;
+  /** Parts that were packed elsewhere; instead of those in `parts`. */
+  packed?: Readonly<Record<string, PackedPart>> | undefined;
   /** Objects that change while all others stay; instead of the part `objects`. */
   edited?: Objects | undefined;
 }
@@ -71,17 +68,10 @@ const INLINE_BYTES = 4096;
 /** Bytes of JSON up to which edited objects are kept apart: reading and writing them is part of each further edit. */
 const EDITS_BYTES = 64 * 1024;
 
-/** Parts that are maps by the id of an object, and are read side by side. */
-const BY_OBJECT: readonly string[] = ['objects', 'edits', 'tracks'];
+/** What else a version has, a newer release has added: members of the document that it keeps apart. */
+const KNOWN: ReadonlySet<string> = new Set([...SECTION_NAMES, 'tracks', 'edits']);
 
-const textOfPart = (name: string, value: unknown): Iterable<string> => {
-  const sorted = BY_OBJECT.includes(name);
-  return sorted || name === 'extra'
-    ? entriesText(value as Record<string, unknown>, { sorted })
-    : [JSON.stringify(value)];
-};
-
-export const openDocuments: Opener<Documents> = (environment: Environment) => {
+export const openParts: Opener<Parts> = (environment: Environment) => {
   const files = openMediaFiles(environment);
 
   const textOf = async (reference: PartReference): Promise<Buffer> => {
@@ -152,32 +142,50 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
       };
     },
 
-    async text(references) {
-      const [edits, videoDetails, objects, tracks, layers, variables, rules, extra] = await Promise.all([
-        readEdits(references),
-        stream(references.videoDetails),
-        stream(references.objects),
-        stream(references.tracks),
-        stream(references.layers),
-        stream(references.variables),
-        stream(references.rules),
-        stream(references.extra),
-      ]);
+    async text(references, schemaVersion) {
+      const unknown = Object.entries(references).filter(([name]) => !KNOWN.has(name));
+      const [edits, added, videoDetails, objects, tracks, layers, variables, rules, extra] =
+        await Promise.all([
+          readEdits(references),
+          Promise.all(
+            unknown.map(async ([name, reference]) => [keyLine(name), await stream(reference)] as const),
+          ),
+          stream(references.videoDetails),
+          stream(references.objects),
+          stream(references.tracks),
+          stream(references.layers),
+          stream(references.variables),
+          stream(references.rules),
+          stream(references.extra),
+        ]);
       const edited = new Map(
         Object.entries(edits).map(([id, object]) => [keyLine(id), JSON.stringify(object)]),
       );
       return inLargePieces(
-        documentText({ videoDetails, objects, edits: edited, tracks, layers, variables, rules, extra }),
+        documentText(schemaVersion, {
+          videoDetails,
+          objects,
+          edits: edited,
+          tracks,
+          layers,
+          variables,
+          rules,
+          extra,
+          added,
+        }),
       );
     },
 
-    async prepare(videoId, writeId, before, { parts, edited }) {
+    async prepare(videoId, writeId, before, { parts, packed = {}, edited }) {
       const changed: Partial<StoredParts> & { edits?: Objects } =
         edited === undefined || before === null ? parts : { ...parts, ...(await keepEdited(before, edited)) };
-      const blobs = new Map<string, Buffer>();
+      const blobs = new Map<string, Uint8Array>();
+      const packing = Object.entries(changed).map(
+        async ([name, value]) => [name, await packPart(name, value)] as const,
+      );
       const written = await Promise.all(
-        Object.entries(changed).map(async ([name, value]): Promise<[string, PartReference]> => {
-          const { bytes, size } = await compressText(textOfPart(name, value));
+        [...packing, ...Object.entries(packed)].map(async (part): Promise<[string, PartReference]> => {
+          const [name, { bytes, size }] = await part;
           if (bytes.length <= INLINE_BYTES) return [name, { inline: bytes, size }];
           const key = mediaKeys.section(videoId, name, writeId);
           blobs.set(key, bytes);

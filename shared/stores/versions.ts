@@ -1,24 +1,28 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UNMARKED_SCHEMA_VERSION } from '../domain/metadata/document.ts';
 import { isoNow } from '../domain/runtime.ts';
-import type { PartReferences } from './documents.ts';
+import type { Restore } from '../domain/video.ts';
+import type { StoredDocument } from './documents.ts';
 import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
 import type { Environment } from './environment.ts';
+import type { PartReferences } from './parts.ts';
 import { dueItems, type Item, queryItems } from './query.ts';
 
 /** A version of a video's metadata. */
-export interface Version {
+export interface Version extends StoredDocument {
   videoId: string;
   version: number;
   /** Tells our own earlier attempt from another writer's. */
   writeId: string;
   createdAt: string;
   description: string;
-  parts: PartReferences;
   /**
    * Bytes that this version and all before it keep in objects of their own, as they are stored. Absent in versions from
    * before it was counted.
    */
   documentBytes?: number;
+  /** Of version 1, where the video's file carried a document. */
+  restore?: Restore;
 }
 
 /** Stands above all versions of a deleted video. */
@@ -69,6 +73,11 @@ export interface Versions {
 /** Longer than any function lives: what they wrote meanwhile is found by then. */
 const FIRST_SWEEP = 20 * 60_000;
 
+const toVersion = (item: Item): Version | Tombstone =>
+  ('tombstone' in item ? item : { schemaVersion: UNMARKED_SCHEMA_VERSION, ...item }) as unknown as
+    | Version
+    | Tombstone;
+
 export function openVersions(environment: Environment): Versions {
   const table = tableName(environment, 'versions');
   const { runtime } = environment;
@@ -77,7 +86,7 @@ export function openVersions(environment: Environment): Versions {
     const { Item } = await dynamodb().send(
       new GetCommand({ TableName: table, Key: { videoId, version }, ConsistentRead: true }),
     );
-    return (Item as Version | Tombstone | undefined) ?? null;
+    return Item === undefined ? null : toVersion(Item);
   };
 
   /** @param options `below` or `from`, not both: there is one condition on a sort key */
@@ -121,7 +130,7 @@ export function openVersions(environment: Environment): Versions {
     );
 
   const newest = async (videoId: string): Promise<Version | Tombstone | null> => {
-    for await (const item of query(videoId, { limit: 1 })) return item as unknown as Version | Tombstone;
+    for await (const item of query(videoId, { limit: 1 })) return toVersion(item);
     return null;
   };
 

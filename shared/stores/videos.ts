@@ -19,6 +19,7 @@ export type ProbedFigures = Pick<
   | 'container'
   | 'fileSize'
   | 'documentBytes'
+  | 'restore'
 >;
 
 /** Stored videos. They come by `new-videos.ts`, and go as the last of `remains.ts`. */

@@ -213,7 +213,7 @@ describe('deleted videos', () => {
       mediaKeys.upload(accountId, id),
       mediaKeys.section(id, 'layers', 'late'),
       mediaKeys.segment(id, 'job', 0),
-      mediaKeys.export(id, 1, 'json'),
+      mediaKeys.export(id, 1, '1.0', 'json'),
       mediaKeys.thumbnail(id),
     ];
     for (const key of leavings) await files.put(key, Uint8Array.of(1), 'application/octet-stream');
@@ -287,7 +287,7 @@ describe('objects', () => {
   });
 
   test('multipart uploads that were abandoned go after 24 hours', async () => {
-    const Key = mediaKeys.export(uuidv7(bench.environment.runtime), 1, 'mp4');
+    const Key = mediaKeys.export(uuidv7(bench.environment.runtime), 1, '1.0', 'mp4');
     const target = { Bucket: files.bucket, Key };
     const { UploadId } = await s3().send(new CreateMultipartUploadCommand(target));
     await s3().send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: 'part' }));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { systemRuntime } from '../../shared/domain/runtime.ts';
-import type { PartReferences } from '../../shared/stores/documents.ts';
+import type { PartReferences } from '../../shared/stores/parts.ts';
 import { isTombstone, openVersions, type Version, type Versions } from '../../shared/stores/versions.ts';
 import { startWorkbench } from '../support/workbench.ts';
 
@@ -21,6 +21,7 @@ const versionOf = (videoId: string, version = 1, writeId = newId()): Version => 
   writeId,
   createdAt: new Date().toISOString(),
   description: 'Edited',
+  schemaVersion: '1.0',
   parts: {} as PartReferences,
 });
 

@@ -96,6 +96,7 @@ export interface VideoBody {
   thumbnail: string;
   metadata: { videoDetails?: { totalFrames: number } };
   failure?: { code: string; message: string };
+  restore?: { status: string; reason?: string };
 }
 
 /** The video once ingest is through with it. */

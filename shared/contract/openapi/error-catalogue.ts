@@ -46,6 +46,12 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     'videoDetails.fps cannot be changed.',
     { field: 'videoDetails.fps' },
   ),
+  UNSUPPORTED_SCHEMA: entry(
+    'UNSUPPORTED_SCHEMA',
+    'The metadata document is of a newer schema than this release of the service can write; reading it is possible.',
+    'The document has the schema version 1.1; the newest that can be changed here is 1.0.',
+    { field: 'schemaVersion', details: { newest: '1.0', provided: '1.1' } },
+  ),
   UNAUTHENTICATED: entry(
     'UNAUTHENTICATED',
     'The key is missing, malformed, unknown, expired or revoked; the answer does not tell which.',

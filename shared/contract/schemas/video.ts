@@ -19,6 +19,16 @@ export const videoListEntry = z
   .object(common)
   .meta({ id: 'VideoListEntry', description: 'A video as lists show it.' });
 
+export const restore = z
+  .object({
+    status: z.enum(['restored', 'ignored']),
+    reason: z.string().optional().describe('why it was ignored'),
+  })
+  .meta({
+    id: 'Restore',
+    description: 'What became of the metadata document that the uploaded file carried.',
+  });
+
 export const videoDetail = z
   .object({
     ...common,
@@ -34,6 +44,7 @@ export const videoDetail = z
       .object({ code: z.string(), message: z.string() })
       .optional()
       .describe('why the file could not be used; only with the status `failed`'),
+    restore: restore.optional().describe('only where the uploaded file carried a metadata document'),
   })
   .meta({ id: 'Video', description: 'A video with its metadata.' });
 

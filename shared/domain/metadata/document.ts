@@ -1,6 +1,9 @@
 /** Version of the document's schema that this code reads and writes. */
 export const SCHEMA_VERSION = '1.0';
 
+/** That of versions from before it was stored with each. */
+export const UNMARKED_SCHEMA_VERSION = '1.0';
+
 /**
  * The parts a document is stored in. Every part but `extra` is the top-level member of the same name;
  * `extra` holds the top-level members this service does not know, which it keeps as they are.

@@ -9,7 +9,9 @@ import {
   type VideoDetails,
 } from './document.ts';
 import { parseJson } from './json-guard.ts';
+import { migrate } from './migrations.ts';
 import { invalidAt, type Path } from './path.ts';
+import { requireSupportedSchema } from './schema-version.ts';
 import { checkEntry, checkLayer, checkObject, checkOverlay } from './shape.ts';
 import { checkStoredObject, checkTrack } from './track-shape.ts';
 
@@ -19,16 +21,15 @@ export interface SplitDocument {
 }
 
 /**
- * Reads a document out of text from outside, such as the one embedded in an uploaded export.
- * @throws ApiError as `parseJson` and `splitDocument`; `INVALID_PARAMETER` (`details {min, max, provided}`, bytes):
- *   larger than a document may be
+ * Reads a document that comes from outside, such as the one embedded in an uploaded export. An older one is migrated.
+ * @param json its UTF-8
+ * @throws ApiError as `parseJson` and `splitDocument`; `UNSUPPORTED_SCHEMA` for one of a newer schema
  */
-export function parseDocument(text: string, videoDetails: VideoDetails): SplitDocument {
-  const provided = Buffer.byteLength(text);
-  if (provided > LIMITS.documentBytes) {
-    throw invalidAt([], 'is too large', { max: LIMITS.documentBytes, provided });
-  }
-  return splitDocument(parseJson(text), videoDetails);
+export function parseDocument(json: Uint8Array, videoDetails: VideoDetails): SplitDocument {
+  const document = parseJson(json, { memory: LIMITS.documentMemory });
+  checkObject(document, []);
+  requireSupportedSchema(document.schemaVersion);
+  return splitDocument(migrate(document), videoDetails);
 }
 
 /**

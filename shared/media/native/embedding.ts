@@ -3,10 +3,10 @@ import { type StructureLimits, StructureReader } from '../container/structure-re
 import { MediaError } from '../media-error.ts';
 import type { Container } from '../sniff.ts';
 import { NativeContainerError } from './error.ts';
-import { planIsobmff, readIsobmffRecord } from './isobmff.ts';
+import { findIsobmffRecord, planIsobmff } from './isobmff.ts';
 import type { EmbeddingPlan } from './plan.ts';
-import { type DocumentPieces, decodeRecord, encodeRecord } from './record.ts';
-import { planWebm, readWebmRecord } from './webm.ts';
+import { type DocumentPieces, decodeRecord, encodeRecord, type RecordElement } from './record.ts';
+import { findWebmRecord, planWebm } from './webm.ts';
 
 /**
  * A document is at the end of the file; the rest is for the walk to one that something was appended to. It ends early,
@@ -31,17 +31,32 @@ export async function planEmbedding(
 }
 
 /**
- * The document embedded in a native export, its hash verified; null where there is none or it is damaged.
+ * The record embedded in a native export, which `decodeRecord` reads; null where there is none.
  * Never throws for what the file holds, only when `source` fails to read.
  */
-export async function readEmbedded(container: Container, source: ByteSource): Promise<Uint8Array | null> {
+export async function readRecord(container: Container, source: ByteSource): Promise<Uint8Array | null> {
   const reader = new StructureReader(source, LOOKUP_LIMITS);
+  const found = await findRecord(container, reader);
+  if (found === null) return null;
+  const { recordStart, end } = found;
+  if (recordStart === end) return new Uint8Array();
+  // Not through the reader where it is long: its budget is for finding it.
+  return reader.peek(recordStart, end) ?? source.read(recordStart, end);
+}
+
+/** Where the record lies; null where there is none, or the file cannot be walked to it. */
+async function findRecord(container: Container, reader: StructureReader): Promise<RecordElement | null> {
   try {
     await reader.readTail();
-    const record = await (container === 'webm' ? readWebmRecord(reader) : readIsobmffRecord(reader));
-    return record && (await decodeRecord(record));
+    return await (container === 'webm' ? findWebmRecord(reader) : findIsobmffRecord(reader));
   } catch (error) {
     if (error instanceof NativeContainerError || error instanceof MediaError) return null;
     throw error;
   }
+}
+
+/** The document embedded in a native export, its hash verified; null where there is none or it is damaged. */
+export async function readEmbedded(container: Container, source: ByteSource): Promise<Uint8Array | null> {
+  const record = await readRecord(container, source);
+  return record && (await decodeRecord(record));
 }

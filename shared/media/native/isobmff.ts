@@ -36,15 +36,19 @@ export async function planIsobmff(reader: StructureReader, record: Uint8Array): 
   ]);
 }
 
-/** The record of the closing `uuid` box, or, when something was appended behind it, of the last one in the file. */
-export async function readIsobmffRecord(reader: StructureReader): Promise<Uint8Array | null> {
+/**
+ * Where the record of the closing `uuid` box lies, or, when something was appended behind it, that of the last one in the
+ * file; a box of ours that holds none counts as one with an empty record where there is no other.
+ */
+export async function findIsobmffRecord(reader: StructureReader): Promise<RecordElement | null> {
   const { embedded } = await readTail(reader);
-  if (embedded) return reader.read(embedded.recordStart, embedded.end);
+  if (embedded) return embedded;
   let last: RecordElement | null = null;
   for await (const box of topLevelBoxes(reader)) {
-    if (await isOurs(reader, box)) last = (await findRecord(reader, box.end, uuidBoxHeader)) ?? last;
+    if (!(await isOurs(reader, box))) continue;
+    last = (await findRecord(reader, box.end, uuidBoxHeader)) ?? last ?? { ...box, recordStart: box.end };
   }
-  return last && reader.read(last.recordStart, last.end);
+  return last;
 }
 
 /**

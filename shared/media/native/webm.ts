@@ -64,10 +64,8 @@ const patched = (
     ? [copy(start, end)]
     : [copy(start, patch.start), { bytes: patch.bytes }, copy(patch.start + patch.bytes.length, end)];
 
-export async function readWebmRecord(reader: StructureReader): Promise<Uint8Array | null> {
-  const embedded = await embeddedTags(reader, await readSegment(reader));
-  return embedded && reader.read(embedded.recordStart, embedded.end);
-}
+export const findWebmRecord = async (reader: StructureReader): Promise<RecordElement | null> =>
+  embeddedTags(reader, await readSegment(reader));
 
 async function embeddedTags(reader: StructureReader, segment: Segment): Promise<RecordElement | null> {
   const found = await findRecord(reader, reader.size, tagsHeader);

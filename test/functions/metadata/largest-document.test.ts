@@ -8,7 +8,7 @@ import { LIMITS } from '../../../shared/contract/limits.ts';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { toAuthorizerContext } from '../../../shared/http/authorizer-context.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
-import type { StoredParts } from '../../../shared/stores/documents.ts';
+import type { StoredParts } from '../../../shared/stores/part-text.ts';
 import { trackedCrowd } from '../../support/large-document.ts';
 import { seededDocument, seedVideo } from '../../support/seeded-video.ts';
 import { startWorkbench, type Workbench } from '../../support/workbench.ts';

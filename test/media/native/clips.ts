@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
@@ -21,6 +21,10 @@ import type { Container } from '../../../shared/media/sniff.ts';
 import { temporaryFolder } from '../../support/numbered-clip.ts';
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** The same bytes each time, which no compression makes fewer. */
+export const incompressible = (length: number): Uint8Array =>
+  createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(length));
 
 async function withTemporaryFile<T>(use: (file: string) => Promise<T>): Promise<T> {
   await using folder = await temporaryFolder();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ByteSource, bytesSource } from '../../../shared/media/byte-source.ts';
 import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedding.ts';
-import { counted, embed, utf8 } from './clips.ts';
+import { counted, embed, incompressible, utf8 } from './clips.ts';
 
 const document = utf8('{"schemaVersion":"1.0"}');
 const UUID_BOX = Buffer.from('757569646d50291571cc40259bb51201a840a512', 'hex');
@@ -54,6 +54,15 @@ describe('embedding in MP4', () => {
     expect(exported.subarray(-randomAccess.length).equals(randomAccess)).toBe(true);
     expect(exported.subarray(0, -randomAccess.length).equals(await embed('mp4', movie, document))).toBe(true);
     expect(await readEmbedded('mp4', bytesSource(exported))).toEqual(Buffer.from(document));
+  });
+
+  test('finds a document however much there is of it, also behind appended boxes', async () => {
+    const large = incompressible(6 * 2 ** 20);
+    const exported = await embed('mp4', movie, large);
+    const appended = Buffer.concat([exported, box('free', Buffer.alloc(5))]);
+    for (const file of [exported, appended]) {
+      expect(Buffer.compare((await readEmbedded('mp4', bytesSource(file))) ?? movie, large)).toBe(0);
+    }
   });
 
   test('finds the document when a tool has appended boxes, and voids it when embedding anew', async () => {

@@ -7,7 +7,7 @@ import { StructureReader } from '../../../shared/media/container/structure-reade
 import { elementHeader, encodeUint, smallElement } from '../../../shared/media/native/ebml-writing.ts';
 import { readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { seekEntryPatch } from '../../../shared/media/native/webm-seek-head.ts';
-import { embed, encodeClip, utf8 } from './clips.ts';
+import { embed, encodeClip, incompressible, utf8 } from './clips.ts';
 import { find, withoutSeekHead, withoutSizes } from './variants.ts';
 
 const document = utf8('{"schemaVersion":"1.0"}');
@@ -44,6 +44,13 @@ function soughtOffsets(file: Buffer, id: number): number[] {
 }
 
 describe('embedding in WebM', () => {
+  test('gives back a document however much there is of it', async () => {
+    const original = await clip;
+    const large = incompressible(6 * 2 ** 20);
+    const found = await readEmbedded('webm', bytesSource(await embed('webm', original, large)));
+    expect(Buffer.compare(found ?? original, large)).toBe(0);
+  });
+
   test('ends the Segment, and the file, with a Tags element that the SeekHead leads to', async () => {
     const exported = await embed('webm', await clip, document);
     expect(find(exported, Id.segment).end).toBe(exported.length);

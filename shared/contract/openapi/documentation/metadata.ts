@@ -12,7 +12,8 @@ export const metadataDocumentation = [
   documented(getMetadata, {
     description:
       'The `ETag` of the answer is the version of the document; hand it to a later write as `If-Match` so that ' +
-      "nobody's changes in between are lost.",
+      "nobody's changes in between are lost. A version that an earlier release of the service has written is read in " +
+      'the `schemaVersion` of today.',
     params: { id: VIDEO_ID },
     response: DOCUMENT,
   }),
@@ -23,7 +24,8 @@ export const metadataDocumentation = [
       'is appended under a new id, and `{"id": "…", "$delete": true}` is removed. Other arrays are replaced. ' +
       'Unknown members are kept.\n\n' +
       '`schemaVersion` and `videoDetails` are read-only; below `objects` only `userLabel`, `customData` and the ' +
-      'removal of an object are accepted. Every successful patch makes exactly one new version.\n\n' +
+      'removal of an object are accepted. A document whose `schemaVersion` is newer than the service knows cannot be ' +
+      'changed. Every successful patch makes exactly one new version.\n\n' +
       'As `application/merge-patch+json` the body merges strictly by RFC 7396, which replaces arrays as a whole; as ' +
       '`application/json-patch+json` it is a list of operations of RFC 6902, applied all or none. Both may say ' +
       'where in a list they mean, so that they must then name the version they are made for.',
@@ -53,7 +55,7 @@ export const metadataDocumentation = [
   documented(exportVideo, {
     description:
       '`native` is the uploaded file, playable everywhere as before and not encoded anew, with the metadata inside; ' +
-      'uploading it again restores the metadata. The URL carries its own permission until `expiresAt`.',
+      'uploading it again restores the metadata as version 1 of the new video. The URL carries its own permission until `expiresAt`.',
     params: { id: VIDEO_ID },
     query: { format: 'native' },
     response: { downloadUrl: DOWNLOAD_URL, expiresAt: '2026-11-21T10:42:17.512Z', fileSize: 7_343_918 },

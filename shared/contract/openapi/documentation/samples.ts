@@ -8,7 +8,7 @@ export const UPDATED_AT = '2026-11-21T09:42:17.512Z';
 const SIGNATURE = '?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=3600&X-Amz-Signature=…';
 export const THUMBNAIL_URL = `https://media.example.org/thumbnails/${VIDEO_ID}.jpg${SIGNATURE}`;
 export const STREAM_URL = `https://media.example.org/uploads/${VIDEO_ID}${SIGNATURE}`;
-export const DOWNLOAD_URL = `https://media.example.org/exports/${VIDEO_ID}/7.mp4${SIGNATURE}`;
+export const DOWNLOAD_URL = `https://media.example.org/exports/${VIDEO_ID}/7-1.0.mp4${SIGNATURE}`;
 
 export const PART_URL = `https://media.example.org/uploads/${VIDEO_ID}${SIGNATURE}&partNumber=2`;
 export const PART_ETAG = '9e107d9d372bb6826bd81d3542a419d6';

@@ -57,7 +57,9 @@ export const videoDocumentation = [
   documented(getVideo, {
     description:
       'Until the video is processed, `duration`, `width`, `height` and `fps` are 0, the URLs are empty and ' +
-      '`metadata` is `{}`. The URLs carry their own permission and expire within an hour: ask again for fresh ones.',
+      '`metadata` is `{}`. The URLs carry their own permission and expire within an hour: ask again for fresh ones. `restore` says ' +
+      'what became of the metadata that an uploaded native export brings along: `restored` as version 1, or `ignored` ' +
+      'for a reason, and the video begins with empty metadata.',
     params: { id: VIDEO_ID },
     response: {
       ...VIDEO,
@@ -66,6 +68,7 @@ export const videoDocumentation = [
       fps: 25,
       fileSize: 7_340_032,
       streamUrl: STREAM_URL,
+      restore: { status: 'restored' },
       metadata: DOCUMENT,
     },
   }),
