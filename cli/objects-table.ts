@@ -4,7 +4,7 @@ import { table } from './table.ts';
 
 type TrackedObject = CallOutput<typeof listObjects>['objects'][number];
 
-/** Tracked objects as people read them; frames are decode indices. */
+/** Tracked objects as people read them; frames are ranks in presentation order. */
 export const objectsTable = (objects: readonly TrackedObject[]): string =>
   table(objects, [
     { title: 'ID', cell: ({ id }) => id },

@@ -9,7 +9,7 @@ type BoxKeyframe = z.output<typeof boxKeyframe>;
 
 const boxTrack = z.array(boxKeyframe);
 
-/** Where the box objects of a document are in a frame (decode index); coordinates are fractions of it. */
+/** Where the box objects of a document are in a frame (rank in presentation order); coordinates are fractions of it. */
 export function boxesIn(objects: readonly DocumentObject[], frame: number): TrackBox[] {
   return objects.flatMap((object) => {
     if (frame < object.firstFrame || frame > object.lastFrame) return [];

@@ -3,7 +3,7 @@ import type { Model } from './manifest.ts';
 
 /** A decoded frame, scaled to what `Detector.inputSize` asked for. */
 export interface SampledFrame {
-  /** Index of the frame in the file, in decode order, from 0. */
+  /** Rank of the frame in presentation order, 0-based. */
   readonly frame: number;
   /** Presentation time in seconds. */
   readonly time: number;

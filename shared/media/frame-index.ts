@@ -1,7 +1,7 @@
 /**
  * When every frame of a video is shown.
  *
- * A *frame* is named by its decode index: its 0-based rank in presentation order among the frames that are
+ * A *frame* is named by its 0-based rank in presentation order among the frames that are
  * displayed. Hidden frames (VP8/VP9 alternate references) and frames before the start of an edit have none.
  *
  * The clock is the track's presentation timeline after its edit list: composition time minus the media time at

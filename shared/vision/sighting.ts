@@ -21,7 +21,7 @@ export interface Sighting {
 
 /** A sampled frame with the camera's motion taken out. */
 export interface Sample {
-  /** Decode index of the frame in the file, 0-based. */
+  /** Rank of the frame in presentation order, 0-based. */
   readonly frame: number;
   /** Presentation time in seconds. */
   readonly time: number;

@@ -15,7 +15,7 @@ export interface TrackOptions {
   readonly highScore?: number;
   /** Detections at least this sure may continue a track, in [0, 1]. Default 0.1 (ByteTrack). */
   readonly lowScore?: number;
-  /** Frames (decode indices) that begin a new shot: no track crosses into one. */
+  /** Frames (ranks in presentation order) that begin a new shot: no track crosses into one. */
   readonly cuts?: readonly number[];
 }
 

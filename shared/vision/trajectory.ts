@@ -3,7 +3,7 @@ import type { Similarity } from './similarity.ts';
 
 /** The detections of one sampled frame. */
 export interface FrameDetections {
-  /** Decode index of the frame in the file, 0-based. */
+  /** Rank of the frame in presentation order, 0-based. */
   readonly frame: number;
   /** Presentation time in seconds. */
   readonly time: number;
@@ -14,7 +14,7 @@ export interface FrameDetections {
 
 /** Where an object is in one sampled frame. */
 export interface TrackPoint {
-  /** Decode index of the frame in the file, 0-based. */
+  /** Rank of the frame in presentation order, 0-based. */
   readonly frame: number;
   /** Presentation time in seconds. */
   readonly time: number;

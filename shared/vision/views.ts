@@ -3,7 +3,7 @@ import type { TrackPoint } from './trajectory.ts';
 
 /** One look at a tracked object. */
 export interface View {
-  /** Decode index of the frame in the file, 0-based. */
+  /** Rank of the frame in presentation order, 0-based. */
   readonly frame: number;
   /** Pixels of the displayed frame. */
   readonly box: Box;

@@ -14,6 +14,7 @@ import type { Operation, Reference, Response } from '../../shared/contract/opena
 import { schemaCollector } from '../../shared/contract/openapi/schemas.ts';
 import { errorsOf } from '../../shared/contract/route-errors.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
+import { shapeOf } from '../../shared/contract/schemas/described-as.ts';
 import { errorBody } from '../../shared/contract/schemas/error.ts';
 
 const document = openApiDocument(ROUTES);
@@ -59,6 +60,25 @@ test('every group of endpoints is described', () => {
   expect(document.tags.map(({ name }) => name).sort()).toEqual([...groups].sort());
 });
 
+test('what is sent has no defaults by which generated clients would ask for it: they are told in words', () => {
+  const bodies = rows.flatMap(([, route]) => Object.values(operationOf(route).requestBody?.content ?? {}));
+  const sent = references(bodies.map(({ schema }) => schema)).map((pointer) => lookUp(pointer));
+  const told = JSON.stringify([sent, bodies.map(({ schema }) => schema)]);
+  expect(told).not.toContain('"default":');
+  expect(told).toContain('default `5`');
+});
+
+test('every frame number is said to be a rank in presentation order', () => {
+  const schemas = Object.entries(document.components.schemas);
+  const numbers = schemas.flatMap(([id, { properties = {} }]) =>
+    Object.entries(properties).flatMap(([name, { description = '' }]) =>
+      /^(frame|\w+Frame)$/.test(name) ? [[id, name, description] as const] : [],
+    ),
+  );
+  expect(numbers.length).toBeGreaterThanOrEqual(5);
+  for (const number of numbers) expect(number.at(-1)).toContain('rank in presentation order');
+});
+
 test('all references resolve, and no component is without one', () => {
   const used = new Set(references(document));
   for (const reference of used)
@@ -98,10 +118,11 @@ describe.each(rows)('%s', (_, route) => {
       body.kind === 'json'
         ? [body.schema, body.mediaTypes ?? {}]
         : [body.fields, body.json === undefined ? {} : { 'application/json': body.json }];
-    expect(() => schema.parse(example?.body)).not.toThrow();
+    for (const judge of [schema, shapeOf(schema)]) expect(() => judge.parse(example?.body)).not.toThrow();
     expect(Object.keys(example?.alternatives ?? {}).sort()).toEqual(Object.keys(others).sort());
     for (const [type, other] of Object.entries(others)) {
-      expect(() => other.parse(example?.alternatives?.[type])).not.toThrow();
+      for (const judge of [other, shapeOf(other)])
+        expect(() => judge.parse(example?.alternatives?.[type])).not.toThrow();
     }
   });
 

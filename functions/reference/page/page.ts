@@ -78,8 +78,8 @@ ${contents(groups)}
 <h1>${title}</h1>
 <p>${summary} The same description for programs, in OpenAPI ${document.openapi}, is at <a href="openapi.json">openapi.json</a>.</p>
 <p>The calls on this page take the address of the service, what stands before <code>/api</code> in the address of this page, from one variable and the key from another:</p>
-<pre><code>export VMS_URL=https://… VMS_KEY=vms_sk_…
-curl "$VMS_URL/api/v1/whoami" -H "Authorization: Bearer $VMS_KEY"</code></pre>
+<pre><code>export VMS_API_URL=https://… VMS_API_KEY=vms_sk_…
+curl "$VMS_API_URL/api/v1/whoami" -H "Authorization: Bearer $VMS_API_KEY"</code></pre>
 </section>
 ${GUIDE.map(guideSection)}
 ${groups.map((each) => group(each, document))}

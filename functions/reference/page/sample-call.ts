@@ -43,7 +43,7 @@ function bodyOptions(mediaType: string, media: MediaType): string[] {
 export function sampleCall({ method, path, operation }: Endpoint, mediaType?: string): string {
   const media = operation.requestBody?.content[mediaType ?? ''];
   const options = [
-    ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $VMS_KEY"'] : []),
+    ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $VMS_API_KEY"'] : []),
     ...operation.parameters
       .filter((parameter) => parameter.in === 'header' && parameter.example !== undefined)
       .map(({ name, example }) => `-H ${quoted(`${name}: ${example}`)}`),
@@ -52,5 +52,5 @@ export function sampleCall({ method, path, operation }: Endpoint, mediaType?: st
   // With a body curl posts by itself.
   const implied = media === undefined ? 'get' : 'post';
   const verb = method === implied ? '' : ` -X ${method.toUpperCase()}`;
-  return [`curl${verb} "$VMS_URL${target(path, operation)}"`, ...options].join(' \\\n  ');
+  return [`curl${verb} "$VMS_API_URL${target(path, operation)}"`, ...options].join(' \\\n  ');
 }

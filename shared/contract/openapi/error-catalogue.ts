@@ -1,5 +1,6 @@
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { UPDATED_AT } from './documentation/samples.ts';
 
 interface CatalogueEntry {
   /** When it is answered. */
@@ -37,7 +38,7 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   FILE_TOO_LARGE: entry(
     'FILE_TOO_LARGE',
     'The file or the body is larger than a request may carry.',
-    `The file is larger than the ${inlineUploadBytes} bytes that a multipart upload may carry.`,
+    `The file is larger than the ${inlineUploadBytes} bytes that a form may carry.`,
     { field: 'file', details: { min: 1, max: inlineUploadBytes, provided: 73_400_320 } },
   ),
   READ_ONLY_FIELD: entry(
@@ -106,13 +107,13 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     'VERSION_CONFLICT',
     'The version that the write is based on is no longer the newest.',
     'The newest version is 7, not 5.',
-    { details: { expected: 5, current: 7, conflictingPaths: ['layers.titles.overlays.t1.name'] } },
+    { details: { expected: 5, current: 7, conflictingPaths: ['/layers/titles/overlays/t1/name'] } },
   ),
   VIDEO_NOT_READY: entry(
     'VIDEO_NOT_READY',
     'The video is not processed yet, or could not be.',
-    'The video is not processed yet: its status is processing.',
-    { details: { status: 'processing' } },
+    'The video is not processed yet: its status is uploading.',
+    { details: { status: 'uploading' } },
   ),
   JOB_IN_PROGRESS: entry(
     'JOB_IN_PROGRESS',
@@ -128,11 +129,12 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     'PLUGIN_CONFLICT',
     'This version of the plugin is installed with other content.',
     'user:callout 1.0.0 is installed with other content.',
+    { details: { type: 'user:callout', version: '1.0.0', installedAt: UPDATED_AT } },
   ),
   IDEMPOTENCY_IN_PROGRESS: entry(
     'IDEMPOTENCY_IN_PROGRESS',
     'The first request with this Idempotency-Key is still being answered.',
-    'The first request with this Idempotency-Key is still in progress.',
+    'The first request with this key is still running.',
   ),
   RATE_LIMITED: entry(
     'RATE_LIMITED',

@@ -152,8 +152,8 @@ export const GUIDE: readonly GuideSection[] = [
     title: 'Conventions',
     blocks: [
       paragraph(
-        'Bodies are JSON unless an endpoint says otherwise. Times are ISO 8601 in UTC. `frame` counts the frames of ' +
-          'the file from 0 in the order in which they are shown. Coordinates are fractions of the displayed frame, ' +
+        'Bodies are JSON unless an endpoint says otherwise. Times are ISO 8601 in UTC. `frame` is the rank of ' +
+          'a frame in presentation order, from 0. Coordinates are fractions of the displayed frame, ' +
           'from its top left corner.',
       ),
       paragraph(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shapeOf } from '../schemas/described-as.ts';
 import type { JsonSchema } from './model.ts';
 
 interface Converted {
@@ -9,6 +10,7 @@ interface Converted {
 export interface SchemaCollector {
   /**
    * A zod schema as JSON Schema; parts with an id of their own become references to components.
+   * Defaults of what a client sends are told in words.
    * @param io what a client sends (`input`) or what it gets, texts already understood (`output`)
    */
   convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
@@ -28,6 +30,15 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   if (def.type === 'object' && def.catchall === undefined) delete schema.additionalProperties;
 }
 
+/** Generated clients take a member with a `default` for one that is always there, which what is sent need not be. */
+function stateDefault({ jsonSchema }: { jsonSchema: object }): void {
+  const schema = jsonSchema as JsonSchema;
+  if (schema.default === undefined) return;
+  const words = `default \`${JSON.stringify(schema.default)}\``;
+  schema.description = schema.description === undefined ? words : `${schema.description}; ${words}`;
+  delete schema.default;
+}
+
 const toComponentReferences = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as T;
 
@@ -44,7 +55,12 @@ export function schemaCollector(): SchemaCollector {
 
   return {
     convert(schema, io) {
-      const wrapped = z.toJSONSchema(z.object({ root: schema }), { io, override: simplify });
+      const root = shapeOf(schema);
+      const override: typeof simplify = (converted) => {
+        simplify(converted);
+        if (io === 'input') stateDefault(converted);
+      };
+      const wrapped = z.toJSONSchema(z.object({ root }), { io, override });
       const { properties, $defs = {} } = toComponentReferences(wrapped as unknown as Converted);
       for (const [id, definition] of Object.entries($defs)) define(id, definition);
       return properties.root;

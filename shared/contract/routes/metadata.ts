@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { route } from '../route.ts';
 import { jsonPatch } from '../schemas/json-patch.ts';
-import { metadataDocument, metadataPatch, versionEntry } from '../schemas/metadata.ts';
+import { metadataDocument, versionEntry } from '../schemas/metadata.ts';
+import { metadataMergePatch, metadataPatch } from '../schemas/metadata-patch.ts';
 import { baseVersion, videoId } from '../schemas/parameters.ts';
 import { MAX_COUNTER, queryInteger, timestamp } from '../schemas/primitives.ts';
 
@@ -38,7 +39,7 @@ export const patchMetadata = route({
   body: {
     kind: 'json',
     schema: metadataPatch,
-    mediaTypes: { [MERGE_PATCH_TYPE]: metadataPatch, 'application/json-patch+json': jsonPatch },
+    mediaTypes: { [MERGE_PATCH_TYPE]: metadataMergePatch, 'application/json-patch+json': jsonPatch },
   },
   status: 200,
   response: z.object({ success: z.boolean(), version: z.int(), updatedAt: timestamp }),

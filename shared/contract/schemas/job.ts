@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
+import { frame } from './primitives.ts';
 
 export const JOB_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 
@@ -49,7 +50,7 @@ export const jobStatus = z
     jobId: z.string(),
     status: z.enum(JOB_STATUSES),
     progress: z.number().min(0).max(100).describe('percent; never falls'),
-    currentFrame: z.int().describe('frame of the video up to which the job has come'),
+    currentFrame: frame('frame up to which the job has come'),
     totalFrames: z.int().describe('frames of the video'),
     objectsDetected: z.int(),
     eta: z.number().describe('seconds left, estimated'),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { timestamp } from './primitives.ts';
+import { frame, timestamp } from './primitives.ts';
 
 /** A member the server identifies by `id`; members it does not know are kept as they are. */
-const identified = z.looseObject({ id: z.string() }).meta({
+export const entry = z.looseObject({ id: z.string() }).meta({
   id: 'Entry',
   description: 'An entry identified by `id`; its further members are kept as they are.',
 });
 
-export const overlay = identified
+export const overlay = entry
   .extend({
     name: z.string().optional(),
     position: z
@@ -23,7 +23,7 @@ export const overlay = identified
   })
   .meta({ id: 'Overlay', description: 'Something shown over the video. Unknown members are kept.' });
 
-export const layer = identified
+export const layer = entry
   .extend({
     name: z.string().optional(),
     overlays: z.array(overlay),
@@ -41,7 +41,7 @@ export const videoDetails = z
 
 /** Keyframe of a box track. Coordinates are fractions of the displayed (rotated) frame, `time` is in seconds. */
 export const boxKeyframe = z.looseObject({
-  frame: z.int(),
+  frame: frame('the frame'),
   time: z.number(),
   x: z.number().describe('left edge'),
   y: z.number().describe('top edge'),
@@ -57,9 +57,9 @@ export const documentObject = z
     userLabel: z.string().nullable(),
     confidence: z.number(),
     labelConfidence: z.number().optional().describe('probability of `label`; only where CLIP gave it'),
-    firstFrame: z.int(),
-    lastFrame: z.int(),
-    frameCount: z.int(),
+    firstFrame: frame('first frame in which it is seen'),
+    lastFrame: frame('last frame in which it is seen'),
+    frameCount: z.int().describe('frames from the first to the last'),
     customData: z.record(z.string(), z.unknown()),
     track: z.array(z.unknown()).describe('keyframes with linear interpolation between them'),
   })
@@ -71,16 +71,10 @@ export const metadataDocument = z
     videoDetails,
     objects: z.record(z.string(), documentObject).describe('tracked objects by their id'),
     layers: z.array(layer),
-    variables: z.array(identified),
-    rules: z.array(identified),
+    variables: z.array(entry),
+    rules: z.array(entry),
   })
   .meta({ id: 'MetadataDocument', description: 'The metadata of a video. Unknown members are kept.' });
-
-/** What PATCH takes: any JSON object; what it may hold is decided by the merge. */
-export const metadataPatch = z.record(z.string(), z.unknown()).meta({
-  id: 'MetadataPatch',
-  description: 'Any part of a metadata document.',
-});
 
 export const versionEntry = z
   .object({

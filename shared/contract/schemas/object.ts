@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
+import { frame } from './primitives.ts';
 
 export const trackedObject = z
   .object({
@@ -14,8 +15,8 @@ export const trackedObject = z
       .max(1)
       .optional()
       .describe('probability of `label` among the texts of the job; only where CLIP gave it'),
-    firstFrame: z.int().describe('counted from 0'),
-    lastFrame: z.int(),
+    firstFrame: frame('first frame in which it is seen'),
+    lastFrame: frame('last frame in which it is seen'),
     frameCount: z.int().describe('frames from the first to the last'),
     customData: z.record(z.string(), z.unknown()).describe('free-form data of the user'),
   })

@@ -25,5 +25,8 @@ export const formBoolean = z
 /** The largest integer a version or page number may take. */
 export const MAX_COUNTER = 1_000_000_000;
 
+/** A frame of a video. @param about what it is to an object or a job */
+export const frame = (about: string) => z.int().describe(`${about}: its rank in presentation order, from 0`);
+
 /** The answer to a request that leaves nothing to tell. */
 export const success = z.object({ success: z.boolean() }).meta({ id: 'Success' });

@@ -41,7 +41,7 @@ export interface Layer extends Identified {
   overlays: Overlay[];
 }
 
-/** A tracked object without its track. Frames are decode indices in the file, 0-based. */
+/** A tracked object without its track. Frames are ranks in presentation order, 0-based. */
 export interface StoredObject extends Identified {
   kind: 'box' | 'surface';
   label: string;
@@ -56,7 +56,7 @@ export interface StoredObject extends Identified {
   customData: JsonObject;
 }
 
-/** Coordinates are fractions of the displayed frame; `frame` is a decode index, `time` in seconds. */
+/** Coordinates are fractions of the displayed frame; `frame` is a rank in presentation order, `time` in seconds. */
 export interface BoxKeyframe {
   frame: number;
   time: number;

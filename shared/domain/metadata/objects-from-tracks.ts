@@ -11,7 +11,7 @@ import { type Tube, tubeOverlap } from './track-overlap.ts';
 const SAME_LABEL_OVERLAP = 0.4;
 const OTHER_LABEL_OVERLAP = 0.7;
 
-/** What a detection job found; frames are decode indices, boxes fractions of the displayed frame. */
+/** What a detection job found; frames are ranks in presentation order, boxes fractions of the displayed frame. */
 export interface DetectedObject extends Tube {
   readonly label: string;
   /** In [0, 1]. */

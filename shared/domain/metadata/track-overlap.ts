@@ -3,7 +3,7 @@ import type { BoxKeyframe } from './document.ts';
 /** Frames at which boxes are compared at most; enough for a mean, and bounded for tracks of any length. */
 const SAMPLES = 32;
 
-/** A box track; `firstFrame` and `lastFrame` are inclusive decode indices. */
+/** A box track; `firstFrame` and `lastFrame` are ranks in presentation order, both included. */
 export interface Tube {
   readonly firstFrame: number;
   readonly lastFrame: number;

@@ -74,8 +74,8 @@ test('a sample call can be pasted into a shell', () => {
   const content = { 'application/json': { schema: {}, example: { name: "it's" } } };
   expect(sampleCall(endpoint({ requestBody: { required: true, content } }), 'application/json')).toBe(
     [
-      'curl -X PATCH "$VMS_URL/api/videos/a%20b?q=x%26y"',
-      '-H "Authorization: Bearer $VMS_KEY"',
+      'curl -X PATCH "$VMS_API_URL/api/videos/a%20b?q=x%26y"',
+      '-H "Authorization: Bearer $VMS_API_KEY"',
       "-H 'Content-Type: application/json'",
       `-d '{\n  "name": "it'\\''s"\n}'`,
     ].join(' \\\n  '),
@@ -84,6 +84,6 @@ test('a sample call can be pasted into a shell', () => {
 
 test('an open endpoint is called without a key', () => {
   expect(sampleCall({ ...endpoint({ security: [], parameters: [] }), method: 'get' })).toBe(
-    'curl "$VMS_URL/api/videos/{id}"',
+    'curl "$VMS_API_URL/api/videos/{id}"',
   );
 });

@@ -1,12 +1,12 @@
 import { whoami } from '../../routes/account.ts';
 import { getDocs, getOpenApi, getRoot } from '../../routes/reference.ts';
 import { documented } from './documented.ts';
-import { VIDEO_ID } from './samples.ts';
+import { ACCOUNT_ID, VIDEO_ID } from './samples.ts';
 
 export const accountDocumentation = [
   documented(whoami, {
     response: {
-      userId: '0198a1e0-51cc-7d02-8f43-9b1d7720a6e4',
+      userId: ACCOUNT_ID,
       keyId: '0198a1e3-8a77-71f9-b2c5-60e4d9f1a38b',
       name: 'Build server',
       scopes: ['project:read', 'export:read'],

@@ -6,7 +6,7 @@ import {
   patchMetadata,
 } from '../../routes/metadata.ts';
 import { documented } from './documented.ts';
-import { CREATED_AT, DOCUMENT, DOWNLOAD_URL, OVERLAY, UPDATED_AT, VIDEO_ID } from './samples.ts';
+import { CREATED_AT, DOCUMENT, DOWNLOAD_URL, MODEL, OVERLAY, UPDATED_AT, VIDEO_ID } from './samples.ts';
 
 export const metadataDocumentation = [
   documented(getMetadata, {
@@ -46,7 +46,7 @@ export const metadataDocumentation = [
         {
           version: 6,
           createdAt: CREATED_AT,
-          description: 'Objects detected with yolox-nano: 4 new, 0 kept, 0 removed',
+          description: `Objects detected with ${MODEL}: 4 new, 0 kept, 0 removed`,
         },
       ],
       currentVersion: 9,

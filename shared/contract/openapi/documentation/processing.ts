@@ -1,6 +1,6 @@
 import { cancelProcessing, getProcessingStatus, startProcessing } from '../../routes/processing.ts';
 import { documented } from './documented.ts';
-import { JOB_ID, VIDEO_ID } from './samples.ts';
+import { JOB_ID, MODEL, VIDEO_ID } from './samples.ts';
 
 export const processingDocumentation = [
   documented(startProcessing, {
@@ -23,7 +23,7 @@ export const processingDocumentation = [
       totalFrames: 312,
       objectsDetected: 4,
       eta: 5,
-      model: 'yolox-nano',
+      model: MODEL,
       fallback: false,
     },
   }),

@@ -2,15 +2,18 @@
 export const VIDEO_ID = '0198a1f2-7c3e-7b54-9d1a-3f6e2c8b5a70';
 export const JOB_ID = '0198a1f4-02d9-7e61-8a4c-51b7d0936efc';
 export const OBJECT_ID = '4f9a1c22d07be135';
+/** The default detector of `models/manifest.json`. */
+export const MODEL = 'yolox-nano-416';
 export const CREATED_AT = '2026-11-21T09:30:00.000Z';
 export const UPDATED_AT = '2026-11-21T09:42:17.512Z';
 
+export const ACCOUNT_ID = '0198a1e0-51cc-7d02-8f43-9b1d7720a6e4';
 const SIGNATURE = '?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=3600&X-Amz-Signature=…';
 export const THUMBNAIL_URL = `https://media.example.org/thumbnails/${VIDEO_ID}.jpg${SIGNATURE}`;
-export const STREAM_URL = `https://media.example.org/uploads/${VIDEO_ID}${SIGNATURE}`;
+export const STREAM_URL = `https://media.example.org/uploads/${ACCOUNT_ID}/${VIDEO_ID}${SIGNATURE}`;
 export const DOWNLOAD_URL = `https://media.example.org/exports/${VIDEO_ID}/7-1.0.mp4${SIGNATURE}`;
 
-export const PART_URL = `https://media.example.org/uploads/${VIDEO_ID}${SIGNATURE}&partNumber=2`;
+export const PART_URL = `https://media.example.org/uploads/${ACCOUNT_ID}/${VIDEO_ID}${SIGNATURE}&partNumber=2`;
 export const PART_ETAG = '9e107d9d372bb6826bd81d3542a419d6';
 
 export const VIDEO = {

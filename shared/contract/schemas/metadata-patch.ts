@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { describedAs } from './described-as.ts';
+import { entry, layer, overlay } from './metadata.ts';
+import { objectPatch } from './object.ts';
+
+const $delete = z.literal(true).optional();
+
+const entryPatch = z
+  .looseObject({
+    id: z.string().optional().describe('known: merged; unknown: appended; none: appended under a new id'),
+    $delete: $delete.describe('removes the entry of this `id`'),
+  })
+  .meta({ id: 'EntryPatch', description: 'A part of an entry; `null` removes a member.' });
+
+const { name, position, plugin } = overlay.shape;
+
+const overlayPatch = entryPatch
+  .extend({
+    name: name.nullable(),
+    position: position.unwrap().partial().nullish().describe('fractions of the displayed frame'),
+    plugin: plugin.unwrap().partial().nullish(),
+  })
+  .meta({ id: 'OverlayPatch', description: 'A part of an overlay; `null` removes a member.' });
+
+const layerPatch = entryPatch
+  .extend({
+    name: layer.shape.name.nullable(),
+    overlays: z.array(overlayPatch).nullish().describe('merged by `id`; `null` removes all'),
+  })
+  .meta({ id: 'LayerPatch', description: 'A part of a layer; `null` removes a member.' });
+
+const objects = z
+  .record(
+    z.string(),
+    objectPatch
+      .extend({ $delete: $delete.describe('removes the object, as `null` in its place does') })
+      .meta({ id: 'DocumentObjectPatch', description: 'What may be changed of a tracked object.' })
+      .nullable(),
+  )
+  .nullish()
+  .describe('by id; `null` removes all');
+
+/** A part of the document that is merged by id: any JSON object; what it may hold is decided by the merge. */
+export const metadataPatch = describedAs(
+  z.record(z.string(), z.unknown()),
+  z
+    .looseObject({
+      objects,
+      layers: z.array(layerPatch).nullish().describe('merged by `id`; `null` removes all'),
+      variables: z.array(entryPatch).nullish().describe('merged by `id`; `null` removes all'),
+      rules: z.array(entryPatch).nullish().describe('merged by `id`; `null` removes all'),
+    })
+    .meta({ id: 'MetadataPatch', description: 'Any part of a metadata document.' }),
+);
+
+/** The same for a strict merge by RFC 7396, which knows no ids. */
+export const metadataMergePatch = describedAs(
+  z.record(z.string(), z.unknown()),
+  z
+    .looseObject({
+      objects,
+      layers: z.array(layer).nullish().describe('replaced as a whole'),
+      variables: z.array(entry).nullish().describe('replaced as a whole'),
+      rules: z.array(entry).nullish().describe('replaced as a whole'),
+    })
+    .meta({ id: 'MetadataMergePatch', description: 'A merge patch of a metadata document (RFC 7396).' }),
+);
