@@ -91,7 +91,8 @@ function describeApiFailure({
   retryAfter,
 }: ApiFailure): FailureReport {
   const lines = [
-    printable(field === undefined ? message : `${field}: ${message}`),
+    // Most messages name the field by themselves.
+    printable(field === undefined || message.includes(field) ? message : `${field}: ${message}`),
     details === undefined ? '' : `  ${JSON.stringify(details)}`,
     ADVICE[code] ?? '',
     retryAfter === undefined ? '' : `Try again in ${retryAfter} s.`,

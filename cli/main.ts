@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
@@ -50,6 +51,10 @@ function findCommand(argv: readonly string[]): Found | null {
 
 async function runWithoutCommand(argv: readonly string[]): Promise<Report> {
   const [name] = argv;
+  if (name === '--version' || name === '-v') {
+    const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+    return { json: { version }, text: version };
+  }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     return { json: COMMANDS.map(({ name, summary }) => ({ name, summary })), text: overview() };
   }

@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { rename, rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConnectionFailure, connectionFailure } from './failure.ts';
@@ -28,7 +27,6 @@ export async function downloadFile(url: string, file: string, options: DownloadO
       done(null, chunk);
     },
   });
-  await mkdir(path.dirname(file), { recursive: true });
   const response = await fetch(url, { signal: signal ?? null }).catch((error: unknown) => {
     signal?.throwIfAborted();
     throw connectionFailure(url, error);

@@ -6,6 +6,7 @@ import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { type TourResult, tour } from '../demo/tour.ts';
 import { counted, shownPath } from '../format.ts';
+import { requireFolderOf } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { fields } from '../table.ts';
 import { text } from '../values.ts';
@@ -20,10 +21,12 @@ export const demo = defineCommand({
   description:
     'Uploads a clip, finds and tracks what is in it, edits the metadata, exports, checks the export and draws a\n' +
     'contact sheet. Without a file it makes a short clip itself. With --json the last line is one JSON object.',
-  options: { out: value('DIR', 'Folder for what it makes (default: out)', text) },
+  options: { out: value('DIR', 'Folder for what it makes, which it may make itself (default: out)', text) },
   async run(context, { more: [given], options: { out = 'out' } }) {
     const { terminal, json } = context;
     const outDir = path.resolve(out);
+    await requireFolderOf(outDir);
+    await mkdir(outDir, { recursive: true });
     const say = (line: string): void => (json ? terminal.note(line) : terminal.print(line));
     const clip = given ?? (await makeClip(outDir, say));
     const own = given === undefined;
@@ -38,7 +41,6 @@ export const demo = defineCommand({
 });
 
 async function makeClip(outDir: string, say: (line: string) => void): Promise<string> {
-  await mkdir(outDir, { recursive: true });
   const clip = path.join(outDir, 'demo.mp4');
   const { frameCount, objects } = await synthesizeClip(clip);
   say(`Made a clip: ${counted(frameCount, 'frame')} with ${counted(objects.length, 'moving object')}`);

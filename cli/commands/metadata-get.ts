@@ -4,6 +4,7 @@ import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { formatBytes } from '../format.ts';
+import { requireFolderOf } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { integer, text } from '../values.ts';
 
@@ -13,8 +14,9 @@ export const metadataGet = defineCommand({
     version: value('N', 'An older version (default: the newest)', integer(1, MAX_COUNTER)),
     out: value('FILE', 'Write the document there instead of printing it', text),
   },
-  run: (context, { operands: { id }, options: { version, out } }) =>
-    withApi(context, async ({ client }) => {
+  async run(context, { operands: { id }, options: { version, out } }) {
+    if (out !== undefined) await requireFolderOf(out);
+    return withApi(context, async ({ client }) => {
       const { body: document, etag } = await client.exchange(getMetadata, {
         params: { id },
         query: version === undefined ? {} : { version },
@@ -31,5 +33,6 @@ export const metadataGet = defineCommand({
         json: { file: out, bytes: bytes.length, version: etag },
         text: `Wrote version ${etag} to ${out} (${formatBytes(bytes.length)})`,
       };
-    }),
+    });
+  },
 });

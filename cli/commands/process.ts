@@ -3,6 +3,7 @@ import { startProcessing } from '../../shared/contract/routes/processing.ts';
 import { flag, value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { formatDuration } from '../format.ts';
+import { awaitWork, jobOf } from '../ongoing-work.ts';
 import { withApi } from '../service.ts';
 import { listOf, number, text } from '../values.ts';
 import { followJob } from '../video-progress.ts';
@@ -41,7 +42,7 @@ export const process = defineCommand({
         signal: context.signal,
       });
       if (watch) {
-        const job = await followJob(context, client, id);
+        const job = await awaitWork(context, { lasting }, jobOf(id), followJob(context, client, id));
         return { json: job, text: `"vms objects ${id}" lists them.` };
       }
       context.terminal.note(

@@ -1,6 +1,7 @@
 import { flag, value } from '../arguments.ts';
 import { type Context, defineCommand, type Report } from '../command.ts';
 import { counted } from '../format.ts';
+import { awaitWork, jobOf, processingOf } from '../ongoing-work.ts';
 import { type ApiAccess, withApi } from '../service.ts';
 import { label, text } from '../values.ts';
 import { awaitProcessed, followJob, uploadWithProgress } from '../video-progress.ts';
@@ -27,10 +28,11 @@ export const upload = defineCommand({
 
 async function uploadVideoFile(
   context: Context,
-  { client, lasting }: ApiAccess,
+  access: ApiAccess,
   file: string,
   { name, process, wait, resume }: UploadChoices,
 ): Promise<Report> {
+  const { client, lasting } = access;
   const video = await uploadWithProgress(context, client, file, {
     name,
     autoProcess: process,
@@ -45,8 +47,9 @@ async function uploadVideoFile(
     }
     return { json: video, text: id };
   }
-  const { status } = await awaitProcessed(context, client, id);
+  const { status } = await awaitWork(context, access, processingOf(id), awaitProcessed(context, client, id));
   if (!process) return { json: { ...video, status }, text: id };
-  const job = await followJob(context, client, id, { expected: true });
+  const following = followJob(context, client, id, { expected: true });
+  const job = await awaitWork(context, access, jobOf(id), following);
   return { json: { ...video, status, job }, text: `${id} (${counted(job.objectsDetected, 'object')})` };
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '../../client/client.ts';
 import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadata.ts';
@@ -42,8 +42,6 @@ export interface TourOptions {
 export async function tour(context: Context, client: Client, options: TourOptions): Promise<TourResult> {
   const { clip, outDir, say } = options;
   const { signal } = context;
-  await mkdir(outDir, { recursive: true });
-
   const { id } = await uploadWithProgress(context, client, clip);
   const video = await awaitProcessed(context, client, id);
   say(describeVideo(video));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -94,6 +95,16 @@ test('the native export carries the document that the json export gives', async 
   const embedded = await readEmbedded('mp4', bytesSource(await readFile(at('export.mp4'))));
   expect(Buffer.from(embedded ?? []).toString()).toBe(await readFile(at('export.json'), 'utf8'));
 });
+
+test.each([['export'], ['metadata', 'get']])(
+  '%s %s into a folder that is not there makes none',
+  async (...command) => {
+    const out = at('nowhere/deep/file');
+    const { code, stderr } = await fails(...command.filter(Boolean), id, '--out', out);
+    expect([code, stderr]).toEqual([1, `There is no folder ${path.dirname(out)}.\n`]);
+    expect(existsSync(at('nowhere'))).toBe(false);
+  },
+);
 
 test('a key can do what it was made for, counts under its account, and stops when it is revoked', async () => {
   const made = ['keys', 'create', '--account', 'demo', '--scopes', 'project:read', '--projects', id];

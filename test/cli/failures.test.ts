@@ -22,6 +22,12 @@ test('an error of the API is told with field, details and what to do', () => {
   expect(forPrograms).toEqual(error);
 });
 
+test('a field that the message names is not named twice', () => {
+  const message = 'videoDetails.fps cannot be changed.';
+  const failure = answer({ code: 'READ_ONLY_FIELD', message, field: 'videoDetails.fps' });
+  expect(describeFailure(failure, 'metadata patch').text).toBe(message);
+});
+
 test('what the service says stays on its line', () => {
   const failure = answer({ code: 'OBJECT_NOT_FOUND', message: 'There is no object a\nb.', field: 'a\x1bb' });
   expect(describeFailure(failure, 'objects').text).toBe('a\\u001bb: There is no object a\\u000ab.');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -40,6 +40,12 @@ test.skipIf(!existsSync(bundled))(
     expect(wrong.stderr).toContain('There is no command "nonsense".');
   },
 );
+
+test('the version is that of the project, and the oldest Node the one that the launcher asks for', async () => {
+  const { version, engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  expect(await run([launcher, '--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  expect(readFileSync(launcher, 'utf8')).toContain(`OLDEST_MAJOR = ${engines.node.replace('>=', '')};`);
+});
 
 test('an old Node without another one beside it says what is needed', async () => {
   using folder = temporaryFolder();

@@ -6,10 +6,10 @@ import { ConnectionFailure } from '../../client/failure.ts';
 import { temporaryFolder } from '../support/local-services.ts';
 import { httpServer } from './http-server.ts';
 
-test('a download lands under its name, folders made on the way, and tells its progress', async () => {
+test('a download lands under its name and tells its progress', async () => {
   using folder = temporaryFolder();
   await using server = await httpServer((_, response) => response.end('0123456789'));
-  const file = path.join(folder.path, 'new', 'export.mp4');
+  const file = path.join(folder.path, 'export.mp4');
   const progress: number[] = [];
   await downloadFile(server.url, file, { size: 10, onProgress: (received) => progress.push(received) });
   expect(await readFile(file, 'utf8')).toBe('0123456789');

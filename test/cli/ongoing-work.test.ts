@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { Context } from '../../cli/command.ts';
+import { awaitWork, jobOf, processingOf } from '../../cli/ongoing-work.ts';
+import { Terminal } from '../../cli/terminal.ts';
+
+/** What is said when waiting ends with an error, by Ctrl-C or of itself. */
+async function saidAfter(
+  work: typeof jobOf,
+  { lasting, interrupted }: Record<'lasting' | 'interrupted', boolean>,
+) {
+  const controller = new AbortController();
+  const stderr = new PassThrough();
+  const context = {
+    terminal: new Terminal(new PassThrough(), stderr),
+    signal: controller.signal,
+  } as unknown as Context;
+  const over = Promise.withResolvers<never>();
+  const waiting = awaitWork(context, { lasting }, work('v1'), over.promise);
+  if (interrupted) controller.abort();
+  over.reject(new Error('over'));
+  await expect(waiting).rejects.toThrow('over');
+  stderr.end();
+  return text(stderr);
+}
+
+test('whoever interrupts the watching of a job is told that it goes on, and how to see and end it', async () => {
+  expect(await saidAfter(jobOf, { lasting: true, interrupted: true })).toBe(
+    'The job goes on: "vms status v1" shows it, "vms cancel v1" ends it.\n',
+  );
+  expect(await saidAfter(processingOf, { lasting: true, interrupted: true })).toBe(
+    'The video is processed all the same: "vms get v1" shows it.\n',
+  );
+});
+
+test('where the service ends with the command, the work is said to wait for the next one', async () => {
+  expect(await saidAfter(jobOf, { lasting: false, interrupted: true })).toContain(
+    'The job goes on when a service runs ("npx vms serve")',
+  );
+});
+
+test('work that failed is not said to go on', async () => {
+  expect(await saidAfter(jobOf, { lasting: true, interrupted: false })).toBe('');
+});
