@@ -20,6 +20,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/stores/assemble-object.ts': ['stores/media-files'],
   'shared/stores/commit.ts': ['reliability/late-writes', 'reliability/delete-races'],
   'shared/stores/direct-uploads.ts': ['stores/direct-uploads', 'functions/direct-upload'],
+  'shared/stores/document-quota.ts': ['functions/quotas'],
   'shared/stores/idempotency.ts': ['functions/idempotency'],
   'shared/stores/job-places.ts': ['stores/job-places'],
   'shared/stores/job-quota.ts': ['functions/quotas'],
