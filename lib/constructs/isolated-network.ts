@@ -21,7 +21,7 @@ export interface IsolatedNetworkProps {
 }
 
 /**
- * A network without a way out. Native code decodes hostile files in it: code that is taken over finds the
+ * A network without a way out. Native code decodes hostile files in it (docs/confinement.md): code that is taken over finds the
  * service's own tables, bucket and queues, as far as its role goes, and no other place to send anything to.
  */
 export class IsolatedNetwork extends Construct {

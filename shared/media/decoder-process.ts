@@ -1,7 +1,7 @@
 /**
- * The decoder process: packets in on stdin, pictures out on stdout (decoder-protocol.ts). It opens no file and no
- * connection, and ends when stdin does, so it cannot outlive its owner. Input and output are blocking on purpose:
- * a slow reader stalls decoding and thereby the writer, with no queue in between.
+ * The decoder process: packets in on stdin, pictures out on stdout (decoder-protocol.ts). Where the platform has it, it can
+ * reach nothing else when its first line runs (confinement/). It ends when stdin does, so it cannot outlive its owner.
+ * Input and output are blocking on purpose: a slow reader stalls decoding and thereby the writer, with no queue in between.
  */
 import { readSync, writeSync } from 'node:fs';
 import {

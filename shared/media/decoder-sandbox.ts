@@ -2,16 +2,13 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { confinedCommand, type ProcessLimits } from './confinement/command-line.ts';
+import { hideProcess } from './confinement/hide-process.ts';
 import { DecodeError, type MediaErrorReason } from './media-error.ts';
 import { siblingModule } from './sibling-module.ts';
 
 /** What a decoder process may use. */
-export interface SandboxLimits {
-  /** Address space in bytes, the 1.6 GB that Node reserves for itself included. */
-  readonly memoryBytes: number;
-  /** Processor time, seconds. */
-  readonly cpuSeconds: number;
+export interface SandboxLimits extends ProcessLimits {
   /** Largest picture, pixels, whatever the container says the size is. */
   readonly maxPixels: number;
 }
@@ -34,17 +31,10 @@ export interface SandboxOptions {
 const diagnosticsLength = 2000;
 
 /**
- * Every Linux has a shell, while Lambda's images may lack prlimit. Arguments: KiB of address space, seconds of processor
- * time, those after which SIGKILL follows, and what to run. At the soft limit the process gets SIGXCPU, which tells the
- * cause; SIGKILL at the hard one would not.
- */
-const underLimits =
-  'set -e; ulimit -v "$1"; ulimit -S -t "$2"; ulimit -H -t "$3"; ulimit -f 0; ulimit -c 0; shift 3; exec "$@"';
-
-/**
- * The process that decodes untrusted data. It gets no environment (so no credentials), no file and no connection
- * but its three pipes; on Linux also hard limits on memory and processor time, and it cannot write to any file.
- * A watch kills it when nothing moves. Disposing kills it and waits until it is gone.
+ * The process that decodes untrusted data. It gets no environment (so no credentials) and nothing open but its three
+ * pipes; on Linux it is confined to them before it reads the first byte (`confinement/`), with hard limits on memory and
+ * processor time, and what is around it is hidden. What stands on which platform: docs/confinement.md. A watch kills it
+ * when nothing moves. Disposing kills it and waits until it is gone.
  */
 export class DecoderSandbox implements AsyncDisposable {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
@@ -58,7 +48,8 @@ export class DecoderSandbox implements AsyncDisposable {
   constructor(limits: SandboxLimits, options: SandboxOptions) {
     this.#options = options;
     const module = options.module ?? siblingModule(import.meta.url, 'decoder-process');
-    const [command, args] = commandLine(fileURLToPath(module), limits);
+    const [command, args] = confinedCommand(module, limits);
+    hideProcess();
     this.#child = spawn(command, args, { cwd: tmpdir(), env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child.on('error', (error) => {
       this.#spawnError = error;
@@ -149,11 +140,4 @@ export class DecoderSandbox implements AsyncDisposable {
   #error(reason: MediaErrorReason, message: string): DecodeError {
     return new DecodeError(reason, message, this.#diagnostics);
   }
-}
-
-function commandLine(program: string, { memoryBytes, cpuSeconds }: SandboxLimits): [string, string[]] {
-  const node = ['--no-warnings', program];
-  if (process.platform !== 'linux') return [process.execPath, node];
-  const limits = [Math.floor(memoryBytes / 1024), cpuSeconds, cpuSeconds + 5].map(String);
-  return ['/bin/sh', ['-c', underLimits, 'sh', ...limits, process.execPath, ...node]];
 }

@@ -1,0 +1,35 @@
+import koffi from 'koffi';
+
+/** Functions of Linux's C library that Node does not offer. Each gives −1 where it fails. */
+interface Libc {
+  prctl(option: number, a: number, b: number, c: number, d: number): number;
+  fcntl(fd: number, command: number): number;
+  /** seccomp(2), which the library has no name for. `filter`: an array of `struct sock_filter`. */
+  seccomp(systemCall: number, operation: number, flags: number, program: SeccompProgram): number;
+  /** Ends the process, and nothing else. */
+  _exit(code: number): void;
+}
+
+export interface SeccompProgram {
+  /** Instructions, not bytes. */
+  readonly len: number;
+  readonly filter: Uint8Array;
+}
+
+let opened: Libc | undefined;
+
+export function libc(): Libc {
+  opened ??= open();
+  return opened;
+}
+
+function open(): Libc {
+  const library = koffi.load(null);
+  koffi.struct('sock_fprog', { len: 'uint16_t', filter: 'uint8_t *' });
+  return {
+    prctl: library.func('int prctl(int, unsigned long, unsigned long, unsigned long, unsigned long)'),
+    fcntl: library.func('int fcntl(int, int)'),
+    seccomp: library.func('long syscall(long, unsigned int, unsigned int, sock_fprog *)'),
+    _exit: library.func('void _exit(int)'),
+  };
+}
