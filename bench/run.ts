@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
 import { benchApi } from './api.ts';
+import { benchDecoderStart } from './decoder-start.ts';
 import { type BenchMedia, benchDetection } from './detection.ts';
 import { benchLarge } from './large.ts';
 import { benchLists } from './lists.ts';
@@ -36,7 +37,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   lists: async (repetitions) => [await benchLists({ repetitions })],
   memory: async (repetitions) => [await withMedia((media) => benchMemory({ repetitions, ...media }))],
   scale: (repetitions) => withMedia((media) => benchScale({ repetitions, ...media })),
-  startup: async (repetitions) => [await benchStartup({ repetitions })],
+  startup: async (repetitions) => [
+    await benchStartup({ repetitions }),
+    await benchDecoderStart({ repetitions }),
+  ],
 };
 
 const usage = `npm run bench -- [--json] [--repetitions N] [${Object.keys(BENCHES).join('|')} …]`;

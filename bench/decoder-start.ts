@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { confinedCommand } from '../shared/media/confinement/command-line.ts';
+import { defaultSandboxLimits } from '../shared/media/decoder-sandbox.ts';
+import { cpuTimeMs } from './cpu-time.ts';
+import { compare, interleave, type Section } from './measure.ts';
+
+/** Processor time of children counts in steps of 10 ms. */
+const STARTS = 10;
+
+/** The limit that costs something: Node's WebAssembly, which reads TypeScript, checks every access under it. */
+const underMemoryLimit = `ulimit -v ${defaultSandboxLimits.memoryBytes / 1024}; exec "$@"`;
+
+const decoder = new URL('../shared/media/decoder-process.ts', import.meta.url);
+
+/** Milliseconds of processor time that the decoder takes to start and, given nothing to do, to end. */
+async function startMs([command, args]: readonly [string, readonly string[]]): Promise<number> {
+  const before = cpuTimeMs();
+  for (let i = 0; i < STARTS; i++) {
+    const child = spawn(command, args, { env: {}, stdio: ['pipe', 'ignore', 'ignore'] });
+    child.stdin.end();
+    await once(child, 'close');
+  }
+  return (cpuTimeMs() - before) / STARTS;
+}
+
+/** What the confinement of the decoder adds to its start. */
+export async function benchDecoderStart({ repetitions }: { readonly repetitions: number }): Promise<Section> {
+  const plain = [process.execPath, '--no-warnings', fileURLToPath(decoder)];
+  const values = await interleave(repetitions, {
+    confined: () => startMs(confinedCommand(decoder, defaultSandboxLimits)),
+    limited: () => startMs(['/bin/sh', ['-c', underMemoryLimit, 'sh', ...plain]]),
+    plain: () => startMs([process.execPath, plain.slice(1)]),
+  });
+  return {
+    title: 'Start of the decoder',
+    conditions: [`processor time from start to end without work, mean of ${STARTS} starts`],
+    comparisons: [
+      compare(
+        { name: 'confined', values: values.confined },
+        { name: 'with limits alone', values: values.limited },
+        'ms',
+      ),
+      compare(
+        { name: 'with limits alone', values: values.limited },
+        { name: 'bare', values: values.plain },
+        'ms',
+      ),
+    ],
+  };
+}
