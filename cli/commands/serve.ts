@@ -3,6 +3,7 @@ import { readRunFile } from '../../local/run-file.ts';
 import type { RunningService } from '../../local/service.ts';
 import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
+import { decoderStatus } from '../decoder-status.ts';
 import { CommandFailure } from '../failures.ts';
 import { shownPath } from '../format.ts';
 import { explainFullDisk } from '../full-disk.ts';
@@ -24,13 +25,13 @@ export const serve = defineCommand({
     if (running !== null) {
       throw folderInUse(dataDir, `a service runs there: ${running.apiUrl} (process ${running.pid})`);
     }
-    const service = await start(context, port);
+    const [service, decoder] = await Promise.all([start(context, port), json ? '' : decoderStatus()]);
     const { apiUrl, consoleUrl, apiKey } = service;
     if (json) {
       terminal.print(JSON.stringify({ apiUrl, consoleUrl, apiKey }));
     } else {
       terminal.heading('The service is ready.');
-      terminal.print(welcome(service, context));
+      terminal.print(welcome(service, decoder, context));
     }
     if (!signal.aborted) await once(signal, 'abort');
     await service.close();
@@ -63,11 +64,16 @@ const folderInUse = (dataDir: string, why: string): CommandFailure =>
     `${dataDir} cannot be used: ${why}. End it, or choose another folder with --data.`,
   );
 
-function welcome({ apiUrl, apiKey, model, clip }: RunningService, { dataDir }: Context): string {
+function welcome(
+  { apiUrl, apiKey, model, clip }: RunningService,
+  decoder: string,
+  { dataDir }: Context,
+): string {
   const facts = fields([
     ['API', apiUrl],
     ['Key', `${apiKey} (demo account)`],
     ['Data', shownPath(dataDir)],
+    ['Decoder', decoder],
     ['Model', model.fallback ? `${model.id} (built-in)` : model.id],
     ...(clip.id === null && clip.reason === null
       ? []

@@ -1,0 +1,15 @@
+import { examineConfinement, type Reach } from '../shared/media/confinement/examine.ts';
+
+/** What the decoder process can reach on this machine, which is tried out, in a line. */
+export async function decoderStatus(): Promise<string> {
+  try {
+    return describeReach(await examineConfinement());
+  } catch (error) {
+    return `cannot be started: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+export const describeReach = (reach: readonly Reach[]): string =>
+  reach.length === 0
+    ? 'confined: reaches no file, no network, no other process'
+    : `NOT confined on this machine: reaches ${reach.join(', ')} (docs/confinement.md)`;
