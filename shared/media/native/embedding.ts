@@ -17,7 +17,7 @@ const LOOKUP_LIMITS: StructureLimits = { elements: 10_000, bytes: 4 * 2 ** 20 };
 /**
  * How to make the native export of a video: its own bytes with `document` (UTF-8 JSON, in pieces) embedded, nothing re-encoded.
  * Reads only element headers and the end of the file. The format is docs/native-container.md.
- * @throws NativeContainerError when the file is cut off or malformed, or the document too large.
+ * @throws NativeContainerError when the file has no movie or Segment, its Segment is cut off, or the document is too large.
  */
 export async function planEmbedding(
   container: Container,

@@ -1,10 +1,9 @@
 /**
- * - `truncated`: an element says it is longer than the file.
- * - `malformed`: bytes where an element must start are not one (garbage after the last element, no header, …).
- * - `unpatchable`: the length of the last element has no room for its value.
+ * - `truncated`: the Segment of a WebM file says it is longer than the file.
+ * - `malformed`: the file has no movie or Segment.
  * - `document-too-large`: the document exceeds {@link MAX_DOCUMENT_BYTES}.
  */
-export type NativeContainerReason = 'truncated' | 'malformed' | 'unpatchable' | 'document-too-large';
+export type NativeContainerReason = 'truncated' | 'malformed' | 'document-too-large';
 
 /** The file, or the document, cannot become a native export. */
 export class NativeContainerError extends Error {

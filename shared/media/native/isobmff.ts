@@ -1,5 +1,6 @@
 import { type Box, boxesWithin, fileBox } from '../container/boxes.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
+import { MediaError } from '../media-error.ts';
 import { NativeContainerError } from './error.ts';
 import { copy, type EmbeddingPlan, makePlan, type PlanSegment } from './plan.ts';
 import { findRecord, type RecordElement } from './record.ts';
@@ -20,14 +21,14 @@ function uuidBoxHeader(recordBytes: number): Uint8Array {
  * The original with `record` in a top-level `uuid` box behind its last box, or in front of a closing `mfra`, which
  * must stay last because readers look for it there. No byte that an offset in the file points to moves.
  * A document embedded earlier is replaced.
- * @throws NativeContainerError `truncated`, `malformed`, `unpatchable`.
+ * @throws NativeContainerError `malformed` where there is no movie.
  */
 export async function planIsobmff(reader: StructureReader, record: Uint8Array): Promise<EmbeddingPlan> {
   const tail = await readTail(reader);
   const media =
     tail.embedded || tail.closingStart < reader.size
       ? [copy(0, tail.embedded?.start ?? tail.closingStart)]
-      : await checkedMedia(reader);
+      : await closedMedia(reader);
   return makePlan([
     ...media,
     { bytes: uuidBoxHeader(record.length) },
@@ -74,11 +75,14 @@ async function closingMfraBytes(reader: StructureReader): Promise<number> {
   return header.readUInt32BE(0) === length && header.toString('latin1', 4, 8) === 'mfra' ? length : 0;
 }
 
-/** The whole file, checked box by box, with an open end closed and boxes of ours that are not at the end voided. */
-async function checkedMedia(reader: StructureReader): Promise<PlanSegment[]> {
+/**
+ * The whole file, with a last box closed that has no end or one behind that of the file, and boxes of ours that are not
+ * at the end voided. Bytes that are no box stay what they are, since samples may lie there.
+ */
+async function closedMedia(reader: StructureReader): Promise<PlanSegment[]> {
   const pieces: PlanSegment[] = [];
   let copied = 0;
-  const replace = (start: number, bytes: Uint8Array): void => {
+  const replace = ({ start, bytes }: Patch): void => {
     pieces.push(copy(copied, start), { bytes });
     copied = start + bytes.length;
   };
@@ -86,11 +90,11 @@ async function checkedMedia(reader: StructureReader): Promise<PlanSegment[]> {
   let hasMovie = false;
   for await (const box of topLevelBoxes(reader)) {
     hasMovie ||= box.type === 'moov';
-    if (box.isOpenEnded) {
-      const header = closedHeader(box, previous);
-      replace(box.start + 8 - header.length, header);
+    if (box.isOpenEnded || box.end > reader.size) {
+      const patch = closingPatch(box, previous, reader.size);
+      if (patch) replace(patch);
     } else if (await isOurs(reader, box)) {
-      replace(box.start + 4, Buffer.from('free', 'latin1'));
+      replace({ start: box.start + 4, bytes: Buffer.from('free', 'latin1') });
     }
     previous = box;
   }
@@ -98,51 +102,51 @@ async function checkedMedia(reader: StructureReader): Promise<PlanSegment[]> {
   return [...pieces, copy(copied, reader.size)];
 }
 
-/**
- * The header of a box that extends to the end of the file, with its size written out. A size beyond 32 bits takes
- * the 8 bytes of an empty box in front of it: QuickTime's `wide` stands there for this purpose.
- */
-function closedHeader(box: Box, previous: Box | null): Uint8Array {
-  const size = box.end - box.start;
-  const header = Buffer.alloc(8);
-  header.write(box.type, 4, 'latin1');
-  if (size <= 0xffffffff) {
-    header.writeUInt32BE(size);
-    return header;
-  }
-  const room =
-    previous && ['wide', 'free', 'skip'].includes(previous.type) && box.start - previous.start === 8;
-  if (!room) {
-    throw new NativeContainerError(
-      'unpatchable',
-      `the size of the open-ended ${box.type} box exceeds 32 bits`,
-    );
-  }
-  header.writeUInt32BE(1);
-  const largeSize = Buffer.alloc(8);
-  largeSize.writeBigUInt64BE(BigInt(size + 8));
-  return Buffer.concat([header, largeSize]);
+/** Bytes to write over those from `start` on. */
+interface Patch {
+  readonly start: number;
+  readonly bytes: Uint8Array;
 }
 
 /**
- * @throws NativeContainerError where no box starts, or where one does not end within the file; MediaError
- * `too-many-elements`
+ * What makes the last box end with the file. A size beyond 32 bits takes the 8 bytes of an empty box in front of it:
+ * QuickTime's `wide` stands there for this purpose. Null where there is no room for it: then the box stays open.
  */
-async function* topLevelBoxes(reader: StructureReader): AsyncGenerator<Box> {
-  let end = 0;
-  for await (const box of boxesWithin(reader, fileBox(reader))) {
-    if (!/^[\x20-\x7e\xa9]{4}$/.test(box.type)) break;
-    end = box.end;
-    if (end > reader.size) {
-      throw new NativeContainerError('truncated', `the ${box.type} box at byte ${box.start} is cut off`);
-    }
-    yield box;
+function closingPatch(box: Box, previous: Box | null, fileSize: number): Patch | null {
+  const size = fileSize - box.start;
+  if (box.contentStart - box.start === 16) {
+    return box.contentStart > fileSize ? null : { start: box.start + 8, bytes: uint64(size) };
   }
-  if (end < reader.size) throw new NativeContainerError('malformed', `no box starts at byte ${end}`);
+  if (size <= 0xffffffff) return { start: box.start, bytes: uint64(size).subarray(4) };
+  const room =
+    previous && ['wide', 'free', 'skip'].includes(previous.type) && box.start - previous.start === 8;
+  if (!room) return null;
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(1);
+  header.write(box.type, 4, 'latin1');
+  return { start: previous.start, bytes: Buffer.concat([header, uint64(size + 8)]) };
+}
+
+function uint64(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(value));
+  return bytes;
+}
+
+/** The boxes of the file up to where none starts, the budget is spent, or the end: its last may run past that. */
+async function* topLevelBoxes(reader: StructureReader): AsyncGenerator<Box> {
+  try {
+    for await (const box of boxesWithin(reader, fileBox(reader))) {
+      if (!/^[\x20-\x7e\xa9]{4}$/.test(box.type)) return;
+      yield box;
+    }
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error;
+  }
 }
 
 async function isOurs(reader: StructureReader, { type, contentStart, end }: Box): Promise<boolean> {
   const userTypeEnd = contentStart + USER_TYPE.length;
-  if (type !== 'uuid' || end < userTypeEnd) return false;
+  if (type !== 'uuid' || end < userTypeEnd || end > reader.size) return false;
   return USER_TYPE.equals(await reader.read(contentStart, userTypeEnd));
 }

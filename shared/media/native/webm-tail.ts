@@ -1,5 +1,5 @@
-import type { ByteSource } from '../byte-source.ts';
 import { Id, parseElement } from '../container/ebml.ts';
+import type { StructureReader } from '../container/structure-reader.ts';
 import { encodeUint } from './ebml-writing.ts';
 
 /** How much of the end of the file is searched for a Cluster, in bytes: the next only if the one before fails. */
@@ -22,35 +22,49 @@ const SEGMENT_OR_CLUSTER_CHILDREN: ReadonlySet<number> = new Set([
   ...[Id.void, Id.crc32],
 ]);
 
+/** So many elements in a row are no chance: a Cluster, its timestamp, a block. */
+const CONVINCING = 3;
+
 /**
- * Whether a file whose Segment has no known size (a recording as browsers make it) ends with a whole element: from
- * some Cluster near the end, elements follow each other exactly up to the end of the file. Walking there from the
- * front could mean reading the whole file, since such Clusters often have no size either.
+ * Where the last whole element ends of a file whose Segment has no known size (a recording as browsers make it, perhaps
+ * broken off): from some Cluster near the end, elements follow each other up to there. The end of the file where no
+ * Cluster is found. Walking there from the front could mean reading the whole file, since such Clusters often have no
+ * size either.
  */
-export async function endsWithWholeElement(source: ByteSource, segmentDataStart: number): Promise<boolean> {
+export async function endOfWholeElements(reader: StructureReader, segmentDataStart: number): Promise<number> {
   for (const length of SEARCH_BYTES) {
-    const start = Math.max(segmentDataStart, source.size - length);
-    if (start === source.size) return false;
-    const tail = Buffer.from(await source.read(start, source.size));
-    if (chainReachesEnd(tail)) return true;
-    if (start === segmentDataStart) return false;
+    const start = Math.max(segmentDataStart, reader.size - length);
+    if (start === reader.size) break;
+    const end = endOfChain(Buffer.from(await reader.read(start, reader.size)));
+    if (end !== null) return start + end;
+    if (start === segmentDataStart) break;
   }
-  return false;
+  return reader.size;
 }
 
 /** Tries every place that could be a Cluster; no offset is visited twice, so that the work is linear. */
-function chainReachesEnd(tail: Buffer): boolean {
+function endOfChain(tail: Buffer): number | null {
   const visited = new Uint8Array(tail.length);
+  let furthest: number | null = null;
   for (let start = tail.indexOf(CLUSTER); start !== -1; start = tail.indexOf(CLUSTER, start + 1)) {
     let offset = start;
+    let passed = 0;
     while (offset < tail.length && visited[offset] === 0) {
       visited[offset] = 1;
-      const element = parseElement(tail, offset);
-      if (!element || !SEGMENT_OR_CLUSTER_CHILDREN.has(element.id)) break;
-      if (element.end === null && element.id !== Id.cluster) break;
-      offset = element.end ?? element.dataStart;
+      const next = behind(tail, offset);
+      if (next === null) break;
+      offset = next;
+      passed += 1;
     }
-    if (offset === tail.length) return true;
+    if (passed >= CONVINCING && offset > (furthest ?? 0)) furthest = offset;
   }
-  return false;
+  return furthest;
+}
+
+/** Where the element at `offset` leads: behind it, or into a Cluster that has no end. Null where it is cut off, or none. */
+function behind(tail: Buffer, offset: number): number | null {
+  const element = parseElement(tail, offset);
+  if (!element || !SEGMENT_OR_CLUSTER_CHILDREN.has(element.id)) return null;
+  if (element.end !== null && element.end <= tail.length) return element.end;
+  return element.id === Id.cluster ? element.dataStart : null;
 }

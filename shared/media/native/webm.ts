@@ -5,14 +5,16 @@ import { NativeContainerError } from './error.ts';
 import { copy, type EmbeddingPlan, makePlan, type PlanSegment } from './plan.ts';
 import { findRecord, type RecordElement } from './record.ts';
 import { seekEntryPatch } from './webm-seek-head.ts';
-import { endsWithWholeElement } from './webm-tail.ts';
+import { endOfWholeElements } from './webm-tail.ts';
 
 const TAG_NAME = Buffer.from('VMS_METADATA', 'latin1');
 
-/** The one Segment of a WebM file. Offsets in the file. */
+/** The Segment of a WebM file, the first where several follow each other. Offsets in the file. */
 interface Segment {
   readonly sizeStart: number;
   readonly dataStart: number;
+  /** Where it ends: without a known size, with the file. */
+  readonly end: number;
   readonly sizeKnown: boolean;
 }
 
@@ -33,26 +35,39 @@ function tagsHeader(recordBytes: number): Uint8Array {
 /**
  * The original with `record` in a Tags element at the end of its Segment, the Segment's size adapted, and, where a
  * Void behind the SeekHead gives room for it, an entry that leads readers there. Positions in Matroska count from
- * the Segment's data, so that none of them changes. A document embedded earlier is replaced.
+ * the Segment's data, so that none of them changes. A document embedded earlier is replaced. What remains of an element
+ * at which a recording broke off is voided, or it would take in what comes behind it.
  * @throws NativeContainerError `truncated`, `malformed`.
  */
 export async function planWebm(reader: StructureReader, record: Uint8Array): Promise<EmbeddingPlan> {
   const segment = await readSegment(reader);
   const embedded = await embeddedTags(reader, segment);
-  if (!segment.sizeKnown && !embedded && !(await endsWithWholeElement(reader, segment.dataStart))) {
-    throw new NativeContainerError('truncated', 'the last cluster of the file is cut off');
-  }
-  const mediaEnd = embedded?.start ?? reader.size;
+  const mediaEnd = embedded?.start ?? segment.end;
+  const wholeEnd =
+    segment.sizeKnown || embedded ? mediaEnd : await endOfWholeElements(reader, segment.dataStart);
+  const torn = voided(wholeEnd, mediaEnd);
+  const tagsStart = torn.length > 0 ? mediaEnd : wholeEnd;
   const header = tagsHeader(record.length);
-  const size = encodeSize(mediaEnd + header.length + record.length - segment.dataStart, 8);
-  const seekEntry = await seekEntryPatch(reader, segment.dataStart, mediaEnd);
+  const size = encodeSize(tagsStart + header.length + record.length - segment.dataStart, 8);
+  const seekEntry = await seekEntryPatch(reader, segment.dataStart, tagsStart);
   return makePlan([
     copy(0, segment.sizeStart),
     segment.sizeKnown ? { bytes: size } : copy(segment.sizeStart, segment.dataStart),
-    ...patched(segment.dataStart, mediaEnd, seekEntry),
+    ...patched(segment.dataStart, wholeEnd, seekEntry),
+    ...torn,
     { bytes: header },
     { bytes: record },
+    copy(segment.end, reader.size),
   ]);
+}
+
+/** The bytes from `start` to `end` as the content of a Void; nothing where they are too few for one. */
+function voided(start: number, end: number): PlanSegment[] {
+  const length = end - start;
+  if (length < 2) return [];
+  const sizeBytes = length - 2 < 127 ? 1 : 8;
+  const header = elementHeader(Id.void, length - 1 - sizeBytes, sizeBytes);
+  return [{ bytes: header }, copy(start + header.length, end)];
 }
 
 const patched = (
@@ -68,22 +83,21 @@ export const findWebmRecord = async (reader: StructureReader): Promise<RecordEle
   embeddedTags(reader, await readSegment(reader));
 
 async function embeddedTags(reader: StructureReader, segment: Segment): Promise<RecordElement | null> {
-  const found = await findRecord(reader, reader.size, tagsHeader);
+  const found = await findRecord(reader, segment.end, tagsHeader);
   return found && found.start >= segment.dataStart ? found : null;
 }
 
-/** @throws NativeContainerError unless the file is an EBML header and one Segment that ends where the file does. */
+/** @throws NativeContainerError where there is no Segment, or it is cut off. */
 async function readSegment(reader: StructureReader): Promise<Segment> {
   const segment = await findSegment(reader);
   if (segment === null) throw new NativeContainerError('malformed', 'the file has no Segment');
   if (segment.end !== null && segment.end > reader.size) {
     throw new NativeContainerError('truncated', 'the Segment is cut off');
   }
-  if (segment.end !== null && segment.end < reader.size) {
-    throw new NativeContainerError(
-      'malformed',
-      `bytes follow the Segment, which ends at byte ${segment.end}`,
-    );
-  }
-  return { sizeStart: segment.start + 4, dataStart: segment.dataStart, sizeKnown: segment.end !== null };
+  return {
+    sizeStart: segment.start + 4,
+    dataStart: segment.dataStart,
+    end: segment.end ?? reader.size,
+    sizeKnown: segment.end !== null,
+  };
 }

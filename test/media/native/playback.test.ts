@@ -3,7 +3,7 @@ import { bytesSource } from '../../../shared/media/byte-source.ts';
 import type { ClipOptions } from '../../../shared/media/clip-encoder.ts';
 import { readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { embed, encodeClip, ffmpegView, mediabunnyView, utf8 } from './clips.ts';
-import { withOpenEnd, withoutSizes } from './variants.ts';
+import { withOpenEnd, withOverrun, withoutSizes } from './variants.ts';
 
 const clips: Record<
   string,
@@ -15,6 +15,15 @@ const clips: Record<
     container: 'mp4',
     muxerOptions: { movflags: '+faststart' },
     change: withOpenEnd,
+  },
+  'MP4 whose last box runs past its end': {
+    container: 'mp4',
+    muxerOptions: { movflags: '+faststart' },
+    change: withOverrun,
+  },
+  'MP4 with zeros behind its last box': {
+    container: 'mp4',
+    change: (file) => Buffer.concat([file, Buffer.alloc(100)]),
   },
   'fragmented MP4': {
     container: 'mp4',
@@ -34,6 +43,10 @@ const clips: Record<
     codec: 'vp8',
     keyInterval: 6,
     muxerOptions: { cluster_time_limit: '200' },
+  },
+  'WebM with bytes behind its Segment': {
+    container: 'webm',
+    change: (file) => Buffer.concat([file, Buffer.alloc(100)]),
   },
   'WebM as recorded: sizes unknown': { container: 'webm', change: withoutSizes },
 };

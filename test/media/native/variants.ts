@@ -10,16 +10,25 @@ export function withOpenEnd(file: Buffer): Buffer {
   return changed;
 }
 
-/** A WebM file as a browser records it: neither the Segment nor its Clusters have a size; no SeekHead, no Cues. */
+/** The last box says that it is 8 bytes longer than it is. */
+export function withOverrun(file: Buffer): Buffer {
+  const changed = withOpenEnd(file);
+  const start = changed.lastIndexOf('mdat', undefined, 'latin1') - 4;
+  changed.writeUInt32BE(changed.length - start + 8, start);
+  return changed;
+}
+
+/** A WebM file as a browser records it: neither the Segment nor its one Cluster has a size; no SeekHead, no Cues. */
 export function withoutSizes(file: Buffer): Buffer {
   const recorded = withoutSeekHead(file.subarray(0, find(file, Id.cues, find(file, Id.cluster)).start));
-  for (const id of [Id.segment, Id.cluster]) {
-    const { start, dataStart } = find(recorded, id);
-    const sizeBytes = dataStart - start - 4;
-    recorded.fill(0xff, start + 4, dataStart);
-    recorded.writeUInt8((1 << (9 - sizeBytes)) - 1, start + 4);
-  }
-  return recorded;
+  const unknown = Buffer.of(0xff);
+  const segment = find(recorded, Id.segment);
+  const cluster = find(recorded, Id.cluster);
+  return Buffer.concat([
+    ...[recorded.subarray(0, segment.start + 4), unknown],
+    ...[recorded.subarray(segment.dataStart, cluster.start + 4), unknown],
+    recorded.subarray(cluster.dataStart),
+  ]);
 }
 
 /** The SeekHead turned into a Void of the same length. */
