@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '../client/client.ts';
@@ -7,7 +7,7 @@ import { readRunFile } from '../local/run-file.ts';
 import { getProcessingStatus, startProcessing } from '../shared/contract/routes/processing.ts';
 import { getVideo } from '../shared/contract/routes/videos.ts';
 import { synthesizeClip } from '../shared/media/synthesize-clip.ts';
-import { descendants } from '../test/support/processes.ts';
+import { descendants, peakMegabytes } from '../test/support/processes.ts';
 import type { BenchMedia } from './detection.ts';
 import { compare, type Section, type Series } from './measure.ts';
 import { startService } from './server-process.ts';
@@ -93,16 +93,6 @@ async function peaksOf(file: string, dataDir: string): Promise<Peaks> {
 
 const childOf = (pid: number): number | undefined =>
   descendants(pid).find(({ parent }) => parent === pid)?.pid;
-
-/** Null when the process has ended. */
-function peakMegabytes(pid: number): number | null {
-  try {
-    const [, kibibytes] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1e6;
-  } catch {
-    return null;
-  }
-}
 
 /** From now on the peak is that of what follows (proc_pid_clear_refs(5)). */
 const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');

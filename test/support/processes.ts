@@ -35,6 +35,16 @@ export function descendants(pid: number): ProcessRef[] {
   return below(pid);
 }
 
+/** The most resident memory that a process has had, MB; null when it has ended. */
+export function peakMegabytes(pid: number): number | null {
+  try {
+    const [, kibibytes] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1e6;
+  } catch {
+    return null;
+  }
+}
+
 const POLL_MS = 20;
 const PATIENCE_MS = 10_000;
 
