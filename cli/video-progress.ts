@@ -102,25 +102,13 @@ export async function awaitProcessed(context: Context, client: Client, id: strin
 
 /**
  * Follows the latest job under a progress bar until it is over.
- * @param expected the job is about to be started by the service
  * @throws CommandFailure when it failed or was cancelled
  */
-export async function followJob(
-  context: Context,
-  client: Client,
-  id: string,
-  { expected = false } = {},
-): Promise<JobStatus> {
+export async function followJob(context: Context, client: Client, id: string): Promise<JobStatus> {
   const progress = context.terminal.progress('Detecting ');
   try {
     const job = await poll(context, async () => {
-      const status = await client
-        .call(getProcessingStatus, { params: { id }, signal: context.signal })
-        .catch((error: unknown) => {
-          if (expected && error instanceof ApiFailure && error.code === 'JOB_NOT_FOUND') return null;
-          throw error;
-        });
-      if (status === null) return null;
+      const status = await client.call(getProcessingStatus, { params: { id }, signal: context.signal });
       progress.update(status.progress / 100, describeProgress(status));
       return ['queued', 'processing'].includes(status.status) ? null : status;
     });

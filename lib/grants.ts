@@ -149,11 +149,13 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     settings: ['detectorModel', 'addedModels', 'clipModel', 'quotas'],
   }),
   'processing/get-processing-status': {
-    tables: { videos: ['read'], versions: ['read'], jobs: ['read'] },
+    tables: { videos: ['read'], versions: ['read'], jobs: ['read'], usage: ['read'] },
+    settings: ['detectorModel', 'addedModels'],
   },
-  'processing/cancel-processing': {
-    tables: { videos: ['read'], versions: ['read'], jobs: ['read', 'update'], idempotency: keepsAnswers },
-  },
+  'processing/cancel-processing': andRemovesRemains({
+    tables: { jobs: ['read', 'put', 'update'], idempotency: keepsAnswers },
+    settings: ['detectorModel', 'addedModels'],
+  }),
 
   'projects/list-projects': { tables: { videos: ['read'] } },
   'projects/get-project': {
@@ -178,7 +180,10 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
     queues: ['detection'],
     settings: ['detectorModel', 'addedModels', 'quotas'],
   }),
-  'ingest/dead-letters': { tables: { videos: ['read', 'update'] } },
+  'ingest/dead-letters': andRemovesRemains({
+    tables: { videos: ['update'], jobs: ['read', 'put'] },
+    settings: ['detectorModel', 'addedModels'],
+  }),
   'detector/detector': andRemovesRemains({
     tables: { videos: ['read', 'update'], versions: ['put'], jobs: ['read', 'update'] },
     objects: { uploads: ['read'], documents: ['read', 'write'], jobs: ['read', 'write'] },

@@ -46,7 +46,7 @@ function callTable({ endpoints, firstOfMinute, ingest, segment, finish }: Measur
     ...endpoints.map((call) => [nameOf(call), ...storeCells(call.function)]),
     ['ingest of an upload', ...storeCells(ingest)],
     ['segment of a detection job', ...storeCells(segment)],
-    ['finish of a detection job of one segment that finds nothing', ...storeCells(finish)],
+    ['finish of a detection job of two segments that finds nothing', ...storeCells(finish)],
   ]);
 }
 

@@ -11,7 +11,7 @@ import { provideEnvironment } from '../../shared/stores/environment.ts';
 import { ENDPOINT_CALLS, type EndpointCall, type Subject, uploadForm } from './endpoint-calls.ts';
 import { type MeteredUse, meterStores } from './meter.ts';
 import { nextWork } from './queued-work.ts';
-import { noUse, type Use } from './use.ts';
+import { addUse, noUse, type Use } from './use.ts';
 
 export type EndpointUse = Pick<EndpointCall, 'route' | 'variant'> & MeteredUse;
 
@@ -24,14 +24,15 @@ export interface MeasuredUse {
   ingest: Use;
   /** A segment of a detection job, with {@link SEGMENT_SAMPLES} samples. */
   segment: Use;
-  /** The end of a detection job that has one segment and finds nothing. */
+  /** The end of a detection job that has two segments and finds nothing. */
   finish: Use;
 }
 
-const CLIP = { seconds: 4, width: 160, height: 90, fps: 5 };
+/** Just long enough for two segments: the second one's worker goes on with the finish. */
+const CLIP = { seconds: 31, width: 160, height: 90, fps: 5 };
 
-/** All frames of the clip: jobs look at five frames a second. */
-export const SEGMENT_SAMPLES = CLIP.seconds * CLIP.fps;
+/** Jobs look at five frames a second: half of the clip's. */
+export const SEGMENT_SAMPLES = Math.ceil((CLIP.seconds * CLIP.fps) / 2);
 
 /** What the client's `Idempotency-Key` adds is told apart in the document: other callers need not send one. */
 const withoutKey: typeof fetch = (url, init) => {
@@ -55,7 +56,7 @@ export async function measureUse(): Promise<MeasuredUse> {
   });
   try {
     const meter = meterStores();
-    const queued = new Map<string, Use>();
+    const queued = new Map<string, Use[]>();
     const subject: Subject = {
       client: createClient({ apiUrl, apiKey, fetch: withoutKey }),
       apiUrl,
@@ -66,7 +67,8 @@ export async function measureUse(): Promise<MeasuredUse> {
       parts: [],
       async workOff() {
         for (let work = await nextWork(); work !== null; work = await nextWork()) {
-          queued.set(work.kind, (await meter.of(work.run)).function);
+          const { function: use } = await meter.of(work.run);
+          queued.set(work.kind, [...(queued.get(work.kind) ?? []), use]);
         }
       },
     };
@@ -79,14 +81,9 @@ export async function measureUse(): Promise<MeasuredUse> {
       await prepare?.(subject);
       endpoints.push({ route, ...(variant && { variant }), ...(await meter.of(() => request(subject))) });
     }
-    const of = (kind: string): Use => queued.get(kind) ?? noUse();
-    return {
-      endpoints,
-      firstOfMinute,
-      ingest: of('ingest'),
-      segment: of('segment'),
-      finish: of('finish'),
-    };
+    const [ingest = noUse()] = queued.get('ingest')?.slice(-1) ?? [];
+    const [segment = noUse(), last = noUse()] = queued.get('segment')?.slice(-2) ?? [];
+    return { endpoints, firstOfMinute, ingest, segment, finish: addUse([last, 1], [segment, -1]) };
   } finally {
     await close();
   }

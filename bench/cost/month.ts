@@ -72,7 +72,7 @@ export function monthCost({ endpoints, ingest, segment, finish }: MeasuredUse): 
   const jobUnits = Math.ceil((JOB_BYTES.base + segments * JOB_BYTES.segment) / 1024);
   const progress: Use = { ...noUse(), dynamodbCalls: 1, writeUnits: jobUnits + INDEX_MOVE };
   const segmentUse = addUse([segment, 1], [progress, writesPerSegment - measuredWrites], [MESSAGE, 1]);
-  const finishUse = addUse([finish, 1], [{ ...noUse(), s3Reads: 1 }, segments - 1], [MESSAGE, 1]);
+  const finishUse = addUse([finish, 1], [{ ...noUse(), s3Reads: 1 }, segments - 2]);
 
   const perVideo = {
     uploads:

@@ -46,9 +46,7 @@ export async function recordFinish(
       );
       await jobs.completeUnit(job, segment);
     }
-    const message = finishMessage(job);
-    if (message.kind !== 'finish') throw new TypeError('The finish has another message');
-    const { cpuMs } = await costOf(() => finishJob(stores, message));
+    const { cpuMs } = await costOf(() => finishJob(stores, finishMessage(job)));
     const after = await jobs.get(videoId);
     if (after?.state !== 'completed') throw new Error(`The finish has left the job ${after?.state}`);
     return cpuMs / 1000;

@@ -146,7 +146,7 @@ function replay(
     if (value === undefined) throw new RangeError('nothing was recorded');
     return value;
   };
-  const { moments, workerSeconds } = simulate(job, {
+  const { moments, workerSeconds } = simulate([job], {
     workers,
     startUp: (worker) => recorded(startUps, worker),
     segment: (position) => {
@@ -155,7 +155,7 @@ function replay(
       return { decoderStart, samples: sample * samples };
     },
     message: MESSAGE_SECONDS,
-    finish,
+    finish: () => finish,
     objects: PEOPLE,
   });
   const end = moments.at(-1)?.at ?? 0;

@@ -1,27 +1,31 @@
 import { type Job, segmentCount } from '../../shared/domain/job.ts';
+import { FairQueue } from './fair-queue.ts';
 
-/** What a detection job takes; all in seconds. Workers count from 0, in the order of their first message. */
+/** What detection jobs take; all in seconds. Workers count from 0, in the order of their first message. */
 export interface SimulatedWork {
   readonly workers: number;
   /** From a worker's first message until its model is loaded. */
   startUp(worker: number): number;
   /** From there, or from the message, until the outcome of the segment is stored: starting the decoder, and the samples. */
-  segment(segment: number): { readonly decoderStart: number; readonly samples: number };
+  segment(segment: number, job: Job): { readonly decoderStart: number; readonly samples: number };
   /** Until the next message is there. */
   readonly message: number;
-  readonly finish: number;
+  finish(job: Job): number;
   /** In each frame that is looked at; default none. */
   readonly objects?: number;
 }
 
-/** A job as it is stored at a moment, in milliseconds since the beginning. */
+/** The jobs as they are stored at a moment, in milliseconds since the beginning. */
 export interface Moment {
   readonly at: number;
+  /** The one that has just changed. */
   readonly job: Job;
+  /** All, in the order in which they were given. */
+  readonly jobs: readonly Job[];
 }
 
 export interface Simulation {
-  /** Every change of the job, the last one to `completed`. */
+  /** Every change of the jobs, the last one of each to `completed`. */
   readonly moments: readonly Moment[];
   /** Of the workers, from receiving a message to being done with it. */
   readonly workerSeconds: number;
@@ -32,57 +36,114 @@ const NOTED_SAMPLES = 10;
 
 interface Change {
   readonly at: number;
+  readonly position: number;
   readonly apply: (job: Job) => Job;
 }
 
+interface Message {
+  readonly tenant: string;
+  /** Of the job in the list, and of the segment in the job. */
+  readonly position: number;
+  readonly segment: number;
+}
+
+interface Worker {
+  /** When it is done with what it does, in seconds. */
+  at: number;
+  started: boolean;
+  message: Message | undefined;
+}
+
 /**
- * Runs a planned job on simulated workers, changing it as the stores do: one message a segment, each to the worker that
- * is free first, and the finish when all are done.
- * @param job as `planJob` makes it
+ * Runs planned jobs, all of which are in the queue at the beginning, on simulated workers, changing them as the stores do.
+ * The queue is a fair one, whose tenants are the accounts: one message a segment, and whoever ends a job's last one goes on
+ * with the finish.
+ * @param jobs as `planJob` makes them, in the order of their start
  */
-export function simulate(job: Job, work: SimulatedWork): Simulation {
+export function simulate(jobs: readonly Job[], work: SimulatedWork): Simulation {
   const changes: Change[] = [];
-  const change = (seconds: number, apply: Change['apply']): void => {
-    changes.push({ at: Math.round(seconds * 1000), apply });
+  const change = (position: number, seconds: number, apply: Change['apply']): void => {
+    changes.push({ at: Math.round(seconds * 1000), position, apply });
   };
-  const free = Array.from({ length: work.workers }, () => work.message);
-  const started = new Set<number>();
-  let workerSeconds = work.finish;
-  for (let segment = 0; segment < segmentCount(job); segment++) {
-    const worker = free.indexOf(Math.min(...free));
-    const received = free[worker] ?? 0;
-    const begun = received + (started.has(worker) ? 0 : work.startUp(worker));
-    started.add(worker);
-    const { decoderStart, samples } = work.segment(segment);
+  const queue = new FairQueue<Message>(
+    jobs.flatMap((job, position) =>
+      Array.from({ length: segmentCount(job) }, (_, segment) => ({
+        tenant: job.accountId,
+        position,
+        segment,
+      })),
+    ),
+  );
+  const left = jobs.map(segmentCount);
+  const workers = Array.from(
+    { length: work.workers },
+    (): Worker => ({ at: 0, started: false, message: undefined }),
+  );
+  let workerSeconds = 0;
+
+  /** Returns when the segment is done. */
+  const detect = (worker: Worker, { position, segment }: Message): number => {
+    const job = jobs[position] as Job;
+    const received = worker.at + work.message;
+    const begun = received + (worker.started ? 0 : work.startUp(workers.indexOf(worker)));
+    const { decoderStart, samples } = work.segment(segment, job);
     const count = (job.boundaries[segment + 1] ?? 0) - (job.boundaries[segment] ?? 0);
-    if (segment === 0) {
-      change(received, (now) => ({ ...now, state: 'processing', startedAt: Math.round(received * 1000) }));
-    }
+    change(position, received, begunAt(received));
     let last = begun;
     for (let done = 0; ; done = Math.min(done + NOTED_SAMPLES, count)) {
       const at = begun + (done === 0 ? 0 : decoderStart + (samples * done) / count);
-      change(at, noted(segment, done, at, at - last, work.objects ?? 0));
+      change(position, at, noted(segment, done, at, at - last, work.objects ?? 0));
       last = at;
       if (done === count) break;
     }
-    change(last, completed(segment));
-    free[worker] = last + work.message;
+    change(position, last, completed(segment));
     workerSeconds += last - received;
-  }
-  const finishing = Math.max(...free);
-  change(finishing, (now) => ({ ...now, state: 'finishing', finishingAt: Math.round(finishing * 1000) }));
-  change(finishing + work.finish, (now) => ({ ...now, state: 'completed' }));
+    worker.started = true;
+    return last;
+  };
 
-  let current = job;
+  /** Returns when the job is finished. */
+  const finish = (position: number, at: number): number => {
+    const seconds = work.finish(jobs[position] as Job);
+    change(position, at, (job) => ({ ...job, state: 'finishing', finishingAt: Math.round(at * 1000) }));
+    change(position, at + seconds, (job) => ({ ...job, state: 'completed' }));
+    workerSeconds += seconds;
+    return at + seconds;
+  };
+
+  for (;;) {
+    const worker = workers.reduce((first, each) => (each.at < first.at ? each : first));
+    if (worker.at === Number.POSITIVE_INFINITY) break;
+    const { message, at } = worker;
+    if (message !== undefined) {
+      const segments = (left[message.position] ?? 0) - 1;
+      left[message.position] = segments;
+      if (segments === 0) {
+        worker.at = finish(message.position, at);
+        continue;
+      }
+      queue.delete(message, at);
+    }
+    worker.message = queue.take(at);
+    worker.at = worker.message === undefined ? Number.POSITIVE_INFINITY : detect(worker, worker.message);
+  }
+
+  const current = [...jobs];
   // Equal times keep their order.
   const moments = changes
     .toSorted((a, b) => a.at - b.at)
-    .map(({ at, apply }): Moment => {
-      current = apply(current);
-      return { at, job: current };
+    .map(({ at, position, apply }): Moment => {
+      const job = apply(current[position] as Job);
+      current[position] = job;
+      return { at, job, jobs: [...current] };
     });
   return { moments, workerSeconds };
 }
+
+const begunAt =
+  (seconds: number) =>
+  (job: Job): Job =>
+    job.state === 'queued' ? { ...job, state: 'processing', startedAt: Math.round(seconds * 1000) } : job;
 
 const noted =
   (segment: number, samples: number, at: number, worked: number, objects: number) =>

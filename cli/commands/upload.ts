@@ -49,7 +49,7 @@ async function uploadVideoFile(
   }
   const { status } = await awaitWork(context, access, processingOf(id), awaitProcessed(context, client, id));
   if (!process) return { json: { ...video, status }, text: id };
-  const following = followJob(context, client, id, { expected: true });
+  const following = followJob(context, client, id);
   const job = await awaitWork(context, access, jobOf(id), following);
   return { json: { ...video, status, job }, text: `${id} (${counted(job.objectsDetected, 'object')})` };
 }

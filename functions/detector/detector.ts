@@ -2,12 +2,13 @@ import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { QUEUES } from '../../shared/contract/resources.ts';
-import type { JobFailure } from '../../shared/domain/job.ts';
+import type { Job, JobFailure } from '../../shared/domain/job.ts';
 import { logger } from '../../shared/http/logger.ts';
 import { MediaError } from '../../shared/media/media-error.ts';
 import { processEnvironment, requireVariable } from '../../shared/stores/environment.ts';
 import { type DetectionMessage, sqs } from '../../shared/stores/queues.ts';
 import { mediaFailure } from '../processing/media-failure.ts';
+import { finishMessage } from '../processing/plan-job.ts';
 import { openWorkerStores, type WorkerStores } from '../processing/worker-stores.ts';
 import { finishJob } from './finish-job.ts';
 import { nameSegment } from './name-segment.ts';
@@ -51,14 +52,34 @@ function finalFailure(error: unknown, attempts: number): JobFailure | null {
   return { code: 'DETECTION_FAILED', message: `Detection failed ${attempts} times.` };
 }
 
+/**
+ * Whoever completes a pass over the segments goes on with the job at once: a message would wait behind all that others
+ * have in the queue. It is sent where going on fails; where the worker dies, its own message comes again.
+ */
+async function goOn(open: WorkerStores, job: Job): Promise<void> {
+  const next = finishMessage(job);
+  try {
+    await finishJob(open, next);
+  } catch (error) {
+    logger.error('the job waits for another worker', { error: error as Error, ...next });
+    await open.queue.send([next]);
+  }
+}
+
+async function work(open: WorkerStores, message: DetectionMessage): Promise<void> {
+  await open.workers.note(message.accountId);
+  if (message.kind === 'finish') return finishJob(open, message);
+  const complete =
+    message.kind === 'segment' ? await runSegment(open, message) : await nameSegment(open, message);
+  if (complete !== null) await goOn(open, complete);
+}
+
 /** @returns whether the message is dealt with; otherwise it is delivered again. */
 async function handle(record: SQSRecord, open: WorkerStores): Promise<boolean> {
   const message = JSON.parse(record.body) as DetectionMessage;
   using _ = heartbeat(record);
   try {
-    if (message.kind === 'segment') await runSegment(open, message);
-    else if (message.kind === 'name') await nameSegment(open, message);
-    else await finishJob(open, message);
+    await work(open, message);
     return true;
   } catch (error) {
     logger.error('detection failed', { error: error as Error, ...message });

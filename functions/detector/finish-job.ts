@@ -4,7 +4,7 @@ import { mergeDetectedObjects } from '../../shared/domain/metadata/objects-from-
 import { requireSupportedSchema } from '../../shared/domain/metadata/schema-version.ts';
 import { commitVersion } from '../../shared/stores/commit.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import type { DetectionMessage } from '../../shared/stores/queues.ts';
+import type { FinishMessage } from '../../shared/stores/queues.ts';
 import { isTombstone, type Version } from '../../shared/stores/versions.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
 import { detectedObject } from './detected-objects.ts';
@@ -12,8 +12,6 @@ import { openJobFile } from './job-files.ts';
 import { namedObjects } from './named-objects.ts';
 import { planNaming } from './plan-naming.ts';
 import { type PackedSegment, tracksOf } from './tracks.ts';
-
-type FinishMessage = Extract<DetectionMessage, { kind: 'finish' }>;
 
 /**
  * Ids of new objects follow from the job, so that a repeated finish makes the same ones, and rise, since a document
@@ -34,7 +32,7 @@ export async function finishJob(
   stores: WorkerStores,
   { accountId, videoId, jobId }: FinishMessage,
 ): Promise<void> {
-  const { jobs, videos, files, remains, environment } = stores;
+  const { jobs, places, videos, files, remains, environment } = stores;
   const job = await jobs.get(videoId);
   if (job === null || job.jobId !== jobId || !allSegmentsDone(job)) return;
   if (job.state === 'processing') {
@@ -56,6 +54,7 @@ export async function finishJob(
   const tracked = Object.values(objects).filter(({ kind }) => kind === 'box').length;
   await videos.noteChange(accountId, videoId, version);
   await jobs.advance(job, 'completed', { objectsDetected: tracked, version: version.version });
+  await places.release(accountId, videoId, jobId);
   await files.deleteAll(mediaKeys.job(videoId, jobId));
   await remains.removeIfDeleted(accountId, videoId);
 }

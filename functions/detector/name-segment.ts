@@ -4,7 +4,7 @@ import { InferenceError } from '../../shared/inference/errors.ts';
 import { decodeFrames } from '../../shared/media/frame-decoder.ts';
 import { fitWithin } from '../../shared/media/pictures/resize.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import type { DetectionMessage } from '../../shared/stores/queues.ts';
+import type { UnitMessage } from '../../shared/stores/queues.ts';
 import { sharpness } from '../../shared/vision/sharpness.ts';
 import { cropResized } from '../../shared/vision/square-crop.ts';
 import { cosine } from '../../shared/vision/zero-shot.ts';
@@ -16,20 +16,23 @@ import { imageEncoders } from './loaded-models.ts';
 import type { NamingPlan, ObjectLikeness, ObjectView } from './naming-plan.ts';
 import { progressNotes, workOnUnit } from './work-unit.ts';
 
-type NameMessage = Extract<DetectionMessage, { kind: 'name' }>;
-
 /** Frames are decoded up to this size: a crop of them is seldom smaller than what an encoder sees. */
 const LARGEST_FRAME = { width: 1920, height: 1920 };
 
-/** Takes the looks at objects that the plan asks for in one segment. */
+/**
+ * Takes the looks at objects that the plan asks for in one segment.
+ * @returns the job when it can go on: all is named with that, or was and its finish broke off
+ */
 export async function nameSegment(
   stores: WorkerStores,
-  { videoId, jobId, segment }: NameMessage,
-): Promise<void> {
+  { videoId, jobId, segment }: UnitMessage,
+): Promise<Job | null> {
   const job = await stores.jobs.get(videoId);
-  if (job?.jobId !== jobId || job.state !== 'processing' || job.clipModel === undefined) return;
+  if (job?.jobId !== jobId || job.clipModel === undefined) return null;
+  if (job.state === 'finishing') return job;
+  if (job.state !== 'processing') return null;
   const { clipModel } = job;
-  await workOnUnit(stores, job, {
+  return workOnUnit(stores, job, {
     unit: namingUnit(job, segment),
     key: mediaKeys.named(videoId, jobId, segment),
     complete: allSegmentsNamed,

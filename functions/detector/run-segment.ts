@@ -2,32 +2,34 @@ import { allSegmentsDone, type Job } from '../../shared/domain/job.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
 import { sampleFrames } from '../../shared/media/frame-index.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import type { DetectionMessage } from '../../shared/stores/queues.ts';
+import type { UnitMessage } from '../../shared/stores/queues.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
 import { detectSamples, type SegmentFrame } from './detect-samples.ts';
 import { openJobVideo } from './job-video.ts';
 import { detectors } from './loaded-models.ts';
 import { progressNotes, workOnUnit } from './work-unit.ts';
 
-type SegmentMessage = Extract<DetectionMessage, { kind: 'segment' }>;
-
 /** Samples between two looks at whether the job still runs. */
 const PROGRESS_SAMPLES = 10;
 
-/** Detects objects in one segment. */
+/**
+ * Detects objects in one segment.
+ * @returns the job when it can go on: all of its segments are detected in with that, or were and its finish broke off
+ */
 export async function runSegment(
   stores: WorkerStores,
-  { videoId, jobId, segment }: SegmentMessage,
-): Promise<void> {
+  { videoId, jobId, segment }: UnitMessage,
+): Promise<Job | null> {
   const { jobs, environment } = stores;
   const job = await jobs.get(videoId);
-  if (job === null || job.jobId !== jobId) return;
+  if (job === null || job.jobId !== jobId) return null;
+  if (job.state === 'finishing') return job;
   if (job.state === 'queued') {
     await jobs.advance(job, 'processing', { startedAt: environment.runtime.now() });
   } else if (job.state !== 'processing') {
-    return;
+    return null;
   }
-  await workOnUnit(stores, job, {
+  return workOnUnit(stores, job, {
     unit: segment,
     key: mediaKeys.segment(videoId, jobId, segment),
     complete: allSegmentsDone,

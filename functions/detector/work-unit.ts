@@ -1,5 +1,5 @@
 import type { Job } from '../../shared/domain/job.ts';
-import { finishMessage } from '../processing/plan-job.ts';
+import { detectionPace } from '../../shared/domain/job-progress.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
 import { writeJobFile } from './job-files.ts';
 
@@ -37,22 +37,26 @@ interface WorkUnit {
   readonly work: () => Promise<unknown>;
 }
 
-/** Works on a unit unless that is done. Whoever finds its pass over the segments complete asks for what comes next. */
+/**
+ * Works on a unit unless that is done.
+ * @returns the job when its pass over the segments is complete with that, else null
+ */
 export async function workOnUnit(
-  { jobs, files, queue, remains }: WorkerStores,
+  { jobs, files, remains, workers }: WorkerStores,
   job: Job,
   { unit, key, complete, work }: WorkUnit,
-): Promise<void> {
+): Promise<Job | null> {
   let after: Job | null = job;
   if (!job.done.has(unit)) {
     try {
       await writeJobFile(files, key, await work());
     } catch (error) {
-      if (error instanceof JobStopped) return;
+      if (error instanceof JobStopped) return null;
       throw error;
     }
     after = await jobs.completeUnit(job, unit);
-    if (await remains.removeIfDeleted(job.accountId, job.videoId)) return;
+    workers.notePace(after && detectionPace(after));
+    if (await remains.removeIfDeleted(job.accountId, job.videoId)) return null;
   }
-  if (after !== null && complete(after)) await queue.send([finishMessage(after)]);
+  return after !== null && complete(after) ? after : null;
 }

@@ -1,10 +1,10 @@
-import { processingOptions } from '../../shared/contract/schemas/job.ts';
-import { uuidv7 } from '../../shared/domain/ids.ts';
+import { promised } from '../../shared/domain/promised-job.ts';
+import { configuredDetector } from '../processing/configured-model.ts';
 import { readFrameIndex } from '../processing/frame-index.ts';
-import { configuredModel, planJob, segmentMessages } from '../processing/plan-job.ts';
+import { planJob, segmentMessages } from '../processing/plan-job.ts';
 import type { IngestStores } from './ingest.ts';
 
-/** Starts detection with its defaults, unless the video has ever had a job. */
+/** Starts the promised detection job, unless the video has had a job: then it was withdrawn, or has started. */
 export async function autoProcess(
   { videos, files, jobs, queue, quota, environment }: IngestStores,
   accountId: string,
@@ -12,12 +12,11 @@ export async function autoProcess(
 ): Promise<void> {
   const video = await videos.get(accountId, videoId);
   if (video?.status !== 'processed') return;
-  const { model, fallback } = configuredModel(environment);
-  const job = planJob(video, await readFrameIndex(files, videoId), processingOptions.parse({}), {
-    jobId: uuidv7(environment.runtime),
+  const { jobId, options } = promised(video);
+  const job = planJob(video, await readFrameIndex(files, videoId), options, {
+    jobId,
     now: environment.runtime.now(),
-    model: model.id,
-    fallback,
+    ...configuredDetector(environment),
   });
   if (!(await jobs.claim(job, { onlyFirst: true }))) return;
   await queue.send(segmentMessages(job));

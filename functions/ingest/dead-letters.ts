@@ -1,20 +1,35 @@
 import type { S3Event, SQSEvent } from 'aws-lambda';
-import { processEnvironment } from '../../shared/stores/environment.ts';
+import { promisedJob, promisesJob } from '../../shared/domain/promised-job.ts';
+import { type Environment, processEnvironment } from '../../shared/stores/environment.ts';
+import { openJobs } from '../../shared/stores/jobs.ts';
 import { parseUploadKey } from '../../shared/stores/media-keys.ts';
+import { openRemains } from '../../shared/stores/remains.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
+import { configuredDetector } from '../processing/configured-model.ts';
+import { NOT_STARTED } from '../processing/not-started.ts';
 
-/** Fails the videos whose ingest was given up: its worker died or threw each time. */
+/** Fails a video whose ingest was given up; one that was processed by then, the job that it promises. */
+async function giveUp(environment: Environment, accountId: string, videoId: string): Promise<void> {
+  const videos = openVideos(environment);
+  const video = await videos.get(accountId, videoId);
+  if (video === null) return;
+  const failed = await videos.markFailed(video, {
+    code: 'INGEST_FAILED',
+    message: 'The video could not be processed after several attempts.',
+  });
+  if (failed || !promisesJob(video)) return;
+  const job = promisedJob(video, configuredDetector(environment), environment.runtime.now());
+  await openJobs(environment).claim({ ...job, state: 'failed', failure: NOT_STARTED }, { onlyFirst: true });
+  await openRemains(environment).removeIfDeleted(accountId, videoId);
+}
+
+/** Ends what hangs on uploads whose ingest was given up: its worker died or threw each time. */
 export async function handler(event: SQSEvent): Promise<void> {
-  const videos = openVideos(processEnvironment());
+  const environment = processEnvironment();
   for (const { body } of event.Records) {
     for (const { s3 } of (JSON.parse(body) as Partial<S3Event>).Records ?? []) {
       const owner = parseUploadKey(decodeURIComponent(s3.object.key.replaceAll('+', ' ')));
-      const video = owner === null ? null : await videos.get(owner.accountId, owner.videoId);
-      if (video === null) continue;
-      await videos.markFailed(video, {
-        code: 'INGEST_FAILED',
-        message: 'The video could not be processed after several attempts.',
-      });
+      if (owner !== null) await giveUp(environment, owner.accountId, owner.videoId);
     }
   }
 }

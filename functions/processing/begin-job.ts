@@ -1,12 +1,11 @@
-import type { Job, JobFailure } from '../../shared/domain/job.ts';
+import type { Job } from '../../shared/domain/job.ts';
 import { videoNotFound } from '../../shared/http/find-video.ts';
 import { logger } from '../../shared/http/logger.ts';
 import type { Jobs } from '../../shared/stores/jobs.ts';
 import type { DetectionQueue } from '../../shared/stores/queues.ts';
 import type { Remains } from '../../shared/stores/remains.ts';
+import { NOT_STARTED } from './not-started.ts';
 import { segmentMessages } from './plan-job.ts';
-
-const failure: JobFailure = { code: 'NOT_STARTED', message: 'The job could not be started.' };
 
 /**
  * Takes the video's job slot and sends the job's messages. When either fails, the slot is free again: whoever is told
@@ -26,7 +25,7 @@ export async function beginJob(
     return true;
   } catch (error) {
     // Where this fails, too, the sweeper sends the messages.
-    await jobs.advance(job, 'failed', { failure }).catch((cause: unknown) => {
+    await jobs.advance(job, 'failed', { failure: NOT_STARTED }).catch((cause: unknown) => {
       logger.error('job not taken back', { accountId, videoId, jobId, error: cause as Error });
     });
     throw error;

@@ -1,19 +1,46 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { cancelProcessing } from '../../shared/contract/routes/processing.ts';
+import { promisedJob, promisesJob } from '../../shared/domain/promised-job.ts';
+import type { Video } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findVideo } from '../../shared/http/find-video.ts';
+import { findVideo, videoNotFound } from '../../shared/http/find-video.ts';
+import type { Environment } from '../../shared/stores/environment.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
-import { openJobs } from '../../shared/stores/jobs.ts';
+import { type Jobs, openJobs } from '../../shared/stores/jobs.ts';
+import { openRemains } from '../../shared/stores/remains.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
+import { configuredDetector } from './configured-model.ts';
+
+/**
+ * Withdraws a promised job: as a cancelled one it takes the slot that the ingest would take for it.
+ * @returns false when there is a job already, or none was promised
+ */
+async function withdraw(jobs: Jobs, environment: Environment, video: Video): Promise<boolean> {
+  if (!promisesJob(video)) return false;
+  const job = promisedJob(video, configuredDetector(environment), environment.runtime.now());
+  return jobs.claim({ ...job, state: 'cancelled' }, { onlyFirst: true });
+}
+
+async function cancelActive(jobs: Jobs, videoId: string): Promise<boolean> {
+  const job = await jobs.get(videoId);
+  return job !== null && job.state !== 'cancelled' && jobs.advance(job, 'cancelled');
+}
 
 export const handler = endpoint(
   cancelProcessing,
-  { videos: openVideos, versions: openVersions, jobs: openJobs, idempotency: openIdempotency },
-  async ({ principal, params }, { videos, versions, jobs }) => {
-    await findVideo({ videos, versions }, principal, params.id);
-    const job = await jobs.get(params.id);
-    if (job === null || job.state === 'cancelled' || !(await jobs.advance(job, 'cancelled'))) {
+  {
+    videos: openVideos,
+    versions: openVersions,
+    jobs: openJobs,
+    remains: openRemains,
+    idempotency: openIdempotency,
+  },
+  async ({ principal, params: { id } }, { videos, versions, jobs, remains, environment }) => {
+    const { video } = await findVideo({ videos, versions }, principal, id);
+    if ((await jobs.get(id)) === null && (await withdraw(jobs, environment, video))) {
+      if (await remains.removeIfDeleted(principal.accountId, id)) throw videoNotFound();
+    } else if (!(await cancelActive(jobs, id))) {
       throw new ApiError('JOB_NOT_CANCELLABLE', 'No job of this video can be cancelled now.');
     }
     return { body: { success: true, status: 'cancelled' } };

@@ -1,23 +1,30 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { getProcessingStatus } from '../../shared/contract/routes/processing.ts';
 import { jobReport } from '../../shared/domain/job-report.ts';
+import { promisedJob, promisesJob } from '../../shared/domain/promised-job.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo, requireAccess } from '../../shared/http/find-video.ts';
+import { openJobLine } from '../../shared/stores/job-line.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';
 import { isTombstone, openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
+import { configuredDetector } from './configured-model.ts';
 
 export const handler = endpoint(
   getProcessingStatus,
-  { videos: openVideos, versions: openVersions, jobs: openJobs },
-  async ({ principal, params: { id } }, { videos, versions, jobs, environment }) => {
+  { videos: openVideos, versions: openVersions, jobs: openJobs, line: openJobLine },
+  async ({ principal, params: { id } }, { videos, versions, jobs, line, environment }) => {
     requireAccess(principal, id);
+    const now = environment.runtime.now();
     const [job, newest] = await Promise.all([jobs.get(id), versions.newest(id)]);
     // A job tells whose its video is, so that only without one the video must be looked for.
     if (job?.accountId !== principal.accountId || isTombstone(newest)) {
-      await findVideo({ videos, versions }, principal, id);
+      const { video } = await findVideo({ videos, versions }, principal, id);
+      if (promisesJob(video)) {
+        return { body: jobReport(promisedJob(video, configuredDetector(environment), now), now) };
+      }
       throw new ApiError('JOB_NOT_FOUND', 'This video has never been processed.');
     }
-    return { body: jobReport(job, environment.runtime.now()) };
+    return { body: jobReport(job, now, await line.before(job)) };
   },
 );

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { ProcessingOptions } from '../../shared/domain/job.ts';
 import type { Model } from '../../shared/inference/manifest.ts';
-import type { ConfiguredModel } from './plan-job.ts';
+import type { ConfiguredModel } from './configured-model.ts';
 
 /** Nobody who sees the names of what moves, and no others, would guess that there is more to be had. */
 const installationOf = (model: Model): string =>

@@ -5,10 +5,12 @@ import { uuidv7 } from '../../shared/domain/ids.ts';
 import { publicStatus } from '../../shared/domain/job.ts';
 import { remainingSeconds } from '../../shared/domain/job-progress.ts';
 import { requireSupportedSchema } from '../../shared/domain/metadata/schema-version.ts';
+import { promisesJob } from '../../shared/domain/promised-job.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findProcessedVideo } from '../../shared/http/find-video.ts';
+import { findVideo, requireProcessed } from '../../shared/http/find-video.ts';
 import { quotaExceeded } from '../../shared/http/quota-exceeded.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
+import { openJobLine } from '../../shared/stores/job-line.ts';
 import { openJobQuota } from '../../shared/stores/job-quota.ts';
 import { openJobs } from '../../shared/stores/jobs.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
@@ -17,9 +19,13 @@ import { openRemains } from '../../shared/stores/remains.ts';
 import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { beginJob } from './begin-job.ts';
+import { configuredModel } from './configured-model.ts';
 import { readFrameIndex } from './frame-index.ts';
-import { configuredModel, planJob } from './plan-job.ts';
+import { planJob } from './plan-job.ts';
 import { requireUsable } from './require-usable.ts';
+
+const jobInProgress = (): ApiError =>
+  new ApiError('JOB_IN_PROGRESS', 'A processing job of this video is in progress.');
 
 export const handler = endpoint(
   startProcessing,
@@ -31,14 +37,17 @@ export const handler = endpoint(
     queue: openDetectionQueue,
     remains: openRemains,
     quota: openJobQuota,
+    line: openJobLine,
     idempotency: openIdempotency,
   },
   async ({ principal, params, body }, stores) => {
-    const { files, quota, environment } = stores;
+    const { files, quota, line, environment } = stores;
     const configured = configuredModel(environment);
     const clipModel = environment.variables[SETTINGS.clipModel] ?? '';
     requireUsable(body, configured, clipModel);
-    const { video, newest } = await findProcessedVideo(stores, principal, params.id);
+    const found = await findVideo(stores, principal, params.id);
+    if (promisesJob(found.video) && (await stores.jobs.get(params.id)) === null) throw jobInProgress();
+    const { video, newest } = requireProcessed(found);
     requireSupportedSchema(newest.schemaVersion);
 
     const { runtime } = environment;
@@ -52,13 +61,16 @@ export const handler = endpoint(
       fallback: configured.fallback,
       ...(body.enableClip && { clipModel }),
     });
+    const before = await line.before(job);
     const excess = await quota.admit(job);
     if (excess !== null) throw quotaExceeded(excess);
-    if (!(await beginJob(stores, job))) {
-      throw new ApiError('JOB_IN_PROGRESS', 'A processing job of this video is in progress.');
-    }
+    if (!(await beginJob(stores, job))) throw jobInProgress();
     return {
-      body: { jobId, status: publicStatus(job.state), estimatedTime: Math.ceil(remainingSeconds(job, now)) },
+      body: {
+        jobId,
+        status: publicStatus(job.state),
+        estimatedTime: Math.ceil(remainingSeconds(job, now, before)),
+      },
     };
   },
 );

@@ -1,6 +1,18 @@
 import { type Job, passes, segmentCount } from './job.ts';
 import { START_SECONDS } from './segments.ts';
 
+/** What a job shares the workers with. */
+export interface Line {
+  /** The active jobs of its account that began before it, in the order of their beginning. */
+  readonly ahead: readonly Job[];
+  /** Workers that its account has when accounts take turns, below 1 where it has one only at times; null: not known. */
+  readonly workers: number | null;
+  /** Seconds that workers take now for a planned one, as far as a job does not tell of itself; null: not known. */
+  readonly pace: number | null;
+}
+
+const ALONE: Line = { ahead: [], workers: null, pace: null };
+
 /** Seconds of one reference core that tracking and committing take (`npm run bench -- scale` measures them). */
 const FINISH = { base: 0.5, perSegment: 0.025, perSample: 0.00003, perDetection: 0.00003 } as const;
 
@@ -28,33 +40,92 @@ export function workShare(job: Job): number {
 /**
  * Seconds until a job that is not over will be completed; never negative.
  *
- * The segments left are laid out over the workers as the queue does it: each goes to whoever is free first (list
- * scheduling: Graham, "Bounds on multiprocessing timing anomalies", 1969). A segment counts with its planned work times
- * the pace so far, which is the time that workers took over the work they did, without the start of processes and the
- * loading of models. Between two notes a segment is taken to go on at that pace. The finish counts as planned.
+ * What is left of the jobs ahead and of the job itself is laid out over the account's workers as the queue does it: each
+ * segment goes to whoever is free first (list scheduling: Graham, "Bounds on multiprocessing timing anomalies", 1969). A
+ * segment counts with its planned work times the pace so far, which is the time that workers took over the work they
+ * did, without the start of processes and the loading of models. Between two notes a segment is taken to go on at that
+ * pace. The finish counts as planned; whoever ends the last segment goes on with it.
  *
  * It is right as far as the workers stay as many, are alike, and the plan tells which segment is more work than
- * another. Until the first note the plan's seconds count, and until the first look at an object naming counts like
- * detection.
+ * another. Until the first note the line's pace counts, else the plan's seconds; until the first look at an object
+ * naming counts like detection.
  */
-export function remainingSeconds(job: Job, now: number): number {
-  const finish = finishSeconds(job);
-  if (job.state === 'finishing') return Math.max(0, finish - secondsBetween(job.finishingAt, now));
-  const workers = workersOf(job, now);
-  let pace = 1;
-  return allPasses(job).reduce((total, { waiting, inHand, done, worked }) => {
-    if (done > 0 && worked > 0) pace = worked / done;
-    const left = inHand.map(({ work, at }) => Math.max(0, work * pace - secondsBetween(at, now)));
-    return (
-      total +
-      makespan(
-        left,
-        waiting.map((work) => work * pace),
-        workers,
-      ) +
-      finish
-    );
-  }, 0);
+export function remainingSeconds(
+  job: Job,
+  now: number,
+  { ahead, workers, pace: known }: Line = ALONE,
+): number {
+  if (job.state === 'finishing') return finishLeft(job, now);
+  const jobs = [...ahead, job];
+  const share = workersOf(jobs, now, workers);
+  const schedule = new Schedule(Math.max(1, Math.round(share)));
+  // An account that has a worker only at times waits for its turns.
+  const turn = Math.max(1, 1 / share);
+  let pace = known ?? 1;
+  const work = jobs.flatMap((each) =>
+    allPasses(each).map((pass) => {
+      if (pass.done > 0 && pass.worked > 0) pace = pass.worked / pass.done;
+      return {
+        each,
+        inHand: pass.inHand.map(({ work, at }) => Math.max(0, work * pace - secondsBetween(at, now))),
+        waiting: pass.waiting.map((seconds) => seconds * pace * turn),
+      };
+    }),
+  );
+  const ends = work.map(({ inHand }) => schedule.takeUp(inHand));
+  let end = 0;
+  work.forEach(({ each, waiting }, i) => {
+    // Naming begins when what was detected is tracked; the next job needs not wait for the one before.
+    const from = work[i - 1]?.each === each ? end : 0;
+    const unitsEnd = schedule.add(waiting, Math.max(from, ends[i] ?? 0), from);
+    end = schedule.goOn(unitsEnd, each.state === 'finishing' ? finishLeft(each, now) : finishSeconds(each));
+  });
+  return end;
+}
+
+/** The workers of an account, each with when it will be free, in seconds from now. */
+class Schedule {
+  readonly #free: number[];
+  #taken = 0;
+
+  constructor(workers: number) {
+    this.#free = Array<number>(workers).fill(0);
+  }
+
+  /** Workers have units in hand, with so many seconds left. Returns when the last of these is done. */
+  takeUp(units: readonly number[]): number {
+    for (const seconds of units) this.#free[this.#taken++] = seconds;
+    return Math.max(0, ...units);
+  }
+
+  /** Units go, in their order, to whoever is free first, none before `from`. Returns when all is done, not before `end`. */
+  add(units: readonly number[], end: number, from: number): number {
+    let last = end;
+    for (const seconds of units) {
+      const worker = this.#freeFirst();
+      const done = Math.max(this.#free[worker] ?? 0, from) + seconds;
+      this.#free[worker] = done;
+      last = Math.max(last, done);
+    }
+    return last;
+  }
+
+  /** The worker that is done then goes on for so many seconds. Returns when it is done with that. */
+  goOn(at: number, seconds: number): number {
+    const worker = this.#free.indexOf(at);
+    this.#free[worker < 0 ? this.#freeFirst() : worker] = at + seconds;
+    return at + seconds;
+  }
+
+  #freeFirst(): number {
+    return this.#free.indexOf(Math.min(...this.#free));
+  }
+}
+
+/** Seconds that workers took for a planned one in the detection of a job; null before its first note. */
+export function detectionPace(job: Job): number | null {
+  const [{ done, worked } = { done: 0, worked: 0 }] = allPasses(job);
+  return done > 0 && worked > 0 ? worked / done : null;
 }
 
 /** A clock that is behind another makes no time negative. */
@@ -92,25 +163,27 @@ function workDone({ segmentSeconds }: Job, segment: number, share: number): numb
 }
 
 /**
- * The workers that are at it now. Between two messages a worker is missing, so no fewer are meant than on average; a clock
- * that is off makes the average no more than can be of use.
+ * The workers that an account has. Those at it now may be more than its share; between two messages a worker is missing,
+ * so no fewer are meant than on average. A clock that is off makes the average no more than can be of use.
  */
-function workersOf(job: Job, now: number): number {
-  const { working, workedMs, startedAt } = job;
-  const worked = Object.values(workedMs).reduce((sum, ms) => sum + ms, 0);
-  const average = startedAt > 0 && now > startedAt ? Math.round(worked / (now - startedAt)) : 0;
-  return Math.max(1, Object.keys(working).length, Math.min(average, segmentCount(job)));
+function workersOf(jobs: readonly Job[], now: number, share: number | null): number {
+  const begun = jobs.filter(({ startedAt }) => startedAt > 0);
+  const since = Math.min(...begun.map(({ startedAt }) => startedAt));
+  const worked = sum(begun.flatMap(({ workedMs }) => Object.values(workedMs)));
+  const average = now > since ? Math.round(worked / (now - since)) : 0;
+  const seen = Math.max(
+    sum(begun.map(({ working }) => Object.keys(working).length)),
+    Math.min(average, sum(begun.map(segmentCount))),
+  );
+  if (share === null) return Math.max(1, seen);
+  return seen > 1 ? Math.max(seen, share) : share;
 }
 
-/** Seconds until all is done: what workers have in hand, then what waits, in its order. */
-function makespan(inHand: readonly number[], waiting: readonly number[], workers: number): number {
-  const free = [...inHand, ...Array<number>(Math.max(0, workers - inHand.length)).fill(0)];
-  for (const seconds of waiting) {
-    const first = free.indexOf(Math.min(...free));
-    free[first] = (free[first] ?? 0) + seconds;
-  }
-  return Math.max(...free);
-}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Of the finish that has begun. */
+const finishLeft = (job: Job, now: number): number =>
+  Math.max(0, finishSeconds(job) - secondsBetween(job.finishingAt, now));
 
 function finishSeconds(job: Job): number {
   const counts = Object.values(job.objectsSeen);

@@ -1,11 +1,11 @@
 import { isTerminal, type Job, publicStatus } from './job.ts';
-import { remainingSeconds, workShare } from './job-progress.ts';
+import { type Line, remainingSeconds, workShare } from './job-progress.ts';
 
 /** Going through the segments is nearly all of the work; tracking and the commit take the last bit. */
 const SEGMENTS_SHARE = 97;
 
 /** What the status endpoint tells of a job. `progress` 0–100, `eta` in seconds, frames in source frames. */
-export function jobReport(job: Job, now: number) {
+export function jobReport(job: Job, now: number, line?: Line) {
   const completed = job.state === 'completed';
   const share = completed ? 1 : workShare(job);
   return {
@@ -15,7 +15,10 @@ export function jobReport(job: Job, now: number) {
     currentFrame: Math.round(share * job.totalFrames),
     totalFrames: job.totalFrames,
     objectsDetected: completed ? job.objectsDetected : Math.max(0, ...Object.values(job.objectsSeen)),
-    eta: isTerminal(job.state) ? 0 : Math.round(remainingSeconds(job, now) * 10) / 10,
+    eta:
+      isTerminal(job.state) || job.sampledFrames === 0
+        ? 0
+        : Math.round(remainingSeconds(job, now, line) * 10) / 10,
     model: job.model,
     fallback: job.fallback,
     ...(job.clipModel === undefined ? {} : { clipModel: job.clipModel }),

@@ -56,7 +56,14 @@ export async function findProcessedVideo<Newest = Version>(
   principal: Principal,
   videoId: string,
 ): Promise<{ video: Video; newest: Newest }> {
-  const { video, newest } = await findVideo(stores, principal, videoId);
+  return requireProcessed(await findVideo(stores, principal, videoId));
+}
+
+/** @throws ApiError `VIDEO_NOT_READY` */
+export function requireProcessed<Newest>({ video, newest }: { video: Video; newest: Newest | null }): {
+  video: Video;
+  newest: Newest;
+} {
   if (newest === null || video.status !== 'processed') {
     throw new ApiError('VIDEO_NOT_READY', `The video is not processed yet: its status is ${video.status}.`, {
       details: { status: video.status },

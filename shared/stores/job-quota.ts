@@ -1,6 +1,7 @@
 import { isTerminal } from '../domain/job.ts';
 import type { Excess } from '../domain/quota.ts';
 import type { Environment } from './environment.ts';
+import type { Place } from './job-places.ts';
 import { openJobs } from './jobs.ts';
 import { openTierQuotas } from './tier-quotas.ts';
 import { openUsageCounts } from './usage.ts';
@@ -13,14 +14,7 @@ export interface JobQuota {
   admit(job: { accountId: string; videoId: string; jobId: string }): Promise<Excess | null>;
 }
 
-/** The place of a job, by its video: a video has one active job at most. */
-interface Place {
-  jobId: string;
-  /** Milliseconds since the epoch. */
-  takenAt: number;
-}
-
-/** Places are not given back when their job ends; those of jobs that are over go before a job is refused. */
+/** Places of jobs that are over, where any stayed, go before a job is refused. */
 interface JobCounts {
   places: Record<string, Place>;
 }

@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isTerminal, type Job, type JobState, passOf, sourcesOf, TERMINAL_STATES } from '../domain/job.ts';
 import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
 import type { Environment } from './environment.ts';
@@ -19,7 +19,12 @@ export interface UnitProgress {
 /** The detection jobs: one item a video, which the next job replaces once the last is over. */
 export interface Jobs {
   get(videoId: string): Promise<Job | null>;
-  /** Takes the video's job slot; false while another job is active (or, with `onlyFirst`, when there ever was one). */
+  /** Those of up to 100 videos that have one and can be read at once, in any order, and as they were a moment ago. */
+  some(videoIds: readonly string[]): Promise<Job[]>;
+  /**
+   * Takes the video's job slot, also for a job that is over before it began; false while another job is active (or, with
+   * `onlyFirst`, when there ever was one).
+   */
   claim(job: Job, options?: { onlyFirst?: boolean }): Promise<boolean>;
   /** Moves the job on; false when its state does not allow it or it is not this job any more. */
   advance(
@@ -102,6 +107,14 @@ export function openJobs(environment: Environment): Jobs {
   return {
     get,
 
+    async some(videoIds) {
+      const Keys = videoIds.map((videoId) => ({ videoId }));
+      const { Responses = {} } = await dynamodb().send(
+        new BatchGetCommand({ RequestItems: { [table]: { Keys } } }),
+      );
+      return (Responses[table] ?? []).map(toJob);
+    },
+
     async claim({ done: _, ...job }, { onlyFirst = false } = {}) {
       const condition = onlyFirst
         ? 'attribute_not_exists(videoId)'
@@ -124,8 +137,9 @@ export function openJobs(environment: Environment): Jobs {
         );
         return true;
       } catch (error) {
-        // Its reply may be what was lost.
-        if ((await get(job.videoId))?.jobId === job.jobId) return true;
+        // Its reply may be what was lost. In another state it is not our write, though of the same promised job.
+        const current = await get(job.videoId);
+        if (current?.jobId === job.jobId && current.state === job.state) return true;
         if (isConditionFailure(error)) return false;
         throw error;
       }

@@ -2,11 +2,20 @@ import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk
 import { QUEUES } from '../contract/resources.ts';
 import { type Environment, requireVariable } from './environment.ts';
 
+interface OfJob {
+  accountId: string;
+  videoId: string;
+  jobId: string;
+}
+
+/** Asks for detection, or naming, in one segment. */
+export type UnitMessage = OfJob & { kind: 'segment' | 'name'; segment: number };
+
+/** Asks for what comes when a pass over the segments is complete. */
+export type FinishMessage = OfJob & { kind: 'finish' };
+
 /** A message to the detector. Messages may come twice, late or reordered; the job decides what they still mean. */
-export type DetectionMessage =
-  | { kind: 'segment'; accountId: string; videoId: string; jobId: string; segment: number }
-  | { kind: 'name'; accountId: string; videoId: string; jobId: string; segment: number }
-  | { kind: 'finish'; accountId: string; videoId: string; jobId: string };
+export type DetectionMessage = UnitMessage | FinishMessage;
 
 const BATCH = 10;
 
@@ -18,7 +27,15 @@ export function sqs(): SQSClient {
   return client;
 }
 
+/**
+ * Who takes turns in a fair queue: accounts. What a begun job goes on with has a turn of its own, so that it does not
+ * wait behind all that its account has asked for since.
+ */
+const turnOf = ({ kind, accountId }: DetectionMessage): string =>
+  kind === 'segment' ? accountId : `${accountId}+`;
+
 export interface DetectionQueue {
+  /** The only way by which a job's next steps reach workers. */
   send(messages: readonly DetectionMessage[]): Promise<void>;
 }
 
@@ -32,8 +49,7 @@ export function openDetectionQueue(environment: Environment): DetectionQueue {
         Entries: messages.map((message, index) => ({
           Id: String(index),
           MessageBody: JSON.stringify(message),
-          // Fair queueing: one account's long job does not starve the others.
-          MessageGroupId: message.accountId,
+          MessageGroupId: turnOf(message),
         })),
       }),
     );

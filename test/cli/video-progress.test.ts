@@ -60,14 +60,9 @@ test('a job is followed until it is over, the looks getting rarer', async () => 
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
 });
 
-test('a job that the service is about to start is waited for; otherwise that there is none is an error', async () => {
-  const missing = () => refusal('JOB_NOT_FOUND', 404);
-  const expecting = against(missing(), { ...job, status: 'completed' });
-  await followJob(expecting.context, expecting.client, 'v', { expected: true });
-  const surprised = against(missing());
-  await expect(followJob(surprised.context, surprised.client, 'v')).rejects.toMatchObject({
-    code: 'JOB_NOT_FOUND',
-  });
+test('that there is no job is an error', async () => {
+  const { context, client } = against(refusal('JOB_NOT_FOUND', 404));
+  await expect(followJob(context, client, 'v')).rejects.toMatchObject({ code: 'JOB_NOT_FOUND' });
 });
 
 test('a failed job and a cancelled one are failures with their reason', async () => {

@@ -41,7 +41,7 @@ const simulated = fc
       segmentSeconds: segments.map((each) => START_SECONDS + each.samples * each.secondsPerSample),
     });
     const finish = remainingSeconds({ ...job, state: 'finishing' }, 0) * finishNoise;
-    const { moments } = simulate(job, {
+    const { moments } = simulate([job], {
       workers,
       startUp: (worker) => startUp[worker] ?? 0,
       segment: (position) => {
@@ -50,7 +50,7 @@ const simulated = fc
         return { decoderStart: START_SECONDS * factor, samples: samples * secondsPerSample * factor };
       },
       message,
-      finish,
+      finish: () => finish,
     });
     return { workers, moments, end: moments.at(-1)?.at ?? 0 };
   });

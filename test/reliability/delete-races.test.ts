@@ -5,6 +5,7 @@ import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { type Api, listedVideos, upload, type VideoBody } from '../support/api.ts';
+import { failNextFinish } from '../support/fail-next-finish.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
 import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
@@ -99,6 +100,7 @@ const OPPONENTS: Record<string, (id: string) => Promise<() => Promise<void>>> = 
   },
   'the finish of a job': async (id) => {
     const { messages } = await claimSegmentedJob(bench.environment, id, 1);
+    failNextFinish();
     await detect(delivery(messages));
     const finish = await bench.take('detection');
     return () => deliverUntilDone((received) => detect(delivery(finish, received)));

@@ -10,6 +10,7 @@ import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import type { Api } from '../support/api.ts';
 import { announce, complete, sendParts } from '../support/direct-upload.ts';
+import { failNextFinish } from '../support/fail-next-finish.ts';
 import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
 import { beforeNext, type StoreCall } from '../support/interleave.ts';
 import { createKey } from '../support/keys.ts';
@@ -164,6 +165,7 @@ describe('the work on messages', () => {
   ])('a finish removes its version when the video is deleted %s', async (_, moment) => {
     const id = await processedVideo();
     const { messages } = await claimSegmentedJob(bench.environment, id, 1);
+    failNextFinish();
     await detect(delivery(messages));
     const finish = await bench.take('detection');
     const deletion = beforeNext(moment, () => bury(id));
@@ -175,6 +177,7 @@ describe('the work on messages', () => {
   test('a finish of a video that is deleted already makes nothing of it', async () => {
     const id = await processedVideo();
     const { messages } = await claimSegmentedJob(bench.environment, id, 1);
+    failNextFinish();
     await detect(delivery(messages));
     const finish = await bench.take('detection');
     await bury(id);

@@ -7,6 +7,7 @@ import { openJobs } from '../../shared/stores/jobs.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { type JobBody, settled, upload } from '../support/api.ts';
+import { failNextFinish } from '../support/fail-next-finish.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
 import { ingestedVideo } from '../support/ingested-video.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
@@ -179,6 +180,7 @@ async function jobBeforeItsFinish(segments: readonly Uint8Array[]): Promise<stri
 async function detectedSegments(): Promise<Uint8Array[]> {
   const files = openMediaFiles(bench.environment);
   const { job, messages } = await claimSegmentedJob(bench.environment, id, SEGMENTS);
+  failNextFinish();
   for (const body of messages) await detect(delivery([body]));
   await bench.take('detection');
   const segments = await Promise.all(

@@ -17,6 +17,7 @@ import { openNewVideos } from '../../shared/stores/new-videos.ts';
 import { s3 } from '../../shared/stores/s3.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { jobOver, settled, upload, type VideoBody } from '../support/api.ts';
+import { failNextFinish } from '../support/fail-next-finish.ts';
 import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
@@ -93,6 +94,7 @@ describe('jobs', () => {
 
   test('one whose segments are complete but which nobody finished is finished', async () => {
     await startJob(id);
+    failNextFinish();
     for (const body of await bench.take('detection')) await detect(delivery([body]));
     expect((await bench.take('detection')).map((body) => JSON.parse(body).kind)).toEqual(['finish']);
 
@@ -118,6 +120,7 @@ describe('jobs', () => {
   test('the leavings of a cancelled one go after 20 minutes, also when another has taken its place', async () => {
     const first = await startJob(id);
     const [message = ''] = await bench.take('detection');
+    failNextFinish();
     await detect(delivery([message]));
     await bench.take('detection');
     await bench.api('POST', `/api/videos/${id}/process/cancel`);
@@ -136,6 +139,7 @@ describe('jobs', () => {
   test('the leavings of an earlier one go without harm to the one that runs', async () => {
     const first = await startJob(id);
     const [message = ''] = await bench.take('detection');
+    failNextFinish();
     await detect(delivery([message]));
     await bench.take('detection');
     await bench.api('POST', `/api/videos/${id}/process/cancel`);

@@ -1,5 +1,6 @@
+import { configuredModel } from '../../functions/processing/configured-model.ts';
 import { readFrameIndex } from '../../functions/processing/frame-index.ts';
-import { configuredModel, planJob, segmentMessages } from '../../functions/processing/plan-job.ts';
+import { planJob, segmentMessages } from '../../functions/processing/plan-job.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import { processingOptions } from '../../shared/contract/schemas/job.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';

@@ -99,7 +99,7 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   JOB_NOT_FOUND: entry(
     'JOB_NOT_FOUND',
-    'The video has never been processed.',
+    'The video has never been processed, and its upload has not promised it.',
     'This video has never been processed.',
   ),
   ROUTE_NOT_FOUND: entry('ROUTE_NOT_FOUND', 'There is no such route.', 'No such route.'),

@@ -13,7 +13,10 @@ export const processingDocumentation = [
     response: { jobId: JOB_ID, status: 'queued', estimatedTime: 14 },
   }),
   documented(getProcessingStatus, {
-    description: 'The states are `queued`, `processing`, then `completed`, `failed` or `cancelled`.',
+    description:
+      'The states are `queued`, `processing`, then `completed`, `failed` or `cancelled`. The job that an upload with ' +
+      '`autoProcess` promises is `queued` until the video is processed; before that `totalFrames` and `eta` are 0, and ' +
+      'where the video fails there is no job any more.',
     params: { id: VIDEO_ID },
     response: {
       jobId: JOB_ID,
@@ -28,7 +31,9 @@ export const processingDocumentation = [
     },
   }),
   documented(cancelProcessing, {
-    description: 'Nothing of a cancelled job appears afterwards.',
+    description:
+      'Nothing of a cancelled job appears afterwards. Of an upload with `autoProcess` the job that it promises can be ' +
+      'cancelled before it has begun.',
     params: { id: VIDEO_ID },
     response: { success: true, status: 'cancelled' },
   }),

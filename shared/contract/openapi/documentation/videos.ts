@@ -19,7 +19,8 @@ export const videoDocumentation = [
     description:
       'The form has one `file`: MP4, MOV or WebM, told by its bytes, not by its name. The answer comes when the file ' +
       'is stored; the video is then probed, and its status goes from `uploading` over `processing` to `processed` ' +
-      'or `failed`. With `autoProcess` the detection of objects starts by itself after that.\n\n' +
+      'or `failed`. With `autoProcess` the detection of objects starts by itself after that: its job is `queued` from ' +
+      'the beginning, and can be cancelled. Where the video fails there is none.\n\n' +
       'A larger file, up to 10 GiB, is announced as JSON instead. The answer then tells where its parts go: PUT each ' +
       'to its URL, with exactly its length, keep the `ETag` of each answer, and complete the upload.',
     body: { name: 'Harbour at dusk', autoProcess: 'true' },

@@ -1,0 +1,44 @@
+import { type Job, type ProcessingOptions, passes } from './job.ts';
+import type { SegmentPlan } from './segments.ts';
+
+/** Which frames a job looks at. */
+export interface JobPlan extends SegmentPlan {
+  totalFrames: number;
+  sampledFrames: number;
+}
+
+/** Of a job whose video has not been looked at yet: nothing is known of the work. */
+export const NO_PLAN: JobPlan = { totalFrames: 0, sampledFrames: 0, boundaries: [0], seconds: [] };
+
+/** A job that nobody has begun to work on. */
+export const newJob = (
+  { videoId, accountId, revision }: { videoId: string; accountId: string; revision: number },
+  {
+    now,
+    options,
+    ...chosen
+  }: Pick<Job, 'jobId' | 'model' | 'fallback' | 'clipModel'> & { now: number; options: ProcessingOptions },
+  { totalFrames, sampledFrames, boundaries, seconds }: JobPlan,
+): Job => ({
+  videoId,
+  accountId,
+  ...chosen,
+  state: 'queued',
+  options,
+  createdAt: new Date(now).toISOString(),
+  startedAt: 0,
+  totalFrames,
+  sampledFrames,
+  boundaries,
+  done: new Set(),
+  segmentSeconds: seconds,
+  samplesDone: {},
+  working: {},
+  workedMs: Object.fromEntries(Array.from({ length: passes(chosen) }, (_, pass) => [pass, 0])),
+  objectsSeen: {},
+  startVersion: revision,
+  objectsDetected: 0,
+  version: null,
+  failure: null,
+  finishingAt: 0,
+});
