@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { trackObjects } from '../../shared/vision/track.ts';
+import { estimateTable } from './estimates.ts';
 import { formatMot, parseMot } from './mot-file.ts';
 import { sample, toRows } from './sequence.ts';
 import { measureSpeed } from './speed.ts';
@@ -11,6 +12,7 @@ const USAGE = `Tracks detections in MOTChallenge format.
   --table | --stages | --left-out                     quality on the sequences in VMS_MOT_DIR
   --scenes                                            quality on simulated scenes
   --faults                                            quality where detectors confuse classes, see parts, span two
+  --estimates                                         objects that a job expects while it runs, against what it finds
   --fit                                               the weights of the link model (shared/vision/link.ts)
   --speed PEOPLE                                      processor time and memory for one hour of a crowd`;
 
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     'left-out': { type: 'boolean' },
     scenes: { type: 'boolean' },
     faults: { type: 'boolean' },
+    estimates: { type: 'boolean' },
     fit: { type: 'boolean' },
     speed: { type: 'string' },
   },
@@ -35,6 +38,7 @@ else if (values.stages) console.log(stageTable(dataFolder()));
 else if (values['left-out']) console.log(leftOutTable(dataFolder()));
 else if (values.scenes) console.log(sceneTable());
 else if (values.faults) console.log(faultTable(dataFolder()));
+else if (values.estimates) console.log(estimateTable(dataFolder()));
 else if (values.fit) console.log(shippedModel(dataFolder()));
 else if (values.speed) console.log(measureSpeed(positive('speed', values.speed)));
 else if (values.detections && values.out && values.fps) {

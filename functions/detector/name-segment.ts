@@ -54,17 +54,17 @@ async function compare(
   const found: ObjectLikeness[] = [];
   // Not even the model is needed then.
   if (views.length === 0) {
-    await progressNotes(stores, job, namingUnit(job, segment))(samples);
+    await progressNotes(stores, job, namingUnit(job, segment))({ samples });
     return found;
   }
   const loading = imageEncoders.get(stores.environment, clipModel);
   const encoder = await loading;
   const note = progressNotes(stores, job, namingUnit(job, segment));
-  await note(0);
+  await note({ samples: 0 });
   try {
     for await (const likenesses of likenessesByFrame(stores, job, plan, views, encoder)) {
       found.push(...likenesses);
-      await note(Math.floor((samples * found.length) / views.length));
+      await note({ samples: Math.floor((samples * found.length) / views.length) });
     }
   } catch (error) {
     if (error instanceof InferenceError) imageEncoders.forget(loading);

@@ -7,6 +7,7 @@ import type { WorkerStores } from '../processing/worker-stores.ts';
 import { detectSamples, type SegmentFrame } from './detect-samples.ts';
 import { openJobVideo } from './job-video.ts';
 import { detectors } from './loaded-models.ts';
+import { segmentTracks } from './segment-tracks.ts';
 import { progressNotes, workOnUnit } from './work-unit.ts';
 
 /** Samples between two looks at whether the job still runs. */
@@ -44,13 +45,15 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
   const loading = detectors.get(environment, job.model);
   const detector = await loading;
   const note = progressNotes(stores, job, segment);
-  await note(0);
+  await note({ samples: 0 });
   const { video, source, index } = await openJobVideo(stores, job);
   const all = sampleFrames(index, options.fps);
   const [start, end] = job.boundaries.slice(segment, segment + 2);
   const samples = all.slice(start, end);
   const found: SegmentFrame[] = [];
   let most = 0;
+  /** Samples in which tracks were counted: ever more seldom, so that all counts take little more than the last. */
+  let counted = 0;
   try {
     for await (const frame of detectSamples(
       detector,
@@ -60,9 +63,12 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
     )) {
       found.push(frame);
       most = Math.max(most, frame.detections.filter(({ score }) => score >= options.confidence).length);
-      if (found.length % PROGRESS_SAMPLES === 0 || found.length === samples.length) {
-        await note(found.length, most);
-      }
+      const isLast = found.length === samples.length;
+      if (found.length % PROGRESS_SAMPLES !== 0 && !isLast) continue;
+      const counts = isLast || found.length >= 2 * counted;
+      if (counts) counted = found.length;
+      const tracks = counts ? segmentTracks(found, job) : undefined;
+      await note({ samples: found.length, objects: most, tracks });
     }
   } catch (error) {
     if (error instanceof InferenceError) detectors.forget(loading);

@@ -1,3 +1,4 @@
+import { expectedObjects, type SegmentTracks } from '../../shared/domain/expected-objects.ts';
 import type { Job } from '../../shared/domain/job.ts';
 import { detectionPace } from '../../shared/domain/job-progress.ts';
 import type { WorkerStores } from '../processing/worker-stores.ts';
@@ -6,23 +7,46 @@ import { writeJobFile } from './job-files.ts';
 /** Ends the work on a unit whose job was cancelled or failed meanwhile, or whose video was deleted. */
 export class JobStopped extends Error {}
 
+/** What a worker has to say of a unit. */
+interface Note {
+  /** Samples worked through. */
+  samples: number;
+  /** The most objects in one of them. */
+  objects?: number;
+  /** Where they were counted: the tracks of a segment. */
+  tracks?: SegmentTracks | undefined;
+}
+
 /**
  * Tells the job how far a worker is with a unit. The time counts from here on, so it is to be called when the models
  * are loaded.
- * @returns takes the samples worked through and the most objects in one; throws JobStopped
+ * @returns throws JobStopped
  */
 export function progressNotes(
   { jobs, environment }: WorkerStores,
   job: Job,
   unit: number,
-): (samples: number, objects?: number) => Promise<void> {
+): (note: Note) => Promise<void> {
   const { runtime } = environment;
   let last = runtime.elapsed();
-  return async (samples, objects = 0) => {
+  let known = job;
+  return async ({ samples, objects = 0, tracks }) => {
     const now = runtime.elapsed();
     const workedMs = now - last;
     last = now;
-    if (!(await jobs.noteProgress(job, unit, { samples, objects, workedMs }))) throw new JobStopped();
+    const counted = known.tracks !== undefined &&
+      tracks !== undefined && {
+        tracks,
+        expected: expectedObjects({ ...known, tracks: { ...known.tracks, [unit]: tracks } }),
+      };
+    const noted = await jobs.noteProgress(job, unit, {
+      samples,
+      objects,
+      workedMs,
+      ...(counted && { counted }),
+    });
+    if (noted === null) throw new JobStopped();
+    known = noted;
   };
 }
 

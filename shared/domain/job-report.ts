@@ -14,7 +14,7 @@ export function jobReport(job: Job, now: number, line?: Line) {
     progress: completed ? 100 : Math.floor(share * SEGMENTS_SHARE),
     currentFrame: Math.round(share * job.totalFrames),
     totalFrames: job.totalFrames,
-    objectsDetected: completed ? job.objectsDetected : Math.max(0, ...Object.values(job.objectsSeen)),
+    objectsDetected: completed ? job.objectsDetected : Math.max(0, ...job.expected),
     eta:
       isTerminal(job.state) || job.sampledFrames === 0
         ? 0

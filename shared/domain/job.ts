@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JOB_STATUSES, processingOptions } from '../contract/schemas/job.ts';
+import type { SegmentTracks } from './expected-objects.ts';
 
 /**
  * State of a job as stored. `finishing` is `processing` to the outside: the result is being committed, so it
@@ -67,8 +68,12 @@ export interface Job {
   working: Record<string, number>;
   /** Milliseconds that workers took for `samplesDone`, by pass; loading a model is not among them. */
   workedMs: Record<string, number>;
-  /** Most objects seen in one frame, by segment: the best count there is before tracking. */
+  /** Most objects seen in one frame, by segment: how much there is to track. */
   objectsSeen: Record<string, number>;
+  /** Tracks of each segment by itself; absent in a job from before they were counted. */
+  tracks?: Record<string, SegmentTracks>;
+  /** The estimates of the tracks there will be (`expectedObjects`), of which the highest counts: a set only grows. */
+  expected: ReadonlySet<number>;
   /** A metadata version that was there when it started: its result is a later one. */
   startVersion: number;
   /** Set when completed: tracked objects, and the metadata version that holds them. */

@@ -36,6 +36,8 @@ export const newJob = (
   working: {},
   workedMs: Object.fromEntries(Array.from({ length: passes(chosen) }, (_, pass) => [pass, 0])),
   objectsSeen: {},
+  tracks: {},
+  expected: new Set(),
   startVersion: revision,
   objectsDetected: 0,
   version: null,

@@ -1,4 +1,5 @@
 import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { SegmentTracks } from '../domain/expected-objects.ts';
 import { isTerminal, type Job, type JobState, passOf, sourcesOf, TERMINAL_STATES } from '../domain/job.ts';
 import { dynamodb, isConditionFailure, SWEEP, tableName } from './dynamodb.ts';
 import type { Environment } from './environment.ts';
@@ -14,6 +15,8 @@ export interface UnitProgress {
   objects: number;
   /** Milliseconds since this worker's last note about the unit. */
   workedMs: number;
+  /** Where they were counted anew: its tracks, and how many of the video are expected with them. */
+  counted?: { tracks: SegmentTracks; expected: number };
 }
 
 /** The detection jobs: one item a video, which the next job replaces once the last is over. */
@@ -32,8 +35,11 @@ export interface Jobs {
     state: JobState,
     changes?: Partial<Pick<Job, 'startedAt' | 'finishingAt' | 'objectsDetected' | 'version' | 'failure'>>,
   ): Promise<boolean>;
-  /** Notes that a unit is worked on, and how far it is; false when the job no longer runs. Figures never fall. */
-  noteProgress(job: Job, unit: number, progress: UnitProgress): Promise<boolean>;
+  /**
+   * Notes that a unit is worked on, and how far it is. Figures never fall.
+   * @returns the job as it then is, or null when it no longer runs
+   */
+  noteProgress(job: Job, unit: number, progress: UnitProgress): Promise<Job | null>;
   /** Adds a unit of work to the finished ones and returns the job as it then is, or null when it no longer runs. */
   completeUnit(job: JobRef, unit: number): Promise<Job | null>;
   /** Jobs that should have moved by `now`, and terminal ones whose leavings are due. */
@@ -49,9 +55,12 @@ const STALLED = 10 * 60_000;
 /** After this a cancelled or failed job's workers have certainly stopped. */
 const LEAVINGS = 20 * 60_000;
 
+/** DynamoDB has no empty sets. */
+const asSet = (value: unknown): Set<number> => (value instanceof Set ? value : new Set());
+
 const toJob = (item: Record<string, unknown>): Job => {
-  const { done, sweep: _, sweepAt: __, ...job } = item;
-  return { ...(job as unknown as Job), done: done instanceof Set ? done : new Set() };
+  const { done, expected, sweep: _, sweepAt: __, ...job } = item;
+  return { ...(job as unknown as Job), done: asSet(done), expected: asSet(expected) };
 };
 
 export function openJobs(environment: Environment): Jobs {
@@ -99,9 +108,9 @@ export function openJobs(environment: Environment): Jobs {
     }
   };
 
-  const isRunning = async ({ videoId, jobId }: JobRef): Promise<boolean> => {
+  const whileRunning = async ({ videoId, jobId }: JobRef): Promise<Job | null> => {
     const job = await get(videoId);
-    return job?.jobId === jobId && job.state === 'processing';
+    return job?.jobId === jobId && job.state === 'processing' ? job : null;
   };
 
   return {
@@ -115,10 +124,10 @@ export function openJobs(environment: Environment): Jobs {
       return (Responses[table] ?? []).map(toJob);
     },
 
-    async claim({ done: _, ...job }, { onlyFirst = false } = {}) {
+    async claim({ done: _, expected: __, ...job }, { onlyFirst = false } = {}) {
       const condition = onlyFirst
         ? 'attribute_not_exists(videoId)'
-        : `attribute_not_exists(videoId) OR #state IN (${TERMINAL_STATES.map((__, i) => `:s${i}`).join(', ')})`;
+        : `attribute_not_exists(videoId) OR #state IN (${TERMINAL_STATES.map((___, i) => `:s${i}`).join(', ')})`;
       try {
         await dynamodb().send(
           new PutCommand({
@@ -173,12 +182,14 @@ export function openJobs(environment: Environment): Jobs {
       }
     },
 
-    async noteProgress(job, unit, { samples, objects, workedMs }) {
+    async noteProgress(job, unit, { samples, objects, workedMs, counted }) {
       const moved = await update(
         job,
         ['processing'],
         `SET samplesDone.#i = :samples, objectsSeen.#i = :objects, working.#i = :now,
-          workedMs.#pass = workedMs.#pass + :worked, sweepAt = :at`,
+          workedMs.#pass = workedMs.#pass + :worked, sweepAt = :at${
+            counted === undefined ? '' : ', tracks.#i = :tracks ADD expected :expected'
+          }`,
         { '#i': String(unit), '#pass': String(passOf(job, unit)) },
         {
           ':samples': samples,
@@ -186,10 +197,11 @@ export function openJobs(environment: Environment): Jobs {
           ':now': runtime.now(),
           ':worked': Math.round(workedMs),
           ':at': runtime.now() + STALLED,
+          ...(counted && { ':tracks': counted.tracks, ':expected': new Set([counted.expected]) }),
         },
         'attribute_not_exists(samplesDone.#i) OR samplesDone.#i < :samples',
       );
-      return moved !== null || isRunning(job);
+      return moved ?? whileRunning(job);
     },
 
     completeUnit: (job, unit) =>

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../shared/domain/ids.ts';
+import { jobReport } from '../../shared/domain/job-report.ts';
 import type { Job } from '../../shared/domain/job.ts';
 import { systemRuntime } from '../../shared/domain/runtime.ts';
 import { type Jobs, openJobs } from '../../shared/stores/jobs.ts';
@@ -75,16 +76,39 @@ describe('a job', () => {
     expect((await jobs.completeUnit(job, 0))?.done).toEqual(new Set([0]));
     await jobs.advance(job, 'cancelled');
     expect(await jobs.completeUnit(job, 1)).toBeNull();
-    expect(await jobs.noteProgress(job, 1, { samples: 5, objects: 1, workedMs: 10 })).toBe(false);
+    expect(await jobs.noteProgress(job, 1, { samples: 5, objects: 1, workedMs: 10 })).toBeNull();
     expect((await jobs.get(job.videoId))?.done).toEqual(new Set([0]));
   });
 });
 
 test('progress never falls, and a worker that is behind goes on', async () => {
   const job = await running();
-  expect(await jobs.noteProgress(job, 0, { samples: 5, objects: 2, workedMs: 10 })).toBe(true);
-  expect(await jobs.noteProgress(job, 0, { samples: 3, objects: 1, workedMs: 10 })).toBe(true);
+  const ahead = await jobs.noteProgress(job, 0, { samples: 5, objects: 2, workedMs: 10 });
+  expect(ahead).toMatchObject({ jobId: job.jobId, samplesDone: { 0: 5 } });
+  expect(await jobs.noteProgress(job, 0, { samples: 3, objects: 1, workedMs: 10 })).toEqual(ahead);
   expect(await jobs.get(job.videoId)).toMatchObject({ samplesDone: { 0: 5 }, objectsSeen: { 0: 2 } });
+});
+
+test('the objects expected never fall, however little the latest note expects', async () => {
+  const job = await running();
+  const note = (unit: number, samples: number, expected: number) =>
+    jobs.noteProgress(job, unit, {
+      samples,
+      objects: 1,
+      workedMs: 10,
+      counted: { tracks: { samples, found: 1, atStart: 1 }, expected },
+    });
+  const told = async () => jobReport((await jobs.get(job.videoId)) ?? job, Date.now()).objectsDetected;
+  expect(await told()).toBe(0);
+  await note(0, 5, 4);
+  expect(await told()).toBe(4);
+  await note(1, 5, 9);
+  await note(0, 8, 3);
+  expect(await told()).toBe(9);
+  expect((await jobs.get(job.videoId))?.tracks).toEqual({
+    0: { samples: 8, found: 1, atStart: 1 },
+    1: { samples: 5, found: 1, atStart: 1 },
+  });
 });
 
 test('an appointment with the sweeper is not moved by the job before', async () => {

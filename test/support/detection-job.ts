@@ -21,6 +21,8 @@ export const detectionJob = (changes: Partial<Job> = {}): Job => ({
   working: {},
   workedMs: { 0: 0 },
   objectsSeen: {},
+  tracks: {},
+  expected: new Set(),
   objectsDetected: 0,
   version: null,
   failure: null,

@@ -52,7 +52,12 @@ export const jobStatus = z
     progress: z.number().min(0).max(100).describe('percent; never falls'),
     currentFrame: frame('frame up to which the job has come'),
     totalFrames: z.int().describe('frames of the video'),
-    objectsDetected: z.int(),
+    objectsDetected: z
+      .int()
+      .describe(
+        'tracked objects in the metadata once the job is `completed`; before, a cautious estimate of how many it will ' +
+          'find, which never falls',
+      ),
     eta: z.number().describe('seconds left, estimated'),
     model: z.string().describe('the detector in use'),
     fallback: z
