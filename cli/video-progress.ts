@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallOutput, Client } from '../client/client.ts';
 import { uploadDirect } from '../client/direct-upload.ts';
-import { ApiFailure } from '../client/failure.ts';
 import { uploadFile } from '../client/upload.ts';
 import { LIMITS } from '../shared/contract/limits.ts';
 import { getProcessingStatus } from '../shared/contract/routes/processing.ts';
