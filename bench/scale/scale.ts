@@ -1,31 +1,25 @@
 import path from 'node:path';
-import { planJob } from '../../functions/processing/plan-job.ts';
 import { MEMORY } from '../../lib/memory.ts';
-import { processingOptions } from '../../shared/contract/schemas/job.ts';
 import { type Job, segmentCount } from '../../shared/domain/job.ts';
 import { remainingSeconds, workShare } from '../../shared/domain/job-progress.ts';
-import { newVideo } from '../../shared/domain/video.ts';
 import { modelManifest } from '../../shared/inference/manifest.ts';
 import { selectDetector } from '../../shared/inference/model-store.ts';
 import { fileSource } from '../../shared/media/byte-source.ts';
-import type { FrameIndex } from '../../shared/media/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe.ts';
 import { DURATIONS, lambdaCost } from '../cost/request-cost.ts';
 import { type BenchMedia, synthesizedClip } from '../detection.ts';
 import { compare, type Section, type Series, summarize } from '../measure.ts';
 import { crowd } from '../mot/speed.ts';
 import { recordFinish } from './recorded-finish.ts';
+import { FPS, PEOPLE, planVideo, recordedSimulation } from './recorded-simulation.ts';
 import { type RecordedWork, recordWork } from './recorded-work.ts';
 import { simulate } from './simulate.ts';
+import { turnsSection } from './turns.ts';
 
 const WORKERS = [1, 4, 16, 64];
 const SECONDS = 3600;
-const FPS = 5;
-const PEOPLE = 8;
 /** 1080×1920, HEVC Main 10: the dearest to decode of VMS_CLIPS_DIR. */
 const CLIP = 'sample_edit_list.mp4';
-/** Sending, receiving and deleting a message, and looking up its job. */
-const MESSAGE_SECONDS = (3 * DURATIONS.sqsCall + DURATIONS.dynamodbCall) / 1000;
 
 /** An hour of video on 1 to 64 workers: real work on a sample, its processor times replayed. */
 export async function benchScale({
@@ -42,7 +36,7 @@ export async function benchScale({
     { source, width, height, index },
     { located, modelsDirs, fps: FPS, repetitions },
   );
-  const job = planHour(repeated(index, SECONDS), { width, height, model: located.model.id });
+  const job = planVideo(index, SECONDS, { width, height, model: located.model.id });
   const finish =
     (await recordFinish(job, [...crowd(job.sampledFrames, PEOPLE)], scratchDir)) +
     (segmentCount(job) * DURATIONS.s3Call) / 1000;
@@ -97,33 +91,8 @@ export async function benchScale({
         ];
       }),
     },
+    turnsSection(index, work, { repetitions, width, height, model: located.model.id }),
   ];
-}
-
-/** The index of a video that shows the same again and again until it is so long. */
-function repeated({ timescale, times, endTime, keyFrames }: FrameIndex, seconds: number): FrameIndex {
-  const rounds = Math.ceil(seconds / endTime);
-  const each = <Value>(value: (round: number) => Iterable<Value>): Value[] =>
-    Array.from({ length: rounds }, (_, round) => [...value(round)]).flat();
-  return {
-    timescale,
-    times: Float64Array.from(each((round) => times.map((time) => time + round * endTime))),
-    endTime: rounds * endTime,
-    keyFrames: Uint32Array.from(each((round) => keyFrames.map((frame) => frame + round * times.length))),
-  };
-}
-
-function planHour(
-  index: FrameIndex,
-  { width, height, model }: { width: number; height: number; model: string },
-): Job {
-  const known = { accountId: '', videoId: '', name: '', fileSize: 0, autoProcess: false, createdAt: '' };
-  return planJob({ ...newVideo(known), width, height }, index, processingOptions.parse({ fps: FPS }), {
-    jobId: 'simulated',
-    now: 0,
-    model,
-    fallback: false,
-  });
 }
 
 interface Run {
@@ -138,26 +107,13 @@ interface Run {
 /** Each segment takes as long as one of those that were recorded, another one in each round. */
 function replay(
   job: Job,
-  { startUps, segments }: RecordedWork,
+  work: RecordedWork,
   { workers, finish, round }: { workers: number; finish: number; round: number },
 ): Run {
-  const recorded = <Value>(values: readonly Value[], position: number): Value => {
-    const value = values[(position + round) % values.length];
-    if (value === undefined) throw new RangeError('nothing was recorded');
-    return value;
-  };
-  const { moments, workerSeconds } = simulate([job], {
-    workers,
-    startUp: (worker) => recorded(startUps, worker),
-    segment: (position) => {
-      const { decoderStart, sample } = recorded(segments, position);
-      const samples = (job.boundaries[position + 1] ?? 0) - (job.boundaries[position] ?? 0);
-      return { decoderStart, samples: sample * samples };
-    },
-    message: MESSAGE_SECONDS,
-    finish: () => finish,
-    objects: PEOPLE,
-  });
+  const { moments, workerSeconds } = simulate(
+    [job],
+    recordedSimulation(work, { workers, round, finish: () => finish }),
+  );
   const end = moments.at(-1)?.at ?? 0;
   const tenth = moments.find((moment) => workShare(moment.job) >= 0.1);
   if (tenth === undefined) throw new Error('The job has not come so far');

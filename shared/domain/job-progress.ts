@@ -1,4 +1,5 @@
 import { type Job, passes, segmentCount } from './job.ts';
+import { Schedule } from './schedule.ts';
 import { START_SECONDS } from './segments.ts';
 
 /** What a job shares the workers with. */
@@ -40,8 +41,7 @@ export function workShare(job: Job): number {
 /**
  * Seconds until a job that is not over will be completed; never negative.
  *
- * What is left of the jobs ahead and of the job itself is laid out over the account's workers as the queue does it: each
- * segment goes to whoever is free first (list scheduling: Graham, "Bounds on multiprocessing timing anomalies", 1969). A
+ * What is left of the jobs ahead and of the job itself is laid out over the account's workers as the queue does it. A
  * segment counts with its planned work times the pace so far, which is the time that workers took over the work they
  * did, without the start of processes and the loading of models. Between two notes a segment is taken to go on at that
  * pace. The finish counts as planned; whoever ends the last segment goes on with it.
@@ -64,7 +64,7 @@ export function remainingSeconds(
   let pace = known ?? 1;
   const work = jobs.flatMap((each) =>
     allPasses(each).map((pass) => {
-      if (pass.done > 0 && pass.worked > 0) pace = pass.worked / pass.done;
+      if (pass.done > 0 && pass.worked > 0) pace = paceOf(pass, known);
       return {
         each,
         inHand: pass.inHand.map(({ work, at }) => Math.max(0, work * pace - secondsBetween(at, now))),
@@ -83,44 +83,11 @@ export function remainingSeconds(
   return end;
 }
 
-/** The workers of an account, each with when it will be free, in seconds from now. */
-class Schedule {
-  readonly #free: number[];
-  #taken = 0;
+/** The first seconds of a pass tell little: what is known of the workers counts like so many of them. */
+const KNOWN_SECONDS = 2;
 
-  constructor(workers: number) {
-    this.#free = Array<number>(workers).fill(0);
-  }
-
-  /** Workers have units in hand, with so many seconds left. Returns when the last of these is done. */
-  takeUp(units: readonly number[]): number {
-    for (const seconds of units) this.#free[this.#taken++] = seconds;
-    return Math.max(0, ...units);
-  }
-
-  /** Units go, in their order, to whoever is free first, none before `from`. Returns when all is done, not before `end`. */
-  add(units: readonly number[], end: number, from: number): number {
-    let last = end;
-    for (const seconds of units) {
-      const worker = this.#freeFirst();
-      const done = Math.max(this.#free[worker] ?? 0, from) + seconds;
-      this.#free[worker] = done;
-      last = Math.max(last, done);
-    }
-    return last;
-  }
-
-  /** The worker that is done then goes on for so many seconds. Returns when it is done with that. */
-  goOn(at: number, seconds: number): number {
-    const worker = this.#free.indexOf(at);
-    this.#free[worker < 0 ? this.#freeFirst() : worker] = at + seconds;
-    return at + seconds;
-  }
-
-  #freeFirst(): number {
-    return this.#free.indexOf(Math.min(...this.#free));
-  }
-}
+const paceOf = ({ done, worked }: Pass, known: number | null): number =>
+  known === null ? worked / done : (worked + known * KNOWN_SECONDS) / (done + KNOWN_SECONDS);
 
 /** Seconds that workers took for a planned one in the detection of a job; null before its first note. */
 export function detectionPace(job: Job): number | null {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as giveUp } from '../../functions/ingest/dead-letters.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
@@ -10,6 +10,9 @@ import { uploadedVideo } from '../support/ingested-video.ts';
 import { beforeNext, type StoreCall } from '../support/interleave.ts';
 import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+
+// The decoder runs beside the other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 const DAY = 24 * 3_600_000;
 

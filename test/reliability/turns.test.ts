@@ -2,16 +2,20 @@ import { subscribe } from 'node:diagnostics_channel';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { MEDIA_BUCKET, QUEUES } from '../../shared/contract/resources.ts';
 import { openDetectionQueue, sqs } from '../../shared/stores/queues.ts';
 import { type Api, apiOf, fileForm, type JobBody, settled, type VideoBody } from '../support/api.ts';
+import { TIMEOUT } from '../support/faults.ts';
 import { createKey } from '../support/keys.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+
+// The worker process decodes beside the other tests.
+vi.setConfig({ testTimeout: TIMEOUT });
 
 let bench: Workbench;
 let bytes: Uint8Array<ArrayBuffer>;

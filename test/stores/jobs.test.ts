@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../shared/domain/ids.ts';
-import { jobReport } from '../../shared/domain/job-report.ts';
 import type { Job } from '../../shared/domain/job.ts';
+import { jobReport } from '../../shared/domain/job-report.ts';
 import { systemRuntime } from '../../shared/domain/runtime.ts';
 import { type Jobs, openJobs } from '../../shared/stores/jobs.ts';
 import { waitingJob } from '../support/waiting-job.ts';
