@@ -13,7 +13,7 @@ const allowed: Record<string, readonly string[]> = {
   'shared/contract': [],
   'shared/vision': [],
   'shared/domain': ['shared/contract'],
-  'shared/media': ['shared/vision'],
+  'shared/media': ['shared/contract', 'shared/vision'],
   'shared/inference': ['shared/vision', 'models'],
   'shared/stores': ['shared/contract', 'shared/domain'],
   'shared/http': ['shared/contract', 'shared/domain', 'shared/stores'],

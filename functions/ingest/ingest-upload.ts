@@ -39,9 +39,9 @@ export async function ingestUpload(
 
 /** What a form is refused for, a direct upload fails with: its bytes are looked at for the first time here. */
 const failureCode = (reason: MediaErrorReason): string =>
-  reason === 'not-a-video' || reason === 'no-video-track'
-    ? 'UNSUPPORTED_FORMAT'
-    : reason.toUpperCase().replaceAll('-', '_');
+  unsupported.has(reason) ? 'UNSUPPORTED_FORMAT' : reason.toUpperCase().replaceAll('-', '_');
+
+const unsupported = new Set<MediaErrorReason>(['not-a-video', 'no-video-track', 'unsupported-codec']);
 
 /** Probes and stores what was found; the reason when the file is unusable. */
 async function process(

@@ -8,27 +8,24 @@ import { CONTENT_TYPES, type Container, newVideo } from '../../shared/domain/vid
 import type { UploadedFile } from '../../shared/http/call.ts';
 import { quotaExceeded } from '../../shared/http/quota-exceeded.ts';
 import { bytesSource } from '../../shared/media/byte-source.ts';
+import { requireAnnouncedVideo } from '../../shared/media/container/announced-video.ts';
 import { StructureReader } from '../../shared/media/container/structure-reader.ts';
-import { announcedVideoTrack } from '../../shared/media/container/video-track.ts';
 import { MediaError } from '../../shared/media/media-error.ts';
-import { sniffContainer, sniffLength } from '../../shared/media/sniff.ts';
+import { requireContainer } from '../../shared/media/sniff.ts';
 import type { MediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { type AdmissionStores, admitVideo } from './admit-video.ts';
 
-const unsupported = (message: string): ApiError =>
-  new ApiError('UNSUPPORTED_FORMAT', message, { field: 'file' });
-
 function refused(error: unknown): never {
-  throw error instanceof MediaError ? unsupported(error.message) : error;
+  if (!(error instanceof MediaError)) throw error;
+  throw new ApiError('UNSUPPORTED_FORMAT', error.message, { field: 'file' });
 }
 
 /** The container by the file's bytes. A damaged header passes: ingest finds out what is wrong with the file. */
 async function containerOf(bytes: Uint8Array): Promise<Container> {
-  const container = sniffContainer(bytes.subarray(0, sniffLength));
-  if (container === null) throw unsupported('The file is not an MP4, MOV or WebM video.');
-  const track = await announcedVideoTrack(container, new StructureReader(bytesSource(bytes))).catch(refused);
-  if (track === 'absent') throw unsupported('The file has no video track.');
+  const source = bytesSource(bytes);
+  const container = await requireContainer(source).catch(refused);
+  await requireAnnouncedVideo(container, new StructureReader(source)).catch(refused);
   return container;
 }
 

@@ -2,6 +2,7 @@ import type { InputVideoTrack } from 'mediabunny';
 import type { ByteSource } from './byte-source.ts';
 import { decoderFor, isHiddenPicture } from './codecs.ts';
 import { announcedSize } from './container/announced-size.ts';
+import { requireAnnouncedVideo } from './container/announced-video.ts';
 import { requireBoundedTables } from './container/sample-tables.ts';
 import { StructureReader } from './container/structure-reader.ts';
 import { type DemuxedVideo, openVideo } from './demux.ts';
@@ -19,6 +20,7 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
   const container = await requireContainer(source);
   const structure = new StructureReader(source);
   try {
+    await requireAnnouncedVideo(container, structure);
     if (container !== 'webm') await requireBoundedTables(structure, limits.maxFrames);
     // Only WebM needs every byte: it has no table of frames.
     using video = await openVideo(source, container === 'webm' ? 'sequential' : 'scattered', {

@@ -63,6 +63,22 @@ describe('files that are no usable video', () => {
     expectError(await uploadBytes(audioOnly), 400, 'UNSUPPORTED_FORMAT', 'file');
   });
 
+  test('a codec that is not decoded is refused with UNSUPPORTED_FORMAT, naming it', async () => {
+    const { status, body } = await uploadBytes(patched('avc1', 0, [...Buffer.from('mp4v')]));
+    expect([status, body.error.code, body.error.field]).toEqual([400, 'UNSUPPORTED_FORMAT', 'file']);
+    expect(body.error.message).toMatch(/MPEG-4 Part 2 \(mp4v\)/);
+  });
+
+  test('more boxes than any sane file has are refused with UNSUPPORTED_FORMAT', async () => {
+    const head = Buffer.from('0000001066747970', 'hex');
+    const boxes = Buffer.concat([
+      head,
+      Buffer.from('isom\0\0\0\0'),
+      Buffer.alloc(5e6, Buffer.from('0000000866726565', 'hex')),
+    ]);
+    expectError(await uploadBytes(new Uint8Array(boxes)), 400, 'UNSUPPORTED_FORMAT', 'file');
+  });
+
   test('the name of a file does not matter', async () => {
     expect((await uploadBytes(clip, 'holiday.txt')).status).toBe(201);
   });

@@ -6,6 +6,7 @@ import { systemRuntime } from '../../shared/domain/runtime.ts';
 import { provideEnvironment } from '../../shared/stores/environment.ts';
 import { openMediaFiles } from '../../shared/stores/media-files.ts';
 import { s3 } from '../../shared/stores/s3.ts';
+import { encodeClip } from '../media/native/clips.ts';
 import { type Api, apiOf, jobOver, settled } from '../support/api.ts';
 import {
   announce,
@@ -134,6 +135,16 @@ describe('a file uploaded in parts', () => {
     await complete(api, id, { parts: await sendParts(text, upload.parts) });
     const { status, failure } = await settled(api, id);
     expect([status, failure?.code]).toEqual(['failed', 'UNSUPPORTED_FORMAT']);
+  });
+
+  test('that is in a codec nobody decodes fails with UNSUPPORTED_FORMAT, naming it', async () => {
+    const clip = await encodeClip({ container: 'mp4' });
+    clip.write('mp4v', clip.indexOf('avc1', clip.indexOf('stsd')), 'latin1');
+    const { id, upload } = (await announce(api, clip.length)).body;
+    await complete(api, id, { parts: await sendParts(new Uint8Array(clip), upload.parts) });
+    const { status, failure } = await settled(api, id);
+    expect([status, failure?.code]).toEqual(['failed', 'UNSUPPORTED_FORMAT']);
+    expect(failure?.message).toContain('MPEG-4 Part 2 (mp4v)');
   });
 
   test('cannot be announced by a key restricted to certain videos', async () => {

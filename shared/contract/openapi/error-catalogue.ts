@@ -1,5 +1,6 @@
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { VIDEO_CODECS_TEXT } from '../video-formats.ts';
 import { UPDATED_AT } from './documentation/samples.ts';
 
 interface CatalogueEntry {
@@ -31,8 +32,8 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   INVALID_JSON: entry('INVALID_JSON', 'The body is not JSON.', 'The request body is not valid JSON.'),
   UNSUPPORTED_FORMAT: entry(
     'UNSUPPORTED_FORMAT',
-    'The file is not an MP4, MOV or WebM with a video track, judged by its bytes.',
-    'The file is not an MP4, MOV or WebM video.',
+    `The file is not an MP4, MOV or WebM with video in ${VIDEO_CODECS_TEXT}, judged by its bytes.`,
+    `Video in MPEG-4 Part 2 (mp4v) cannot be decoded. Supported are ${VIDEO_CODECS_TEXT}.`,
     { field: 'file' },
   ),
   FILE_TOO_LARGE: entry(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type ByteSource, bytesSource } from '../../../shared/media/byte-source.ts';
 import { announcedSize } from '../../../shared/media/container/announced-size.ts';
+import { requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
 import { boxesWithin, fileBox, findBox } from '../../../shared/media/container/boxes.ts';
 import { findSegment } from '../../../shared/media/container/ebml.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
-import { announcedVideoTrack } from '../../../shared/media/container/video-track.ts';
 import { readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { probeVideo } from '../../../shared/media/probe.ts';
 import type { Container } from '../../../shared/media/sniff.ts';
@@ -49,7 +49,7 @@ describe('100 MB of nothing but empty boxes or elements', () => {
     '%s: an upload and a probe refuse them by their first bytes',
     async (_, container, head, unit) => {
       const upload = repeated(head, unit);
-      await expect(announcedVideoTrack(container, new StructureReader(upload))).rejects.toMatchObject(
+      await expect(requireAnnouncedVideo(container, new StructureReader(upload))).rejects.toMatchObject(
         refused,
       );
       const probe = repeated(head, unit);
@@ -78,7 +78,7 @@ describe('100 MB of nothing but empty boxes or elements', () => {
     const track = box('trak', Buffer.alloc(8 * 9_999, emptyBox));
     const movie = box('moov', ...Array<Buffer>(100).fill(track));
     const reader = new StructureReader(bytesSource(Buffer.concat([brand, movie])));
-    await expect(announcedVideoTrack('mp4', reader)).rejects.toMatchObject(refused);
+    await expect(requireAnnouncedVideo('mp4', reader)).rejects.toMatchObject(refused);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   listVideos,
   uploadVideo,
 } from '../../routes/videos.ts';
+import { VIDEO_CODECS_TEXT } from '../../video-formats.ts';
 import { documented } from './documented.ts';
 import { DOCUMENT, PART_ETAG, PART_URL, STREAM_URL, VIDEO, VIDEO_ID } from './samples.ts';
 
@@ -17,7 +18,8 @@ export const videoDocumentation = [
   }),
   documented(uploadVideo, {
     description:
-      'The form has one `file`: MP4, MOV or WebM, told by its bytes, not by its name. The answer comes when the file ' +
+      'The form has one `file`: MP4, MOV or WebM, told by its bytes, not by its name, with video in ' +
+      `${VIDEO_CODECS_TEXT}. The answer comes when the file ` +
       'is stored; the video is then probed, and its status goes from `uploading` over `processing` to `processed` ' +
       'or `failed`. With `autoProcess` the detection of objects starts by itself after that: its job is `queued` from ' +
       'the beginning, and can be cancelled. Where the video fails there is none.\n\n' +

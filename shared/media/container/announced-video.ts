@@ -1,0 +1,85 @@
+import { VIDEO_CODECS_TEXT } from '../../contract/video-formats.ts';
+import { formatName, isSupportedFormat } from '../codecs.ts';
+import { MediaError } from '../media-error.ts';
+import type { Container } from '../sniff.ts';
+import { boxContent, findBox } from './boxes.ts';
+import { type EbmlElement, elementsWithin, findSegment, Id } from './ebml.ts';
+import type { StructureReader } from './structure-reader.ts';
+import { fourCharacters, tracksOf } from './tracks.ts';
+
+/** A track as the file's header describes it. */
+interface AnnouncedTrack {
+  readonly isVideo: boolean;
+  /** The sample entry of MP4 and MOV, the CodecID of WebM; undefined where the header does not say. */
+  readonly format: string | undefined;
+}
+
+/**
+ * Refuses a file whose header says that it has no video, or none that can be decoded. One whose header is damaged or cut
+ * off passes. Reads only headers and parses nothing else, so it is safe to run on anything; whether the video can be
+ * used is for `probeVideo` to say.
+ *
+ * @throws MediaError `no-video-track`, `unsupported-codec`, `too-many-elements`
+ */
+export async function requireAnnouncedVideo(container: Container, reader: StructureReader): Promise<void> {
+  let tracks = 0;
+  let unsupported: string | undefined;
+  for await (const { isVideo, format } of container === 'webm' ? webmTracks(reader) : isobmffTracks(reader)) {
+    tracks += 1;
+    if (isVideo && (format === undefined || isSupportedFormat(format))) return;
+    if (isVideo) unsupported ??= format;
+  }
+  if (unsupported !== undefined) {
+    throw new MediaError(
+      'unsupported-codec',
+      `Video in ${formatName(unsupported)} cannot be decoded. Supported are ${VIDEO_CODECS_TEXT}.`,
+    );
+  }
+  if (tracks > 0) throw new MediaError('no-video-track', 'The file has no video track.');
+}
+
+/** Behind version, flags and the number of sample entries: the length and the type of the first. */
+const FORMAT_AT = 12;
+
+async function* isobmffTracks(reader: StructureReader): AsyncGenerator<AnnouncedTrack> {
+  for await (const { box, isVideo } of tracksOf(reader)) {
+    const entries = isVideo ? await findBox(reader, box, 'mdia', 'minf', 'stbl', 'stsd') : undefined;
+    const content = entries && (await boxContent(reader, entries, FORMAT_AT + 4));
+    const isWhole = content?.byteLength === FORMAT_AT + 4;
+    yield { isVideo, format: isWhole ? fourCharacters(content, FORMAT_AT) : undefined };
+  }
+}
+
+/** Tracks come before the first Cluster in every WebM file that can be played while it is read. */
+async function* webmTracks(reader: StructureReader): AsyncGenerator<AnnouncedTrack> {
+  const segment = await findSegment(reader);
+  if (segment === null) return;
+  for await (const element of elementsWithin(reader, segment.dataStart, reader.size)) {
+    if (element.id !== Id.tracks) continue;
+    for await (const entry of childElements(reader, element)) {
+      if (entry.id === Id.trackEntry) yield* webmTrack(reader, entry);
+    }
+    return;
+  }
+}
+
+const VIDEO_TRACK_TYPE = 1;
+/** No CodecID is nearly as long, in bytes. */
+const LONGEST_CODEC_ID = 256;
+
+async function* webmTrack(reader: StructureReader, entry: EbmlElement): AsyncGenerator<AnnouncedTrack> {
+  let type: number | undefined;
+  let format: string | undefined;
+  for await (const { id, dataStart, end } of childElements(reader, entry)) {
+    if (end === null || end === dataStart || end - dataStart > LONGEST_CODEC_ID || end > reader.size)
+      continue;
+    if (id === Id.trackType) type = (await reader.read(dataStart, end)).at(-1);
+    if (id === Id.codecId) format = Buffer.from(await reader.read(dataStart, end)).toString('latin1');
+  }
+  if (type !== undefined) yield { isVideo: type === VIDEO_TRACK_TYPE, format: format?.replace(/\0+$/, '') };
+}
+
+/** What is within an element of known size. */
+function childElements(reader: StructureReader, { dataStart, end }: EbmlElement) {
+  return elementsWithin(reader, dataStart, Math.min(end ?? dataStart, reader.size));
+}

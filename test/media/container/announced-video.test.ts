@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { VIDEO_CODECS_TEXT } from '../../../shared/contract/video-formats.ts';
+import { bytesSource } from '../../../shared/media/byte-source.ts';
+import { requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
+import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
+import { probeVideo } from '../../../shared/media/probe.ts';
+import type { Container } from '../../../shared/media/sniff.ts';
+import { encodeClip } from '../native/clips.ts';
+
+let mp4: Buffer;
+let webm: Buffer;
+
+beforeAll(async () => {
+  mp4 = await encodeClip({ container: 'mp4' });
+  webm = await encodeClip({ container: 'webm' });
+});
+
+/** The file with the first `from` in its header replaced. */
+function inFormat(file: Buffer, from: string, to: string): Buffer {
+  const changed = Buffer.from(file);
+  if (
+    changed.write(to, file.indexOf(from, Math.max(0, file.indexOf('mdia')), 'latin1'), 'latin1') !==
+    from.length
+  )
+    throw new Error(to);
+  return changed;
+}
+
+const refusal = (container: Container, file: Uint8Array) =>
+  requireAnnouncedVideo(container, new StructureReader(bytesSource(file))).then(
+    () => null,
+    ({ reason, message }) => ({ reason, message }),
+  );
+
+describe('what cannot be decoded is refused by its name', () => {
+  test.each([
+    ['mp4v', 'MPEG-4 Part 2 (mp4v)'],
+    ['s263', 'H.263 (s263)'],
+    ['h263', 'H.263 (h263)'],
+    ['H263', 'H.263 (H263)'],
+    ['vvc1', 'H.266 (VVC) (vvc1)'],
+    ['jpeg', 'Motion JPEG (jpeg)'],
+    ['encv', 'encrypted video (encv)'],
+    ['zzzz', '“zzzz”'],
+    ['\x1b[2J', '“?[2J”'],
+  ])('MP4 with the sample entry %j', async (format, name) => {
+    const file = inFormat(mp4, 'avc1', format);
+    const expected = {
+      reason: 'unsupported-codec',
+      message: `Video in ${name} cannot be decoded. Supported are ${VIDEO_CODECS_TEXT}.`,
+    };
+    expect(await refusal('mp4', file)).toEqual(expected);
+    // A direct upload, too, which is looked at only when it is complete.
+    await expect(probeVideo(bytesSource(file))).rejects.toMatchObject(expected);
+  });
+
+  test('WebM with another CodecID', async () => {
+    const file = inFormat(webm, 'V_VP9', 'V_AVS');
+    expect(await refusal('webm', file)).toMatchObject({
+      reason: 'unsupported-codec',
+      message: expect.stringContaining('“V_AVS”'),
+    });
+    await expect(probeVideo(bytesSource(file))).rejects.toMatchObject({ reason: 'unsupported-codec' });
+  });
+});
+
+describe('what may be decoded passes', () => {
+  test.each(['avc1', 'avc3', 'hvc1', 'hev1', 'vp08', 'vp09', 'av01', 'apch', 'AVC1'])(
+    'MP4 with %s',
+    async (format) => {
+      expect(await refusal('mp4', inFormat(mp4, 'avc1', format))).toBeNull();
+    },
+  );
+
+  test('WebM with VP9, and with VP8 in a string that is padded with zeros', async () => {
+    expect(await refusal('webm', webm)).toBeNull();
+    expect(await refusal('webm', inFormat(webm, 'V_VP9', 'V_VP8'))).toBeNull();
+    expect(await refusal('webm', inFormat(webm, 'V_VP9', 'V_X\0\0'))).toMatchObject({
+      message: expect.stringContaining('“V_X”'),
+    });
+  });
+
+  test('a file that is cut off before it says what it is', async () => {
+    for (const length of [0, 8, 40, mp4.indexOf('stsd')]) {
+      expect(await refusal('mp4', mp4.subarray(0, length))).toBeNull();
+    }
+    for (const length of [0, 5, 40, webm.indexOf('V_VP9')]) {
+      expect(await refusal('webm', webm.subarray(0, length))).toBeNull();
+    }
+  });
+});
+
+test('a file with sound only has no video track', async () => {
+  expect(await refusal('mp4', inFormat(mp4, 'vide', 'soun'))).toMatchObject({ reason: 'no-video-track' });
+});
+
+test('the README lists the codecs that are supported', () => {
+  const readme = readFileSync(path.join(import.meta.dirname, '../../../README.md'), 'utf8');
+  expect(readme.replace(/\s+/g, ' ')).toContain(
+    `MP4, MOV or WebM with video in one of these: ${VIDEO_CODECS_TEXT}.`,
+  );
+});
