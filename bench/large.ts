@@ -27,6 +27,8 @@ export async function benchLarge({ repetitions }: { readonly repetitions: number
   const service = await startService({
     dataDir: path.join(folder.path, 'data'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
+    // What is written is counted in this process.
+    functionThread: false,
   });
   try {
     const written = countWrittenBytes();

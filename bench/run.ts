@@ -11,6 +11,7 @@ import { benchLarge } from './large.ts';
 import { benchLists } from './lists.ts';
 import type { Section } from './measure.ts';
 import { benchMemory } from './memory.ts';
+import { benchNeighbours } from './neighbours.ts';
 import { benchPipeline } from './pipeline.ts';
 import { toTable } from './report.ts';
 import { benchScale } from './scale/scale.ts';
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   large: (repetitions) => benchLarge({ repetitions }),
   lists: async (repetitions) => [await benchLists({ repetitions })],
   memory: async (repetitions) => [await withMedia((media) => benchMemory({ repetitions, ...media }))],
+  neighbours: async (repetitions) => [await benchNeighbours({ repetitions })],
   scale: (repetitions) => withMedia((media) => benchScale({ repetitions, ...media })),
   startup: async (repetitions) => [
     await benchStartup({ repetitions }),

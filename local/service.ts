@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { SETTINGS } from '../shared/contract/resources.ts';
+import { ROUTES } from '../shared/contract/routes.ts';
 import { systemRuntime } from '../shared/domain/runtime.ts';
 import { selectInstalledDetector } from '../shared/inference/added-models.ts';
 import { selectClipModel } from '../shared/inference/clip-store.ts';
@@ -7,6 +8,7 @@ import { createResources } from './create-resources.ts';
 import { demoKey } from './demo-key.ts';
 import { type ExternalStores, externalStores } from './external-stores.ts';
 import { loadFunction } from './function-modules.ts';
+import { FunctionThread, isHeavy } from './function-thread.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { provideLambdaRuntime } from './gateway/lambda-runtime.ts';
 import { chosenFolder } from './private-folder.ts';
@@ -31,6 +33,8 @@ export interface ServiceOptions {
   detector?: string;
   /** Whether somebody works on what is queued; default true. */
   worker?: boolean;
+  /** Whether functions that are busy for long run in a thread of their own; default true. */
+  functionThread?: boolean;
   /** Stores to use in place of the embedded ones. Default: none. */
   external?: ExternalStores;
   /** First part of the resources' names, for telling services on the same external stores apart. */
@@ -85,12 +89,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   Object.assign(process.env, variables);
   const apiKey = await demoKey(dataDir, { variables, runtime: systemRuntime });
 
+  const thread = options.functionThread === false ? null : new FunctionThread();
+  const heavy = new Set(ROUTES.filter(isHeavy).map(({ key }) => key));
   const gateway = await startGateway({
     port,
     spoolDir: await emptySpool(dataDir),
     inlineUploadBytes: INLINE_UPLOAD_BYTES,
     corsOrigin: '*',
-    load: loadFunction,
+    load: async (key) => (heavy.has(key) && thread !== null ? thread.function(key) : loadFunction(key)),
     onError,
   });
   const worker =
@@ -120,6 +126,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     async close() {
       await removeRunFile(dataDir);
       await gateway.close();
+      await thread?.close();
       await worker?.close();
       await stores.close();
     },

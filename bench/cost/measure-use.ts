@@ -53,6 +53,8 @@ export async function measureUse(): Promise<MeasuredUse> {
     dataDir: path.join(folder.path, 'data'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
     worker: false,
+    // The meter is in this process.
+    functionThread: false,
   });
   try {
     const meter = meterStores();

@@ -111,18 +111,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       response.writeContinue();
       response.shouldKeepAlive = true;
     }
-    message.socket.setTimeout(limits.idleMs);
-    try {
-      return await receiveBody(message, {
-        limit,
-        file: path.join(spoolDir, requestId),
-        owner: context === null ? '' : readPrincipal(context).accountId,
-        budget: spooled,
-        signal,
-      });
-    } finally {
-      message.socket.setTimeout(0);
-    }
+    return receiveBody(message, {
+      limit,
+      file: path.join(spoolDir, requestId),
+      owner: context === null ? '' : readPrincipal(context).accountId,
+      budget: spooled,
+      idleMs: limits.idleMs,
+      signal,
+    });
   };
 
   const answer = async (message: IncomingMessage, response: ServerResponse, requestId: string) => {
@@ -148,11 +144,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     response.once('close', () => gone.abort());
     const context = route.open ? null : await authorize(request);
     const body = await receive(request, response, { route, context, signal: gone.signal });
-    const release =
-      body.file === undefined
-        ? null
-        : await running.acquire(readPrincipal(context).accountId, body.size, gone.signal);
+    let release: (() => void) | undefined;
     try {
+      if (body.file !== undefined)
+        release = await running.acquire(readPrincipal(context).accountId, body.size, gone.signal);
       const handler = await load(route.key);
       await invoke(route, handler, toProxyEvent(request, body, context), response, limits.idleMs);
     } finally {

@@ -25,6 +25,8 @@ export interface BodyOptions {
   /** Whose part of the budget it takes. */
   owner: string;
   budget: ByteBudget;
+  /** A client that sends nothing for so many milliseconds is cut off. */
+  idleMs: number;
   /** Aborts when the client is gone. */
   signal: AbortSignal;
 }
@@ -76,13 +78,15 @@ class Spool {
  * @throws when the client breaks off, or the disk is full
  */
 export async function receiveBody(message: IncomingMessage, options: BodyOptions): Promise<RequestBody> {
-  const { limit } = options;
+  const { limit, idleMs } = options;
+  const { socket } = message;
   const announced = message.headers['content-length'];
   const expected = announced === undefined ? limit : Number(announced);
   if (expected > limit) return { size: expected, discard: nothing };
   const chunks: Buffer[] = [];
   let spool: Spool | undefined;
   let size = 0;
+  socket.setTimeout(idleMs);
   try {
     for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
@@ -92,7 +96,10 @@ export async function receiveBody(message: IncomingMessage, options: BodyOptions
       }
       chunks.push(chunk);
       if (size > MEMORY_BYTES) {
+        // It is not the client who is waited for.
+        socket.setTimeout(0);
         spool ??= await Spool.open(expected, options);
+        socket.setTimeout(idleMs);
         for (const kept of chunks.splice(0)) await spool.append(kept);
       }
     }
@@ -102,5 +109,7 @@ export async function receiveBody(message: IncomingMessage, options: BodyOptions
   } catch (error) {
     await spool?.discard();
     throw error;
+  } finally {
+    socket.setTimeout(0);
   }
 }

@@ -25,6 +25,8 @@ export async function startTestService(modelsDirs: readonly string[] = []): Prom
     dataDir,
     external,
     prefix: resourcePrefix(dataDir),
+    // Tests get at the stores' clients of this process, and at its clock.
+    functionThread: false,
     modelsDirs: [...modelsDirs, BUILT_IN_MODELS_DIR],
     onError: (error) => errors.push(error),
   });
