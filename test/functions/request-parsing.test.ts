@@ -61,13 +61,19 @@ test.each([
 const upload = (headers: string) =>
   `POST /api/videos/upload HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${MIB}\r\nExpect: 100-continue\r\n${headers}\r\n\r\n`;
 
-/** A key whose account has used up its requests of this minute. */
-async function exhaustedKey(): Promise<string> {
-  const { secret } = await createKey(service, { account: 'exhausted', tier: 'free' });
-  for (;;) {
-    const { status } = await api('GET', '/api/v1/whoami', { key: secret });
-    if (status === 429) return secret;
-  }
+/** The answer to an upload of an account that has used up its requests of this minute. */
+async function uploadOverLimit(): Promise<RawAnswer> {
+  const { secret: key } = await createKey(service, { account: 'exhausted', tier: 'free' });
+  const exhaust = async (): Promise<void> => {
+    while ((await api('GET', '/api/v1/whoami', { key })).status !== 429);
+  };
+  const attempt = async (): Promise<RawAnswer> => {
+    await exhaust();
+    return sent(upload(`Authorization: Bearer ${key}`));
+  };
+  const first = await attempt();
+  // A minute may have begun in between; not twice.
+  return first.status === 429 ? first : attempt();
 }
 
 test('the body of an upload that is let in is asked for', async () => {
@@ -79,7 +85,7 @@ test('who is not let in is told before the body is asked for', async () => {
   expect((await sent(upload('Name: value'))).status).toBe(401);
   expect((await sent(upload('Authorization: Bearer unknown'))).status).toBe(401);
   expect((await sent(upload(`Authorization: Bearer ${reader.secret}`))).status).toBe(403);
-  const limited = await sent(upload(`Authorization: Bearer ${await exhaustedKey()}`));
+  const limited = await uploadOverLimit();
   expect(limited.status).toBe(429);
   expect(limited.headers.get('x-ratelimit-remaining')).toBe('0');
 });
