@@ -2,6 +2,7 @@ import { ApiFailure, ConnectionFailure, InvalidParameter, UnreadableFile } from 
 import { UnusableFolder } from '../local/private-folder.ts';
 import type { ErrorCode } from '../shared/contract/errors.ts';
 import { InferenceError } from '../shared/inference/errors.ts';
+import { detailLines } from './error-details.ts';
 import { printable } from './printable.ts';
 
 /** The command line itself is wrong: exit code 2. */
@@ -93,7 +94,7 @@ function describeApiFailure({
   const lines = [
     // Most messages name the field by themselves.
     printable(field === undefined || message.includes(field) ? message : `${field}: ${message}`),
-    details === undefined ? '' : `  ${JSON.stringify(details)}`,
+    ...detailLines(details ?? {}),
     ADVICE[code] ?? '',
     retryAfter === undefined ? '' : `Try again in ${retryAfter} s.`,
     code === 'INTERNAL_ERROR' && requestId !== undefined ? `Request ${requestId}` : '',

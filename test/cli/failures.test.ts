@@ -17,7 +17,7 @@ test('an error of the API is told with field, details and what to do', () => {
   const { exitCode, text, error: forPrograms } = describeFailure(answer(error), 'metadata patch');
   expect(exitCode).toBe(1);
   expect(text).toContain('If-Match: The newest version is 3.');
-  expect(text).toContain('{"expected":2,"current":3}');
+  expect(text.split('\n')).toEqual(expect.arrayContaining(['  expected: 2', '  current: 3']));
   expect(text).toContain('vms metadata get ID');
   expect(forPrograms).toEqual(error);
 });
@@ -26,6 +26,12 @@ test('a field that the message names is not named twice', () => {
   const message = 'videoDetails.fps cannot be changed.';
   const failure = answer({ code: 'READ_ONLY_FIELD', message, field: 'videoDetails.fps' });
   expect(describeFailure(failure, 'metadata patch').text).toBe(message);
+});
+
+test('the labels of a model are told as words, not as a list of a program', () => {
+  const details = { provided: 'unicorn', labels: ['person', 'hair drier'], area: { x: 1 } };
+  const { text } = describeFailure(answer({ code: 'INVALID_PARAMETER', message: 'No.', details }), 'process');
+  expect(text).toBe('No.\n  provided: unicorn\n  labels: person, hair drier\n  area: {"x":1}');
 });
 
 test('what the service says stays on its line', () => {
