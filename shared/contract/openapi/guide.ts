@@ -157,6 +157,11 @@ export const GUIDE: readonly GuideSection[] = [
           'from its top left corner.',
       ),
       paragraph(
+        'What an endpoint does not name is refused with 400 `INVALID_PARAMETER`, not ignored: parameters of a query, ' +
+          'members of a body, fields of a form. Only the metadata takes further members, and keeps them. Nor may a ' +
+          'parameter, or a header such as `If-Match`, be given twice. All text is UTF-8.',
+      ),
+      paragraph(
         'Within a version of the API, answers may get further members: ignore those you do not know. What is there ' +
           'keeps its name, type and meaning.',
       ),
