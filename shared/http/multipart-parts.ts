@@ -74,10 +74,10 @@ export function* formParts(body: Buffer, contentType: string): Generator<FormPar
   while (body.toString('latin1', at, at + 2) !== '--') {
     const line = body.indexOf(CRLF, at);
     const end = body.indexOf(CRLF + CRLF, line);
-    const next = body.indexOf(delimiter, end + CRLF.length);
-    const padding = body.subarray(at, line);
-    if (line === -1 || end === -1 || next === -1 || end - at > MAX_HEADER_BYTES) throw malformed();
-    if (!/^[ \t]*$/.test(padding.toString('latin1'))) throw malformed();
+    const next = body.indexOf(delimiter, line);
+    const complete = line !== -1 && end !== -1 && next >= end + CRLF.length;
+    if (!complete || end - at > MAX_HEADER_BYTES) throw malformed();
+    if (!/^[ \t]*$/.test(body.toString('latin1', at, line))) throw malformed();
     const disposition = dispositionOf(body.toString('latin1', line + CRLF.length, end));
     const given = disposition.get('name');
     if (given === undefined) throw malformed();

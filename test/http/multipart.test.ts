@@ -88,6 +88,7 @@ describe('a form is refused', () => {
     ['that is cut off within a part', FILE, undefined],
     ['that is cut off within headers', `${FILE}--b\r\nContent-Dis`, undefined],
     ['with a part without headers', `--b\r\n\r\nx\r\n${END}`, undefined],
+    ['with a boundary among the headers of a part', `--b\r\nX: y\r\n${FILE}${END}`, undefined],
     ['with a part without a name', part('filename="a"') + END, undefined],
     ['with a part that is no form data', FILE.replace('form-data', 'attachment') + END, undefined],
     ['with more behind a boundary than padding', FILE + END.replace('--b', '--bc'), undefined],
