@@ -1,11 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { OpenApiDocument, Reference, Response } from '../../shared/contract/openapi/model.ts';
 import type { Route } from '../../shared/contract/route.ts';
 
 /** What the reference says of an endpoint's answers with one status. */
 export interface DescribedAnswer {
   response: Response;
-  /** How a body departs from what is described; null when it does not. */
+  /** How a body, its error code included, departs from what is described; null when it does not. */
   problemOf(contentType: string, body: unknown): string | null;
 }
 
@@ -39,25 +40,27 @@ export function describedAnswers(
     validators.set(pointer, validate);
     return validate;
   };
-  const problemAt =
-    (...steps: string[]): DescribedAnswer['problemOf'] =>
-    (contentType, body) => {
+  const answerAt = (response: Response, isError: boolean, steps: readonly string[]): DescribedAnswer => ({
+    response,
+    problemOf(contentType, body) {
       const validate = validatorAt([...steps, 'content', contentType, 'schema']);
-      return validate(body) ? null : ajv.errorsText(validate.errors);
-    };
+      if (!validate(body)) return ajv.errorsText(validate.errors);
+      if (!isError) return null;
+      const { code } = (body as ErrorBody).error;
+      return code in (response.content[contentType]?.examples ?? {}) ? null : `the code ${code}`;
+    },
+  });
 
   return (route, status) => {
     const method = route.method.toLowerCase();
     const found: Response | Reference | undefined = document.paths[route.path]?.[method]?.responses[status];
     if (found === undefined) return null;
+    const isError = status >= 400;
     if (!('$ref' in found)) {
-      const problemOf = problemAt('paths', route.path, method, 'responses', String(status));
-      return { response: found, problemOf };
+      return answerAt(found, isError, ['paths', route.path, method, 'responses', String(status)]);
     }
     const name = found.$ref.split('/').at(-1) ?? '';
     const response = document.components.responses[name];
-    return response === undefined
-      ? null
-      : { response, problemOf: problemAt('components', 'responses', name) };
+    return response === undefined ? null : answerAt(response, isError, ['components', 'responses', name]);
   };
 }
