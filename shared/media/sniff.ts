@@ -7,7 +7,7 @@ import { MediaError } from './media-error.ts';
 export type Container = 'mp4' | 'mov' | 'webm';
 
 /** Bytes from the start of a file that suffice for {@link sniffContainer}. */
-export const sniffLength = 4096;
+const sniffLength = 4096;
 
 /**
  * Tells the container by its first bytes alone, never by name or declared type.
@@ -15,7 +15,7 @@ export const sniffLength = 4096;
  * MP4 and MOV: the `ftyp` box (ISO/IEC 14496-12, 4.3); QuickTime files older than `ftyp` begin with another
  * known box. WebM: an EBML header (RFC 8794) whose DocType is `webm`.
  *
- * @param head the first {@link sniffLength} bytes, or the whole file when it is shorter
+ * @param head the first 4096 bytes, or the whole file when it is shorter
  * @returns null for everything else: Matroska, AVI, audio-only and picture brands, playlists, text
  */
 export function sniffContainer(head: Uint8Array): Container | null {
