@@ -68,7 +68,9 @@ export function resultOf({ sections: before }: PlannedParts, view: JsonObject, e
 function growsDeeper(before: unknown, after: unknown, most: number): boolean {
   if (before === after || typeof after !== 'object' || after === null) return false;
   if (most === 0) return true;
-  const known: Partial<Record<string, unknown>> = Object(before);
+  const known = Object(before);
+  // Of a list no entries are made: it may hold millions of numbers.
+  if (Array.isArray(after)) return after.some((item, i) => growsDeeper(known[i], item, most - 1));
   return Object.entries(after).some(([name, value]) => growsDeeper(known[name], value, most - 1));
 }
 

@@ -8,16 +8,19 @@ export interface JsonMeasure {
 
 /**
  * Bytes of memory in V8, measured with lists of millions of values. Objects that have the same keys as the one before
- * share what describes them; a key out of line costs an entry in a hash table. Where there are too many kinds of objects
- * to be told apart, each has a table of its own.
+ * share what describes them; a key out of line may take a description more. Where there are too many kinds of objects
+ * to be told apart, each has a table of its own. A key that is new costs most by the time it takes to make it known,
+ * whenever the document is edited, too.
  */
-const COST = { value: 24, container: 64, string: 40, oddKey: 160, ownTable: 160 } as const;
+const COST = { value: 24, container: 64, string: 40, oddKey: 40, newKey: 1000, ownTable: 160 } as const;
 
-/** Keys out of line, in places where the object before had others, from which on objects are expected to share nothing. */
+/** New keys in places where the object before had others, from which on objects are expected to share nothing. */
 const MOST_KINDS = 1024;
 
 /** Keys of an object that are compared with those of the one before; any further one is out of line. */
 const COMPARED_KEYS = 32;
+/** Keys that are remembered, wherever they were. */
+const KNOWN_KEYS = 4096;
 /** Containers inside one another in which keys are compared. */
 const COMPARED_DEPTH = 64;
 
@@ -50,7 +53,7 @@ export function measureJson(text: Uint8Array): JsonMeasure {
         memory += COST.string;
         break;
       case COLON:
-        if (!keys.next(depth, start, end)) memory += COST.oddKey;
+        memory += keys.costOfNext(depth, start, end);
         break;
       case COMMA:
         memory += COST.value;
@@ -72,11 +75,14 @@ export function measureJson(text: Uint8Array): JsonMeasure {
 
 /** Remembers, at each depth, where the keys of the object before lie in the text. */
 class KeysInLine {
-  kinds = 1;
+  /** New keys in places where the object before had others. */
+  kinds = 0;
   readonly #text: Uint8Array;
   /** Start and end of each key. */
   readonly #spans = new Int32Array(2 * COMPARED_KEYS * COMPARED_DEPTH);
   readonly #counts = new Int32Array(COMPARED_DEPTH);
+  /** As above, by hash. */
+  readonly #known = new Int32Array(2 * KNOWN_KEYS);
 
   constructor(text: Uint8Array) {
     this.#text = text;
@@ -87,23 +93,33 @@ class KeysInLine {
     if (depth < COMPARED_DEPTH) this.#counts[depth] = 0;
   }
 
-  /** Takes the next key of the object that is open; whether the object before had the same one in this place. */
-  next(depth: number, start: number, end: number): boolean {
+  /** What the next key of the object that is open costs: nothing where the object before had the same in its place. */
+  costOfNext(depth: number, start: number, end: number): number {
     const place = this.#counts[depth] ?? COMPARED_KEYS;
-    if (place >= COMPARED_KEYS) return false;
+    if (place >= COMPARED_KEYS) return this.#isNew(start, end) ? COST.newKey : COST.oddKey;
     this.#counts[depth] = place + 1;
     const at = 2 * (depth * COMPARED_KEYS + place);
-    const before = this.#spans[at] ?? 0;
-    const beforeEnd = this.#spans[at + 1] ?? 0;
-    const same = end - start === beforeEnd - before && this.#equal(before, start, end);
-    if (!same && beforeEnd > 0) this.kinds++;
-    this.#spans[at] = start;
-    this.#spans[at + 1] = end;
-    return same;
+    const hasBefore = (this.#spans[at + 1] ?? 0) > 0;
+    if (this.#replace(this.#spans, at, start, end)) return 0;
+    if (!this.#isNew(start, end)) return COST.oddKey;
+    if (hasBefore) this.kinds++;
+    return COST.newKey;
   }
 
-  #equal(before: number, start: number, end: number): boolean {
-    for (let i = start, j = before; i < end; i++, j++) if (this.#text[i] !== this.#text[j]) return false;
-    return true;
+  /** Whether a key was not among those out of line lately. */
+  #isNew(start: number, end: number): boolean {
+    let hash = 0;
+    for (let i = start; i < end; i++) hash = Math.imul(hash ^ (this.#text[i] ?? 0), 0x01000193);
+    return !this.#replace(this.#known, 2 * ((hash >>> 8) % KNOWN_KEYS), start, end);
+  }
+
+  /** Puts a key in the place of another; whether they are the same. */
+  #replace(spans: Int32Array, at: number, start: number, end: number): boolean {
+    const before = spans[at] ?? 0;
+    let same = end - start === (spans[at + 1] ?? 0) - before && before > 0;
+    for (let i = start, j = before; same && i < end; i++, j++) same = this.#text[i] === this.#text[j];
+    spans[at] = start;
+    spans[at + 1] = end;
+    return same;
   }
 }

@@ -44,6 +44,18 @@ describe('the memory that parsing takes', () => {
     expect(measured(JSON.stringify(Object.fromEntries(document))).memory).toBeLessThan(most);
   });
 
+  test('is not too much in one of overlays that differ in what they have', () => {
+    const id = '0198a1f2-7c3e-7b54-9d1a-3f6e2c8b5a70';
+    const config = { text: 'Harbour at dusk' };
+    const overlays = [
+      { id, name: 'Harbour at dusk', position: { x: 0.512345, y: 0.123456 } },
+      { name: 'Harbour at dawn', id, plugin: { type: 'core:text', config } },
+    ];
+    expect(measured(filled(overlays.map((overlay) => JSON.stringify(overlay)).join())).memory).toBeLessThan(
+      most,
+    );
+  });
+
   test('is not too much in one of tracked surfaces', () => {
     const keyframe = {
       frame: 12345,
