@@ -47,6 +47,8 @@ test.skipIf(!isPossible)(
     const bytes = new Uint8Array(await readFile(clip));
     const id = await upload(api, clip);
     expect((await settled(api, id)).status).toBe('processed');
+    const demoId = await upload(apiOf(run), clip);
+    expect((await settled(apiOf(run), demoId)).status).toBe('processed');
     const document = `/api/videos/${id}/metadata`;
     const acknowledged = ['first'];
     expect((await api('PATCH', document, edit('first'))).status).toBe(200);
@@ -69,11 +71,12 @@ test.skipIf(!isPossible)(
       expect([200, 500]).toContain(status);
       if (status === 200) acknowledged.push(`small-${n}`);
     }
-    const told = await vms(['upload', clip, '--data', disk.dataDir]);
-    expect(told.code).toBe(1);
-    const lines = told.stderr.trim().split('\n');
-    expect(lines.filter((line) => !line.startsWith('Uploading'))).toEqual([
-      expect.stringMatching(/^The service cannot write: the disk of .* is full \(0 MiB are left\)/),
+    const told = await vms(['metadata', 'patch', demoId, '-', '--data', disk.dataDir], {
+      stdin: JSON.stringify(edit('large', LARGE).json),
+    });
+    expect([told.code, told.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The service cannot write: the disk of .* is full \(0 MiB are left\)\. .*\n$/),
     ]);
     await readAll(api, id);
 
