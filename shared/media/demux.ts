@@ -10,6 +10,9 @@ import {
   WebMInputFormat,
 } from 'mediabunny';
 import type { ByteSource } from './byte-source.ts';
+import { ChainedPackets, type Packets } from './chained-packets.ts';
+import { fragmentsOnly } from './container/fragments-only.ts';
+import { StructureReader } from './container/structure-reader.ts';
 import { MediaError } from './media-error.ts';
 import { boundParser, endSearches, type ParserGuard, type ParserReader } from './parser-guards.ts';
 import { type Container, requireContainer } from './sniff.ts';
@@ -18,7 +21,7 @@ import { type Container, requireContainer } from './sniff.ts';
 export interface DemuxedVideo extends Disposable {
   readonly container: Container;
   readonly track: InputVideoTrack;
-  readonly packets: EncodedPacketSink;
+  readonly packets: Packets;
   /** Ticks a second: the track's time resolution, rounded up to a whole number. */
   readonly timescale: number;
 }
@@ -47,29 +50,52 @@ export async function openVideo(
   guard?: ParserGuard,
 ): Promise<DemuxedVideo> {
   const container = await requireContainer(source);
-  const input = new Input({
+  using resources = new DisposableStack();
+  const open = (bytes: ByteSource): Promise<InputVideoTrack> =>
+    openTrack(resources.use(inputOf(bytes, container, access, guard)));
+  const track = await open(source);
+  const structure = guard?.structure ?? new StructureReader(source);
+  const fragments = container === 'webm' ? null : await fragmentsOnly(structure, source);
+  const packets = fragments
+    ? await chained(new EncodedPacketSink(track), new EncodedPacketSink(await open(fragments)))
+    : new EncodedPacketSink(track);
+  const timescale = Math.ceil(await track.getTimeResolution());
+  const opened = resources.move();
+  return { container, track, packets, timescale, [Symbol.dispose]: () => opened.dispose() };
+}
+
+const inputOf = (
+  source: ByteSource,
+  container: Container,
+  access: AccessPattern,
+  guard: ParserGuard | undefined,
+): Input =>
+  new Input({
     source: toMediabunny(source, access),
     formats: [sniffedFormat(container, source.size, guard)],
   });
-  try {
-    const track = await input.getPrimaryVideoTrack();
-    if (!track) {
-      const tracks = await input.getTracks();
-      throw tracks.length > 0
-        ? new MediaError('no-video-track', 'The file has no video track.')
-        : new MediaError('malformed', 'The file holds no readable track.');
-    }
-    return {
-      container,
-      track,
-      packets: new EncodedPacketSink(track),
-      timescale: Math.ceil(await track.getTimeResolution()),
-      [Symbol.dispose]: () => input.dispose(),
-    };
-  } catch (error) {
-    input.dispose();
-    throw error;
+
+async function openTrack(input: Input): Promise<InputVideoTrack> {
+  const track = await input.getPrimaryVideoTrack();
+  if (track) return track;
+  const tracks = await input.getTracks();
+  throw tracks.length > 0
+    ? new MediaError('no-video-track', 'The file has no video track.')
+    : new MediaError('malformed', 'The file holds no readable track.');
+}
+
+/** The samples of the movie's tables, then those of its fragments, whose times go on where the tables end. */
+async function chained(head: Packets, tail: Packets): Promise<Packets> {
+  const metadataOnly = true;
+  const [first, next] = [
+    await head.getFirstPacket({ metadataOnly }),
+    await tail.getFirstPacket({ metadataOnly }),
+  ];
+  // Fragments without `tfdt` would be read as if nothing came before them.
+  if (first && next && next.timestamp <= first.timestamp) {
+    throw new MediaError('malformed', 'The fragments of the file do not tell when they begin.');
   }
+  return new ChainedPackets(head, tail);
 }
 
 /**

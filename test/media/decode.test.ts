@@ -56,6 +56,20 @@ const clips: Record<string, Clip> = {
     keyInterval: 10,
     muxerOptions: { movflags: 'frag_keyframe+empty_moov' },
   },
+  'H.264 MP4, a group of pictures in the movie box, the others in fragments': {
+    container: 'mp4',
+    ticks: even(40),
+    bFrames: 3,
+    keyInterval: 10,
+    muxerOptions: { movflags: 'frag_keyframe' },
+  },
+  'H.264 MP4, one picture in the movie box, each other in a fragment of its own': {
+    container: 'mp4',
+    ticks: uneven,
+    bFrames: 2,
+    keyInterval: 5,
+    muxerOptions: { movflags: 'frag_every_frame' },
+  },
   'H.264 MOV, first frame late': { container: 'mov', ticks: even(30).map((tick) => tick + 45), bFrames: 2 },
   'HEVC MP4, B-frames': { container: 'mp4', codec: 'hevc', ticks: even(40), bFrames: 3, keyInterval: 12 },
   ...Object.fromEntries(

@@ -155,6 +155,18 @@ describe('a file that is no usable video is refused with the reason', () => {
     expect((await refusal(other)).reason).toBe('unsupported-codec');
   });
 
+  test('fragments behind samples of the movie box that do not tell when they begin', async () => {
+    const file = path.join(folder.path, 'untimed.mp4');
+    await numberedClip(file, {
+      container: 'mp4',
+      ticks: [0, 1, 2, 3],
+      muxerOptions: { movflags: 'frag_every_frame' },
+    });
+    const content = (await readFile(file)).toString('latin1');
+    const untimed = Buffer.from(content.replaceAll(/tfdt|mfra/g, 'free'), 'latin1');
+    expect((await refusal(untimed)).reason).toBe('malformed');
+  });
+
   test('pictures of 0×0', async () => {
     const empty = patched(mp4, 'avc1\0\0\0\0', (content) => content.setUint32(24, 0));
     expect((await refusal(empty)).reason).toBe('empty-picture');

@@ -1,6 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
+import {
+  BufferTarget,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileSource } from '../../../shared/media/byte-source.ts';
 import { planDecoding } from '../../../shared/media/decode-plan.ts';
@@ -103,7 +110,7 @@ test('however far it is to the next wanted picture, few packets are held back', 
 });
 
 /** The video with an end-of-sequence NAL unit (H.265, 7.3.2.5) behind the n-th packet. */
-async function withEndOfSequence({ track, packets }: DemuxedVideo, n: number): Promise<Uint8Array> {
+async function withEndOfSequence({ track }: DemuxedVideo, n: number): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat(), target });
   const copy = new EncodedVideoPacketSource('hevc');
@@ -111,7 +118,7 @@ async function withEndOfSequence({ track, packets }: DemuxedVideo, n: number): P
   await output.start();
   const decoderConfig = (await track.getDecoderConfig()) ?? undefined;
   let position = 0;
-  for await (const packet of packets.packets()) {
+  for await (const packet of new EncodedPacketSink(track).packets()) {
     const data =
       position++ === n ? Buffer.concat([packet.data, Buffer.of(0, 0, 0, 2, 0x48, 0x01)]) : packet.data;
     await copy.add(new EncodedPacket(data, packet.type, packet.timestamp, packet.duration), {
