@@ -1,6 +1,6 @@
 import { getProcessingStatus } from '../../shared/contract/routes/processing.ts';
 import { defineCommand } from '../command.ts';
-import { formatDuration } from '../format.ts';
+import { counted, formatDuration } from '../format.ts';
 import { withApi } from '../service.ts';
 import { fields } from '../table.ts';
 import type { JobStatus } from '../video-progress.ts';
@@ -17,11 +17,15 @@ export const status = defineCommand({
 
 function describe(job: JobStatus): string {
   const { jobId, status, error, progress, currentFrame, totalFrames, objectsDetected, eta, model } = job;
+  const { undecodableFrames: undecodable } = job;
   return fields([
     ['Job', jobId],
     ['Status', error === undefined ? status : `${status}: ${error.message} (${error.code})`],
     ['Progress', `${Math.floor(progress)} %, frame ${currentFrame} of ${totalFrames}`],
     ...(['queued', 'processing'].includes(status) ? [['Left', `about ${formatDuration(eta)}`] as const] : []),
+    ...(undecodable > 0
+      ? [['Damaged', `${counted(undecodable, 'frame')} could not be decoded`] as const]
+      : []),
     ['Objects', String(objectsDetected)],
     ['Model', job.fallback ? `${model} (built-in; no trained model was installed)` : model],
     ...(job.clipModel === undefined ? [] : [['CLIP', job.clipModel] as const]),

@@ -35,10 +35,13 @@ export interface SampledVideo {
 interface Look {
   readonly signature: string;
   readonly pyramid: LumaPyramid;
+  /** Of the sample before, where that could be decoded. */
+  readonly before: LumaPyramid | undefined;
 }
 
 /**
- * Decodes the given frames and detects what is in them while the next ones are decoded.
+ * Decodes the given frames and detects what is in them while the next ones are decoded. Those that cannot be decoded are
+ * left out, and of the one behind nothing is known of the camera's motion.
  * @param samples frames, ascending
  * @param previous the sample before the first, when there is one: only the camera's motion since then is taken from it,
  *   so that what is said of a frame does not depend on where the samples are cut into segments
@@ -52,17 +55,17 @@ export async function* detectSamples(
 ): AsyncGenerator<SegmentFrame, void> {
   const stop = new AbortController();
   const looks: Look[] = [];
-  let before: LumaPyramid | undefined;
   const frames = async function* () {
     const size = detector.inputSize(width, height);
     const wanted = previous === undefined ? samples : [previous, ...samples];
+    let last: { position: number; pyramid: LumaPyramid } | undefined;
     for await (const frame of decodeFrames(source, index, wanted, size, { signal: stop.signal })) {
+      const position = wanted.indexOf(frame.frame, last?.position);
       const pyramid = lumaPyramid(frame.data, frame.width, frame.height);
-      if (frame.frame === previous) {
-        before = pyramid;
-        continue;
-      }
-      looks.push({ signature: signatureOf(frame), pyramid });
+      const before = last?.position === position - 1 ? last.pyramid : undefined;
+      last = { position, pyramid };
+      if (frame.frame === previous) continue;
+      looks.push({ signature: signatureOf(frame), pyramid, before });
       yield frame;
     }
   };
@@ -77,8 +80,7 @@ export async function* detectSamples(
       const look = looks.shift();
       if (!look) throw new Error(`Frame ${found.frame} was not asked for`);
       const objects = found.detections.filter(({ score }) => score >= SURE_SCORE).map(({ box }) => box);
-      const motion = before ? frameMotion(before, look.pyramid, objects, { width, height }) : null;
-      before = look.pyramid;
+      const motion = look.before ? frameMotion(look.before, look.pyramid, objects, { width, height }) : null;
       yield { ...found, signature: look.signature, motion: motion && rounded(motion) };
     }
   } finally {

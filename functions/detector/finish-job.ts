@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { allSegmentsDone, allSegmentsNamed, type Job, segmentCount } from '../../shared/domain/job.ts';
+import {
+  allSegmentsDone,
+  allSegmentsNamed,
+  decodingFailure,
+  type Job,
+  segmentCount,
+} from '../../shared/domain/job.ts';
 import { mergeDetectedObjects } from '../../shared/domain/metadata/objects-from-tracks.ts';
 import { requireSupportedSchema } from '../../shared/domain/metadata/schema-version.ts';
 import { commitVersion } from '../../shared/stores/commit.ts';
@@ -36,6 +42,11 @@ export async function finishJob(
   const job = await jobs.get(videoId);
   if (job === null || job.jobId !== jobId || !allSegmentsDone(job)) return;
   if (job.state === 'processing') {
+    const failure = decodingFailure(job);
+    if (failure !== null) {
+      await jobs.advance(job, 'failed', { failure });
+      return;
+    }
     if (job.clipModel !== undefined && !allSegmentsNamed(job)) {
       await planNaming(stores, job, job.clipModel, () => readDetections(stores, job));
       return;

@@ -54,6 +54,13 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
   let most = 0;
   /** Samples in which tracks were counted: ever more seldom, so that all counts take little more than the last. */
   let counted = 0;
+  let worked = 0;
+  const noteWorked = () => {
+    const counts = worked === samples.length || found.length >= 2 * counted;
+    if (counts) counted = found.length;
+    const tracks = counts ? segmentTracks(found, job) : undefined;
+    return note({ samples: worked, objects: most, undecodable: worked - found.length, tracks });
+  };
   try {
     for await (const frame of detectSamples(
       detector,
@@ -63,13 +70,11 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
     )) {
       found.push(frame);
       most = Math.max(most, frame.detections.filter(({ score }) => score >= options.confidence).length);
-      const isLast = found.length === samples.length;
-      if (found.length % PROGRESS_SAMPLES !== 0 && !isLast) continue;
-      const counts = isLast || found.length >= 2 * counted;
-      if (counts) counted = found.length;
-      const tracks = counts ? segmentTracks(found, job) : undefined;
-      await note({ samples: found.length, objects: most, tracks });
+      worked = samples.indexOf(frame.frame, worked) + 1;
+      if (found.length % PROGRESS_SAMPLES === 0 && worked < samples.length) await noteWorked();
     }
+    worked = samples.length;
+    await noteWorked();
   } catch (error) {
     if (error instanceof InferenceError) detectors.forget(loading);
     throw error;

@@ -13,6 +13,8 @@ interface Note {
   samples: number;
   /** The most objects in one of them. */
   objects?: number;
+  /** Those of them that could not be decoded. */
+  undecodable?: number;
   /** Where they were counted: the tracks of a segment. */
   tracks?: SegmentTracks | undefined;
 }
@@ -30,7 +32,7 @@ export function progressNotes(
   const { runtime } = environment;
   let last = runtime.elapsed();
   let known = job;
-  return async ({ samples, objects = 0, tracks }) => {
+  return async ({ samples, objects = 0, undecodable = 0, tracks }) => {
     const now = runtime.elapsed();
     const workedMs = now - last;
     last = now;
@@ -42,6 +44,7 @@ export function progressNotes(
     const noted = await jobs.noteProgress(job, unit, {
       samples,
       objects,
+      undecodable,
       workedMs,
       ...(counted && { counted }),
     });

@@ -9,10 +9,13 @@ import type { VideoProbe } from '../../shared/media/probe.ts';
 const MAX_SIDE = 640;
 /** Videos often fade in from black. */
 const SECONDS_IN = 1;
+/** Frames, spread over the video, of which the first sound one is taken where the chosen one is damaged. */
+const OTHERS = 16;
 
-async function pictureOf(source: ByteSource, probe: VideoProbe, frame: number): Promise<Uint8Array> {
+/** The first of the frames that can be decoded, as JPEG. */
+async function firstPicture(source: ByteSource, probe: VideoProbe, frames: number[]): Promise<Uint8Array> {
   const size = fitWithin(probe, { width: MAX_SIDE, height: MAX_SIDE });
-  for await (const { width, height, data } of decodeFrames(source, probe.frames, [frame], {
+  for await (const { width, height, data } of decodeFrames(source, probe.frames, frames, {
     ...size,
     format: 'rgb24',
   })) {
@@ -21,15 +24,18 @@ async function pictureOf(source: ByteSource, probe: VideoProbe, frame: number): 
   throw new DecodeError('corrupt-data', 'No picture could be decoded.');
 }
 
-/** JPEG of an early key frame; of the very first frame where that one is damaged. */
+/** JPEG of an early key frame; of another frame where that one is damaged. */
 export async function makeThumbnail(source: ByteSource, probe: VideoProbe): Promise<Uint8Array> {
   const { times } = probe.frames;
   const wanted = (times[0] ?? 0) + Math.min(SECONDS_IN, probe.duration / 2);
   const frame = decodeStart(probe.frames, frameAt(probe.frames, wanted));
   try {
-    return await pictureOf(source, probe, frame);
+    return await firstPicture(source, probe, [frame]);
   } catch (error) {
-    if (!(error instanceof DecodeError) || frame === 0) throw error;
-    return pictureOf(source, probe, 0);
+    if (!(error instanceof DecodeError)) throw error;
+    const step = Math.ceil(times.length / OTHERS);
+    const others = [...times.keys()].filter((other) => other % step === 0 && other !== frame);
+    if (others.length === 0) throw error;
+    return firstPicture(source, probe, others);
   }
 }

@@ -1,4 +1,4 @@
-import { isTerminal, type Job, publicStatus } from './job.ts';
+import { isTerminal, type Job, publicStatus, undecodableSamples } from './job.ts';
 import { type Line, remainingSeconds, workShare } from './job-progress.ts';
 
 /** Going through the segments is nearly all of the work; tracking and the commit take the last bit. */
@@ -15,6 +15,7 @@ export function jobReport(job: Job, now: number, line?: Line) {
     currentFrame: Math.round(share * job.totalFrames),
     totalFrames: job.totalFrames,
     objectsDetected: completed ? job.objectsDetected : Math.max(0, ...job.expected),
+    undecodableFrames: undecodableSamples(job),
     eta:
       isTerminal(job.state) || job.sampledFrames === 0
         ? 0

@@ -70,6 +70,8 @@ export interface Job {
   workedMs: Record<string, number>;
   /** Most objects seen in one frame, by segment: how much there is to track. */
   objectsSeen: Record<string, number>;
+  /** Samples of `samplesDone` that could not be decoded, by segment. */
+  undecodable: Record<string, number>;
   /** Tracks of each segment by itself; absent in a job from before they were counted. */
   tracks?: Record<string, SegmentTracks>;
   /** The estimates of the tracks there will be (`expectedObjects`), of which the highest counts: a set only grows. */
@@ -102,6 +104,21 @@ export const allSegmentsNamed = (job: Job): boolean => isDone(job, segmentCount(
 
 /** How often the segments are gone through: to detect objects in them, and again to name these. */
 export const passes = ({ clipModel }: Pick<Job, 'clipModel'>): number => (clipModel === undefined ? 1 : 2);
+
+/** Samples found so far that could not be decoded. */
+export const undecodableSamples = ({ undecodable }: Job): number =>
+  Object.values(undecodable).reduce((sum, count) => sum + count, 0);
+
+/**
+ * What a job fails with whose samples are all worked through: of a video of which less than half can be decoded, the
+ * rest would not tell what is in it.
+ */
+export function decodingFailure(job: Job): JobFailure | null {
+  const decoded = job.sampledFrames - undecodableSamples(job);
+  if (2 * decoded >= job.sampledFrames) return null;
+  const message = `Only ${decoded} of the ${job.sampledFrames} frames to look at could be decoded: the video is damaged.`;
+  return { code: 'CORRUPT_DATA', message };
+}
 
 const PUBLIC_STATUS: Record<JobState, (typeof JOB_STATUSES)[number]> = {
   queued: 'queued',

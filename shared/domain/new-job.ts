@@ -36,6 +36,7 @@ export const newJob = (
   working: {},
   workedMs: Object.fromEntries(Array.from({ length: passes(chosen) }, (_, pass) => [pass, 0])),
   objectsSeen: {},
+  undecodable: {},
   tracks: {},
   expected: new Set(),
   startVersion: revision,

@@ -18,6 +18,7 @@ import {
   type DecoderFailure,
   type DecoderSetup,
   failed,
+  finished,
   framedJson,
   packetHeaderLength,
 } from './decoder-protocol.ts';
@@ -55,10 +56,23 @@ function writeAll(bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(stdout, bytes, written);
 }
 
+/** Says which frame comes next, or that none does. */
+function writeMark(frame: number): void {
+  const mark = Buffer.allocUnsafe(4);
+  mark.writeInt32LE(frame);
+  writeAll(mark);
+}
+
 function check(result: number, step: string): void {
   if (result >= 0) return;
   const reason = result === averrorNoMemory ? 'out-of-memory' : 'corrupt-data';
   throw new Failure(reason, `${step} failed (${result})`);
+}
+
+/** Whether a step with one picture went well. A damaged picture is passed over: those behind it may be sound. */
+function wentWell(result: number, step: string): boolean {
+  if (result === averrorNoMemory) check(result, step);
+  return result >= 0;
 }
 
 function openDecoder(setup: DecoderSetup): CodecContext {
@@ -103,7 +117,6 @@ class PictureWriter {
   readonly #setup: DecoderSetup;
   readonly #scaler = new SoftwareScaleContext();
   readonly #scaled = new Frame();
-  readonly #header = Buffer.allocUnsafe(4);
   readonly #oriented: Uint8Array | null;
 
   constructor(setup: DecoderSetup) {
@@ -127,9 +140,8 @@ class PictureWriter {
     // the same primaries and transfer for the result keeps it from mapping colours (HDR), which costs 70 ms a frame.
     this.#scaled.colorPrimaries = picture.colorPrimaries;
     this.#scaled.colorTrc = picture.colorTrc;
-    check(this.#scaler.scaleFrameSync(this.#scaled, picture), 'scaling');
-    this.#header.writeInt32LE(Number(picture.pts));
-    writeAll(this.#header);
+    if (!wentWell(this.#scaler.scaleFrameSync(this.#scaled, picture), 'scaling')) return;
+    writeMark(Number(picture.pts));
     writeAll(this.#orient(this.#scaled.toBuffer()));
   }
 
@@ -147,8 +159,7 @@ function receiveAll(decoder: CodecContext, picture: Frame, writer: PictureWriter
   for (;;) {
     const result = decoder.receiveFrameSync(picture);
     if (result === averrorAgain || result === averrorEof) return;
-    check(result, 'decoding');
-    if (picture.pts >= 0n) writer.write(picture);
+    if (wentWell(result, 'decoding') && picture.pts >= 0n) writer.write(picture);
     picture.unref();
   }
 }
@@ -163,16 +174,15 @@ function decodeStdin(setup: DecoderSetup): void {
   for (let header = readExactly(packetHeaderLength); header; header = readExactly(packetHeaderLength)) {
     const length = header.readUInt32LE(0);
     if (length === 0) {
-      check(decoder.sendPacketSync(null), 'draining');
+      wentWell(decoder.sendPacketSync(null), 'draining');
       receiveAll(decoder, picture, writer);
       decoder.flushBuffers();
       continue;
     }
     packet.data = readExactly(length);
     packet.pts = BigInt(header.readInt32LE(4));
-    const result = decoder.sendPacketSync(packet);
+    wentWell(decoder.sendPacketSync(packet), 'decoding');
     packet.unref();
-    check(result, 'decoding');
     receiveAll(decoder, picture, writer);
   }
 }
@@ -183,12 +193,11 @@ try {
   const length = readExactly(4)?.readUInt32LE();
   const setup = length ? readExactly(length) : null;
   if (setup) decodeStdin(JSON.parse(setup.toString()));
+  writeMark(finished);
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   const { reason, message } = error;
-  const header = Buffer.allocUnsafe(4);
-  header.writeInt32LE(failed);
-  writeAll(header);
+  writeMark(failed);
   writeAll(framedJson({ reason, message }));
   process.exitCode = 1;
 }

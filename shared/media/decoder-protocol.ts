@@ -7,8 +7,9 @@
  * decoder forget what came before.
  *
  * From the decoder (stdout): pictures, each behind the frame it shows (int32); their length is known from the
- * setup. The frame {@link failed} announces a {@link DecoderFailure} as JSON behind its length (uint32), and the
- * end. All integers are little-endian.
+ * setup. Of packets that cannot be decoded nothing comes. The frame {@link finished} says that this was all, the frame
+ * {@link failed} announces a {@link DecoderFailure} as JSON behind its length (uint32); either is the end. All integers
+ * are little-endian.
  */
 export interface DecoderSetup {
   readonly decoder: DecoderName;
@@ -40,6 +41,7 @@ export interface DecoderFailure {
 
 export const notWanted = -1;
 export const failed = -1;
+export const finished = -2;
 
 export const bytesPerPixel: Record<PixelFormat, number> = { rgb24: 3, gray8: 1 };
 

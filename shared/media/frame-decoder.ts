@@ -42,7 +42,10 @@ export interface DecodeOptions {
   readonly decoderModule?: URL;
 }
 
-/** A decoder may hand out pictures early, but never by more than this (twice H.264's deepest reordering). */
+/**
+ * A decoder may hand out pictures early, but never by more than this (twice H.264's deepest reordering): one that has not
+ * come by then never will.
+ */
 const maxEarlyPictures = 32;
 
 const defaultTimeoutMs = 30_000;
@@ -51,12 +54,12 @@ const defaultTimeoutMs = 30_000;
  * Decodes the given frames in a process of its own, which ends with the generator. Every packet is marked with
  * the frame it shows before it is decoded, so frame numbers are exact whatever the timing of the file. Decoding
  * begins at key frames and skips what no wanted frame needs; only wanted frames are scaled. A slow consumer
- * stalls the decoder.
+ * stalls the decoder. Frames that cannot be decoded, because their data is damaged, are left out.
  *
  * @param index of the same file
  * @param frames strictly ascending
  * @throws RangeError when `frames` or `output` make no sense; MediaError when the file does not open; DecodeError
- *   when it cannot be decoded; what reading `source` throws; `signal.reason`
+ *   when its packets cannot be read or the decoder does not do its work; what reading `source` throws; `signal.reason`
  */
 export async function* decodeFrames(
   source: ByteSource,
@@ -106,20 +109,19 @@ export async function* decodeFrames(
 
   try {
     const size = output.width * output.height * bytesPerPixel[output.format];
-    const pictures = readPictures(
-      sandbox.stdout,
-      size,
-      () => sandbox.progress(),
-      ({ reason, message }) => sandbox.failure(reason, message),
-    );
-    let delivered = 0;
+    const pictures = readPictures(sandbox.stdout, size, {
+      onProgress: () => sandbox.progress(),
+      onFailure: ({ reason, message }) => sandbox.failure(reason, message),
+      onEarlyEnd: async () => {
+        await sandbox.ended();
+        return new DecodeError('corrupt-data', 'The decoder ended before its work was done.');
+      },
+    });
     for await (const { frame, data } of inOrder(pictures, frames)) {
       using _ = sandbox.pause();
       yield { frame, time: index.times[frame] ?? 0, width: output.width, height: output.height, data };
-      delivered++;
     }
     await sandbox.ended();
-    if (delivered < frames.length) throw missing(frames[delivered]);
   } catch (error) {
     throw feedError ?? error;
   }
@@ -173,23 +175,30 @@ function base64(bytes: NonNullable<VideoDecoderConfig['description']>): string {
   ).toString('base64');
 }
 
-/** The pictures in the order of `frames`. Throws when one is too long overdue. */
+/** The pictures in ascending order of their frames. */
 async function* inOrder(
   pictures: AsyncIterable<Picture>,
   frames: readonly number[],
 ): AsyncGenerator<Picture> {
   const early = new Map<number, Picture>();
-  let delivered = 0;
-  const takeNext = () => early.get(frames[delivered] ?? -1);
-  for await (const picture of pictures) {
-    early.set(picture.frame, picture);
-    for (let next = takeNext(); next; next = takeNext()) {
+  let position = 0;
+  /** Those that have come, up to the first one missing; with `most`, on behind it until no more than these wait. */
+  function* ready(most: number): Generator<Picture> {
+    while (early.size > 0 && position < frames.length) {
+      const next = early.get(frames[position] ?? -1);
+      if (!next && early.size <= most) return;
+      position++;
+      if (!next) continue;
       early.delete(next.frame);
-      delivered++;
       yield next;
     }
-    if (early.size > maxEarlyPictures) throw missing(frames[delivered]);
   }
+  for await (const picture of pictures) {
+    // One that comes later still would break the order.
+    if (picture.frame >= (frames[position] ?? Number.POSITIVE_INFINITY)) early.set(picture.frame, picture);
+    yield* ready(maxEarlyPictures);
+  }
+  yield* ready(0);
 }
 
 /** A parser's own error as one about the file. */
@@ -198,8 +207,4 @@ function unreadable(error: unknown): MediaError {
   return new DecodeError('corrupt-data', 'The file is damaged: its structure cannot be read.', '', {
     cause: error,
   });
-}
-
-function missing(frame: number | undefined): DecodeError {
-  return new DecodeError('corrupt-data', `Frame ${frame} cannot be decoded: its data is damaged.`);
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type DecoderFailure, failed } from './decoder-protocol.ts';
+import { type DecoderFailure, failed, finished } from './decoder-protocol.ts';
 
 /** One picture as it came out of the decoder. */
 export interface Picture {
@@ -7,29 +7,35 @@ export interface Picture {
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
+export interface DecoderEvents {
+  /** Bytes arrive. */
+  onProgress(): void;
+  /** The decoder announces a failure; makes the error to throw. */
+  onFailure(failure: DecoderFailure): Promise<Error>;
+  /** The output ends without a word; makes the error to throw. */
+  onEarlyEnd(): Promise<Error>;
+}
+
 /**
  * Takes the decoder's output apart (decoder-protocol.ts). Every picture gets a buffer of its own.
  *
  * @param size bytes of a picture
- * @param onProgress called whenever bytes arrive
- * @param onFailure makes the error to throw when the decoder announces a failure
  */
 export async function* readPictures(
   stdout: Readable,
   size: number,
-  onProgress: () => void,
-  onFailure: (failure: DecoderFailure) => Promise<Error>,
+  { onProgress, onFailure, onEarlyEnd }: DecoderEvents,
 ): AsyncGenerator<Picture, void, undefined> {
   const chunks: AsyncIterator<Buffer> = stdout[Symbol.asyncIterator]();
   let rest: Uint8Array = new Uint8Array(0);
 
-  /** The next `length` bytes, or null when the output ends before them. */
-  async function take(length: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  /** The next `length` bytes. */
+  async function take(length: number): Promise<Uint8Array<ArrayBuffer>> {
     const target = new Uint8Array(length);
     for (let filled = 0; filled < length; ) {
       if (rest.length === 0) {
         const next = await chunks.next();
-        if (next.done) return null;
+        if (next.done) throw await onEarlyEnd();
         rest = next.value;
         onProgress();
       }
@@ -41,18 +47,14 @@ export async function* readPictures(
     return target;
   }
 
+  const takeInteger = async (): Promise<DataView> => new DataView((await take(4)).buffer);
   for (;;) {
-    const header = await take(4);
-    if (!header) return;
-    const frame = new DataView(header.buffer).getInt32(0, true);
+    const frame = (await takeInteger()).getInt32(0, true);
+    if (frame === finished) return;
     if (frame === failed) {
-      const length = await take(4);
-      const json = length && (await take(new DataView(length.buffer).getUint32(0, true)));
-      if (json) throw await onFailure(JSON.parse(Buffer.from(json).toString()));
-      return;
+      const json = await take((await takeInteger()).getUint32(0, true));
+      throw await onFailure(JSON.parse(Buffer.from(json).toString()));
     }
-    const data = await take(size);
-    if (!data) return;
-    yield { frame, data };
+    yield { frame, data: await take(size) };
   }
 }

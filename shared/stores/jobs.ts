@@ -13,6 +13,8 @@ export interface UnitProgress {
   samples: number;
   /** Most objects seen in one of them. */
   objects: number;
+  /** Those of them that could not be decoded. */
+  undecodable: number;
   /** Milliseconds since this worker's last note about the unit. */
   workedMs: number;
   /** Where they were counted anew: its tracks, and how many of the video are expected with them. */
@@ -59,8 +61,14 @@ const LEAVINGS = 20 * 60_000;
 const asSet = (value: unknown): Set<number> => (value instanceof Set ? value : new Set());
 
 const toJob = (item: Record<string, unknown>): Job => {
-  const { done, expected, sweep: _, sweepAt: __, ...job } = item;
-  return { ...(job as unknown as Job), done: asSet(done), expected: asSet(expected) };
+  // Jobs of before this was counted have no `undecodable`.
+  const { done, expected, undecodable = {}, sweep: _, sweepAt: __, ...job } = item;
+  return {
+    ...(job as unknown as Job),
+    undecodable: undecodable as Job['undecodable'],
+    done: asSet(done),
+    expected: asSet(expected),
+  };
 };
 
 export function openJobs(environment: Environment): Jobs {
@@ -182,11 +190,12 @@ export function openJobs(environment: Environment): Jobs {
       }
     },
 
-    async noteProgress(job, unit, { samples, objects, workedMs, counted }) {
+    async noteProgress(job, unit, { samples, objects, undecodable, workedMs, counted }) {
       const moved = await update(
         job,
         ['processing'],
-        `SET samplesDone.#i = :samples, objectsSeen.#i = :objects, working.#i = :now,
+        `SET samplesDone.#i = :samples, objectsSeen.#i = :objects, undecodable.#i = :undecodable,
+          working.#i = :now,
           workedMs.#pass = workedMs.#pass + :worked, sweepAt = :at${
             counted === undefined ? '' : ', tracks.#i = :tracks ADD expected :expected'
           }`,
@@ -194,6 +203,7 @@ export function openJobs(environment: Environment): Jobs {
         {
           ':samples': samples,
           ':objects': objects,
+          ':undecodable': undecodable,
           ':now': runtime.now(),
           ':worked': Math.round(workedMs),
           ':at': runtime.now() + STALLED,

@@ -31,6 +31,13 @@ describe('what a job tells of itself', () => {
     expect(report.eta).toBeLessThan(16.5);
   });
 
+  test('the frames of all segments that could not be decoded', () => {
+    expect(jobReport(detectionJob(), 30_000)).toMatchObject({ undecodableFrames: 0 });
+    expect(jobReport(detectionJob({ undecodable: { 0: 2, 1: 5 } }), 30_000)).toMatchObject({
+      undecodableFrames: 7,
+    });
+  });
+
   test('with a CLIP model: its id, and the way through the segments twice', () => {
     const naming = { clipModel: 'clip', done: new Set([0, 1]), samplesDone: { 0: 50, 1: 50 } };
     const half = jobReport(detectionJob({ ...naming, workedMs: { 0: 20_000, 1: 0 } }), 30_000);

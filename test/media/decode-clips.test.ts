@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { fileSource } from '../../shared/media/byte-source.ts';
 import { decodeFrames } from '../../shared/media/frame-decoder.ts';
 import { sampleFrames } from '../../shared/media/frame-index.ts';
-import { MediaError } from '../../shared/media/media-error.ts';
 import { probeVideo } from '../../shared/media/probe.ts';
 import { fullDecode } from '../support/full-decode.ts';
 
@@ -44,17 +43,14 @@ describe.skipIf(!folder)('clips of VMS_CLIPS_DIR', { timeout: 120_000 }, () => {
     },
   );
 
-  test.each(clips.filter((clip) => damagedPictures.has(clip)))(
-    '%s cannot be decoded and says so',
-    async (clip) => {
-      await using source = await fileSource(at(clip));
-      const decodeAll = async () => {
-        const { frames } = await probeVideo(source);
-        for await (const _ of decodeFrames(source, frames, [...frames.times.keys()], small));
-      };
-      await expect(decodeAll()).rejects.toBeInstanceOf(MediaError);
-    },
-  );
+  test.each(clips.filter((clip) => damagedPictures.has(clip)))('no picture of %s comes out', async (clip) => {
+    await using source = await fileSource(at(clip));
+    const { frames } = await probeVideo(source);
+    const decoded: number[] = [];
+    for await (const { frame } of decodeFrames(source, frames, [...frames.times.keys()], small))
+      decoded.push(frame);
+    expect(decoded).toEqual([]);
+  });
 
   test.each(playable)('%s: the frames and times are those of a full decode', async (clip) => {
     await using source = await fileSource(at(clip));

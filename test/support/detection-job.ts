@@ -21,6 +21,7 @@ export const detectionJob = (changes: Partial<Job> = {}): Job => ({
   working: {},
   workedMs: { 0: 0 },
   objectsSeen: {},
+  undecodable: {},
   tracks: {},
   expected: new Set(),
   objectsDetected: 0,

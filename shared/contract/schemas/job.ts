@@ -58,6 +58,12 @@ export const jobStatus = z
         'tracked objects in the metadata once the job is `completed`; before, a cautious estimate of how many it will ' +
           'find, which never falls',
       ),
+    undecodableFrames: z
+      .int()
+      .describe(
+        'of the frames looked at so far, those that could not be decoded because their data is damaged; they are passed ' +
+          'over, and the job fails with `CORRUPT_DATA` where less than half of all could be decoded',
+      ),
     eta: z.number().describe('seconds left, estimated'),
     model: z.string().describe('the detector in use'),
     fallback: z

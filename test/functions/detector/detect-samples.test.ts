@@ -6,9 +6,10 @@ import {
   type SegmentFrame,
 } from '../../../functions/detector/detect-samples.ts';
 import { tracksOf } from '../../../functions/detector/tracks.ts';
-import { fileSource } from '../../../shared/media/byte-source.ts';
+import { bytesSource, fileSource } from '../../../shared/media/byte-source.ts';
 import { probeVideo } from '../../../shared/media/probe.ts';
 import { afterFile } from '../../support/after-file.ts';
+import { withDamagedPictures } from '../../support/damaged-pictures.ts';
 import { temporaryFolder } from '../../support/numbered-clip.ts';
 import { lookAt, panningClip, redDetector } from '../../support/panning-clip.ts';
 
@@ -27,10 +28,10 @@ beforeAll(async () => {
   video = { source, width, height, index: frames };
 });
 
-async function detect(start: number, end: number): Promise<SegmentFrame[]> {
+async function detect(start: number, end: number, of = video): Promise<SegmentFrame[]> {
   const found: SegmentFrame[] = [];
   const samples = SAMPLES.slice(start, end);
-  for await (const frame of detectSamples(redDetector, video, samples, SAMPLES[start - 1])) found.push(frame);
+  for await (const frame of detectSamples(redDetector, of, samples, SAMPLES[start - 1])) found.push(frame);
   return found;
 }
 
@@ -48,6 +49,22 @@ test('what is said of a frame does not depend on where the video is cut into seg
   const whole = await detect(0, FRAMES);
   // Frame 7 is a key frame, so that its predecessor is in another group of pictures; 17 is none.
   const parts = [await detect(0, 7), await detect(7, 17), await detect(17, FRAMES)];
+  expect(parts.flat()).toEqual(whole);
+});
+
+test('nor does it where pictures are damaged, of which nothing is said', async () => {
+  const file = await video.source.read(0, video.source.size);
+  const missing = [4, 10, 16, 17, 31];
+  const damaged = { ...video, source: bytesSource(await withDamagedPictures(file, missing)) };
+  const whole = await detect(0, FRAMES, damaged);
+  expect(whole.map(({ frame }) => frame)).toEqual(SAMPLES.filter((frame) => !missing.includes(frame)));
+  expect(whole.filter(({ motion }) => motion === null).map(({ frame }) => frame)).toEqual([0, 5, 11, 18]);
+  const parts = [
+    await detect(0, 5, damaged),
+    await detect(5, 17, damaged),
+    await detect(17, 18, damaged),
+    await detect(18, FRAMES, damaged),
+  ];
   expect(parts.flat()).toEqual(whole);
 });
 

@@ -25,6 +25,7 @@ export const processingDocumentation = [
       currentFrame: 203,
       totalFrames: 312,
       objectsDetected: 4,
+      undecodableFrames: 0,
       eta: 5,
       model: MODEL,
       fallback: false,
