@@ -5,13 +5,21 @@ import { MediaError } from './media-error.ts';
 /** Of the boxes read here only the first bytes matter. */
 const maxContentLength = 4096;
 
+/** When the edit of a track ends on the presentation timeline. */
+export interface EditEnd {
+  /** Seconds. What lies behind is not displayed; where the media ends before, its last frame stays. */
+  readonly time: number;
+  /** Seconds to which that is rounded: a tick of the movie. */
+  readonly tick: number;
+}
+
 /**
- * When the edit of a track ends on the presentation timeline, in seconds; null when the track is shown to its end.
- * What lies behind is not displayed. (`elst`, ISO/IEC 14496-12, 8.6.6; the demuxer reads only where an edit begins.)
+ * Reads when the edit of a track ends; null when the track is shown to its end. (`elst`, ISO/IEC 14496-12, 8.6.6; the
+ * demuxer reads only where an edit begins.)
  *
  * @throws MediaError `unsupported-edits` when the track is put together from more than one piece
  */
-export async function editEnd(reader: StructureReader, trackId: number): Promise<number | null> {
+export async function editEnd(reader: StructureReader, trackId: number): Promise<EditEnd | null> {
   const movie = await findBox(reader, fileBox(reader), 'moov');
   const header = movie && (await findBox(reader, movie, 'mvhd'));
   if (!movie || !header) return null;
@@ -24,7 +32,7 @@ export async function editEnd(reader: StructureReader, trackId: number): Promise
   return null;
 }
 
-function listEnd(list: DataView, timescale: number): number | null {
+function listEnd(list: DataView, timescale: number): EditEnd | null {
   const wide = list.getUint8(0) === 1;
   const entryLength = wide ? 20 : 12;
   const count = Math.min(list.getUint32(4), Math.floor((list.byteLength - 8) / entryLength));
@@ -41,7 +49,7 @@ function listEnd(list: DataView, timescale: number): number | null {
     if (mediaTime !== -1n && duration === 0) return null;
     end += duration;
   }
-  return pieces === 0 || timescale === 0 ? null : end / timescale;
+  return pieces === 0 || timescale === 0 ? null : { time: end / timescale, tick: 1 / timescale };
 }
 
 async function trackIdOf(reader: StructureReader, track: Box): Promise<number | undefined> {

@@ -28,12 +28,6 @@ export function decodeStart(index: FrameIndex, frame: number): number {
   return index.keyFrames[lastNotAbove(index.keyFrames, frame)] ?? 0;
 }
 
-/** Average frames a second over the time in which frames are shown; 0 for a video without extent. */
-export function averageFps({ times, endTime }: FrameIndex): number {
-  const shown = endTime - (times[0] ?? 0);
-  return shown > 0 ? times.length / shown : 0;
-}
-
 /**
  * The frames to look at when sampling at `fps`: for each instant k/fps after frame 0 the nearest frame (the
  * earlier one of two equally near), each frame once. So frame 0 is always among them, there are at most `fps` a

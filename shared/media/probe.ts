@@ -42,9 +42,9 @@ export interface VideoProbe {
   readonly rotation: 0 | 90 | 180 | 270;
   /** Whether the picture is then mirrored left to right. */
   readonly flip: boolean;
-  /** Seconds from the start of the presentation to the end of the last frame. */
+  /** Seconds from the start of the presentation to when the last frame disappears. */
   readonly duration: number;
-  /** Average frames a second, from the frames' times. */
+  /** Frames a second, from the frames' times (frame-rate.ts). */
   readonly fps: number;
   readonly frames: FrameIndex;
 }

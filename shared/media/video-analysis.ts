@@ -6,8 +6,9 @@ import { requireAnnouncedVideo } from './container/announced-video.ts';
 import { requireBoundedTables } from './container/sample-tables.ts';
 import { StructureReader } from './container/structure-reader.ts';
 import { type DemuxedVideo, openVideo } from './demux.ts';
-import { editEnd } from './edit-list.ts';
-import { averageFps, type FrameIndex } from './frame-index.ts';
+import { type EditEnd, editEnd } from './edit-list.ts';
+import type { FrameIndex } from './frame-index.ts';
+import { frameRate } from './frame-rate.ts';
 import { MediaError, type MediaErrorReason } from './media-error.ts';
 import type { ProbeLimits, VideoProbe } from './probe.ts';
 import { type Container, requireContainer } from './sniff.ts';
@@ -29,13 +30,13 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
     });
     const picture = await describePicture(video.track, limits);
     const end = video.container === 'webm' ? null : await editEnd(structure, video.track.id);
-    const frames = await readFrameIndex(video, limits, end ?? Number.POSITIVE_INFINITY);
+    const frames = await readFrameIndex(video, limits, end);
     await requireComplete(video, frames, structure);
     return {
       container: video.container,
       ...picture,
       duration: frames.endTime,
-      fps: averageFps(frames),
+      fps: frameRate(frames),
       frames,
     };
   } catch (error) {
@@ -81,19 +82,22 @@ interface Sample {
   readonly isKey: boolean;
 }
 
-/** @param end seconds from which on nothing is displayed any more */
-async function readFrameIndex(video: DemuxedVideo, limits: ProbeLimits, end: number): Promise<FrameIndex> {
+/** @param edit when the track ends before or after its last frame does */
+async function readFrameIndex(
+  video: DemuxedVideo,
+  limits: ProbeLimits,
+  edit: EditEnd | null,
+): Promise<FrameIndex> {
   const { timescale } = video;
   const codec = await video.track.getCodec();
   // Only WebM puts pictures that are not shown into packets of their own; its packets come with the cluster.
   const metadataOnly = video.container !== 'webm';
   const samples: Sample[] = [];
-  let isCut = false;
+  const end = edit?.time ?? Number.POSITIVE_INFINITY;
   let packet = await video.packets.getFirstPacket({ metadataOnly });
   for (; packet; packet = await video.packets.getNextPacket(packet, { metadataOnly })) {
     const { timestamp, duration, type } = packet;
     const tick = Math.round(timestamp * timescale);
-    isCut ||= timestamp >= end;
     if (tick < 0 || timestamp >= end || (!metadataOnly && isHiddenPicture(codec, packet.data))) continue;
     if (samples.length === limits.maxFrames) {
       throw new MediaError('too-many-frames', `The video has more than ${limits.maxFrames} frames.`);
@@ -108,8 +112,8 @@ async function readFrameIndex(video: DemuxedVideo, limits: ProbeLimits, end: num
 
   const duration = last.duration || (last.tick - (samples.at(-2)?.tick ?? last.tick)) / timescale;
   const lastEnd = Math.round(last.tick + duration * timescale) / timescale;
-  // Edits are measured in coarser ticks than frames, so only an edit that leaves frames out tells the end.
-  const endTime = isCut ? Math.min(end, lastEnd) : lastEnd;
+  // Edits are measured in coarser ticks than frames.
+  const endTime = edit && Math.abs(edit.time - lastEnd) > edit.tick ? edit.time : lastEnd;
   if (endTime > limits.maxDuration) throw tooLong(limits);
   const keyFrames = samples.flatMap(({ isKey }, frame) => (isKey || frame === 0 ? [frame] : []));
   return {

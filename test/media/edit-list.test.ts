@@ -21,11 +21,13 @@ const track = (id: number, ...edits: Buffer[]): Buffer =>
   box('trak', box('tkhd', [7, 0, 0, id, 0]), ...edits);
 const edits = (...entries: number[][]): Buffer => box('edts', box('elst', [0, entries.length], ...entries));
 
-const endOf = (trackId: number, ...tracks: Buffer[]): Promise<number | null> =>
-  editEnd(
-    new StructureReader(bytesSource(Buffer.concat([box('ftyp'), box('moov', movieHeader, ...tracks)]))),
-    trackId,
-  );
+const endOf = async (trackId: number, ...tracks: Buffer[]): Promise<number | null> =>
+  (
+    await editEnd(
+      new StructureReader(bytesSource(Buffer.concat([box('ftyp'), box('moov', movieHeader, ...tracks)]))),
+      trackId,
+    )
+  )?.time ?? null;
 
 describe('the end of what a track shows', () => {
   test('a track without edits is shown to its end', async () => {

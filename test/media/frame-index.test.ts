@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  averageFps,
-  decodeStart,
-  type FrameIndex,
-  frameAt,
-  sampleFrames,
-} from '../../shared/media/frame-index.ts';
+import { decodeStart, type FrameIndex, frameAt, sampleFrames } from '../../shared/media/frame-index.ts';
 import { decodeFrameIndex, encodeFrameIndex } from '../../shared/media/frame-index-codec.ts';
 
 function indexOf(
@@ -57,10 +51,6 @@ describe('lookups', () => {
 
   test('decoding begins at the key frame at or before the frame', () => {
     expect([0, 1, 2, 3, 4].map((frame) => decodeStart(index, frame))).toEqual([0, 0, 0, 3, 3]);
-  });
-
-  test('the average rate counts from the first frame, not from zero', () => {
-    expect(averageFps(index)).toBeCloseTo(5 / 1.2);
   });
 });
 

@@ -33,7 +33,11 @@ export const layer = entry
 export const videoDetails = z
   .object({
     totalFrames: z.int(),
-    fps: z.number().describe('mean frames per second'),
+    fps: z
+      .number()
+      .describe(
+        'frames per second: one over the step where all frames are equally far apart, to within one tick of the file; else the mean',
+      ),
     width: z.int().describe('displayed width in pixels'),
     height: z.int().describe('displayed height in pixels'),
   })

@@ -19,7 +19,11 @@ export const projectSummary = z
     revision: z.int().describe('version of the metadata'),
     video: z.object({
       title: z.string(),
-      fps: z.number(),
+      fps: z
+        .number()
+        .describe(
+          'frames per second: one over the step where all frames are equally far apart, to within one tick of the file; else the mean',
+        ),
       width: z.int().describe('displayed width in pixels'),
       height: z.int().describe('displayed height in pixels'),
       duration: z.number().describe('seconds'),

@@ -34,7 +34,11 @@ export const videoDetail = z
     ...common,
     width: z.int().describe('displayed width in pixels'),
     height: z.int().describe('displayed height in pixels'),
-    fps: z.number().describe('mean frames per second; 0 until known'),
+    fps: z
+      .number()
+      .describe(
+        'frames per second: one over the step where all frames are equally far apart, to within one tick of the file; else the mean; 0 until known',
+      ),
     fileSize: z.int().describe('bytes'),
     streamUrl: z
       .string()
