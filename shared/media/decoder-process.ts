@@ -4,18 +4,11 @@
  * Input and output are blocking on purpose: a slow reader stalls decoding and thereby the writer, with no queue in between.
  */
 import { readSync, writeSync } from 'node:fs';
-import {
-  AV_LOG_ERROR,
-  AV_PIX_FMT_GRAY8,
-  AV_PIX_FMT_RGB24,
-  AVMEDIA_TYPE_VIDEO,
-  type FFDecoderCodec,
-  SWS_AREA,
-} from 'node-av/constants';
-import { Codec, CodecContext, CodecParameters, Frame, Log, Packet, SoftwareScaleContext } from 'node-av/lib';
+import { AV_LOG_ERROR, AVMEDIA_TYPE_VIDEO, type FFDecoderCodec } from 'node-av/constants';
+import { Codec, CodecContext, CodecParameters, Frame, Log, Packet } from 'node-av/lib';
+import { check, Failure, wentWell } from './decoder-failure.ts';
 import {
   bytesPerPixel,
-  type DecoderFailure,
   type DecoderSetup,
   failed,
   finished,
@@ -23,23 +16,14 @@ import {
   packetHeaderLength,
 } from './decoder-protocol.ts';
 import { orientPicture } from './picture-orientation.ts';
+import { PictureScaler } from './picture-scaler.ts';
 
 const stdin = 0;
 const stdout = 1;
 
 /** Results of the libav* calls, FFmpeg's libavutil/error.h. */
 const averrorAgain = -11;
-const averrorNoMemory = -12;
 const averrorEof = -0x20464f45;
-
-class Failure extends Error {
-  readonly reason: DecoderFailure['reason'];
-
-  constructor(reason: DecoderFailure['reason'], message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
 
 /** The next `length` bytes of stdin, or null at its end. */
 function readExactly(length: number): Buffer | null {
@@ -61,18 +45,6 @@ function writeMark(frame: number): void {
   const mark = Buffer.allocUnsafe(4);
   mark.writeInt32LE(frame);
   writeAll(mark);
-}
-
-function check(result: number, step: string): void {
-  if (result >= 0) return;
-  const reason = result === averrorNoMemory ? 'out-of-memory' : 'corrupt-data';
-  throw new Failure(reason, `${step} failed (${result})`);
-}
-
-/** Whether a step with one picture went well. A damaged picture is passed over: those behind it may be sound. */
-function wentWell(result: number, step: string): boolean {
-  if (result === averrorNoMemory) check(result, step);
-  return result >= 0;
 }
 
 function openDecoder(setup: DecoderSetup): CodecContext {
@@ -115,41 +87,32 @@ function deepestReordering({ codedWidth, codedHeight }: DecoderSetup): number {
 /** Scales decoded pictures to the delivered size, turns them and writes them out. */
 class PictureWriter {
   readonly #setup: DecoderSetup;
-  readonly #scaler = new SoftwareScaleContext();
-  readonly #scaled = new Frame();
+  /** Size before the picture is turned. */
+  readonly #coded: { width: number; height: number };
+  readonly #scaler: PictureScaler;
   readonly #oriented: Uint8Array | null;
 
   constructor(setup: DecoderSetup) {
     this.#setup = setup;
     const { width, height, rotation, flip, format } = setup;
     const quarter = rotation === 90 || rotation === 270;
-    this.#scaler.allocContext();
-    // Of FFmpeg's ways to scale down, the one whose detections come closest to the models' reference pipelines.
-    this.#scaler.setOption('sws_flags', SWS_AREA);
-    this.#scaled.alloc();
-    this.#scaled.width = quarter ? height : width;
-    this.#scaled.height = quarter ? width : height;
-    this.#scaled.format = format === 'rgb24' ? AV_PIX_FMT_RGB24 : AV_PIX_FMT_GRAY8;
-    check(this.#scaled.getBuffer(0), 'allocating the picture');
+    this.#coded = quarter ? { width: height, height: width } : { width, height };
+    this.#scaler = new PictureScaler({ ...this.#coded, format });
     const size = width * height * bytesPerPixel[format];
     this.#oriented = rotation === 0 && !flip ? null : new Uint8Array(size);
   }
 
   write(picture: Frame): void {
-    // The scaler reads size, pixel format and colour space from the picture, so these may change midway. Naming
-    // the same primaries and transfer for the result keeps it from mapping colours (HDR), which costs 70 ms a frame.
-    this.#scaled.colorPrimaries = picture.colorPrimaries;
-    this.#scaled.colorTrc = picture.colorTrc;
-    if (!wentWell(this.#scaler.scaleFrameSync(this.#scaled, picture), 'scaling')) return;
+    const pixels = this.#scaler.scale(picture);
+    if (!pixels) return;
     writeMark(Number(picture.pts));
-    writeAll(this.#orient(this.#scaled.toBuffer()));
+    writeAll(this.#orient(pixels));
   }
 
   #orient(pixels: Uint8Array): Uint8Array {
     if (!this.#oriented) return pixels;
-    const { width, height } = this.#scaled;
     const channels = bytesPerPixel[this.#setup.format];
-    orientPicture(pixels, this.#oriented, { width, height, channels }, this.#setup);
+    orientPicture(pixels, this.#oriented, { ...this.#coded, channels }, this.#setup);
     return this.#oriented;
   }
 }

@@ -47,6 +47,15 @@ export async function encodeJpeg(image: RgbImage, quantizer = 3): Promise<Uint8A
 
 /** @throws FFmpegError if the bytes are no JPEG that can be decoded. */
 export async function decodeJpeg(bytes: Uint8Array): Promise<RgbImage> {
+  using frame = await decodedJpeg(bytes);
+  return frameToRgb(frame);
+}
+
+/**
+ * The picture as its decoder gives it, in YUV. The caller disposes of the frame.
+ * @throws FFmpegError as {@link decodeJpeg}
+ */
+export async function decodedJpeg(bytes: Uint8Array): Promise<Frame> {
   using decoder = new CodecContext();
   const codec = Codec.findDecoder(AV_CODEC_ID_MJPEG);
   decoder.allocContext3(codec);
@@ -55,10 +64,10 @@ export async function decodeJpeg(bytes: Uint8Array): Promise<RgbImage> {
   using packet = new Packet();
   packet.alloc();
   packet.data = Buffer.from(bytes);
-  using frame = new Frame();
+  const frame = new Frame();
   frame.alloc();
   FFmpegError.throwIfError(await decoder.sendPacket(packet), 'decode JPEG');
   FFmpegError.throwIfError(await decoder.sendPacket(null), 'decode JPEG');
   FFmpegError.throwIfError(await decoder.receiveFrame(frame), 'decode JPEG');
-  return frameToRgb(frame);
+  return frame;
 }
