@@ -73,8 +73,12 @@ const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 
 /** Asks until the answer is as wanted. */
-export async function eventually<T>(ask: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  wanted: (value: T) => boolean,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     const value = await ask();
     if (wanted(value)) return value;
@@ -113,6 +117,7 @@ export interface JobBody {
   currentFrame: number;
   totalFrames: number;
   objectsDetected: number;
+  undecodableFrames: number;
   eta: number;
   model: string;
   fallback: boolean;
@@ -120,10 +125,11 @@ export interface JobBody {
 }
 
 /** The job's report once it is over. */
-export const jobOver = (api: Api, id: string): Promise<JobBody> =>
+export const jobOver = (api: Api, id: string, patienceMs = PATIENCE_MS): Promise<JobBody> =>
   eventually(
     async () => (await api<JobBody>('GET', `/api/videos/${id}/process/status`)).body,
     ({ status }) => ['completed', 'failed', 'cancelled'].includes(status),
+    patienceMs,
   );
 
 /** All pages of the list, and the number of videos that the first one states. */
