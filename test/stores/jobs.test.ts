@@ -76,7 +76,9 @@ describe('a job', () => {
     expect((await jobs.completeUnit(job, 0))?.done).toEqual(new Set([0]));
     await jobs.advance(job, 'cancelled');
     expect(await jobs.completeUnit(job, 1)).toBeNull();
-    expect(await jobs.noteProgress(job, 1, { samples: 5, objects: 1, undecodable: 0, workedMs: 10 })).toBeNull();
+    expect(
+      await jobs.noteProgress(job, 1, { samples: 5, objects: 1, undecodable: 0, workedMs: 10 }),
+    ).toBeNull();
     expect((await jobs.get(job.videoId))?.done).toEqual(new Set([0]));
   });
 });
@@ -85,7 +87,9 @@ test('progress never falls, and a worker that is behind goes on', async () => {
   const job = await running();
   const ahead = await jobs.noteProgress(job, 0, { samples: 5, objects: 2, undecodable: 1, workedMs: 10 });
   expect(ahead).toMatchObject({ jobId: job.jobId, samplesDone: { 0: 5 } });
-  expect(await jobs.noteProgress(job, 0, { samples: 3, objects: 1, undecodable: 0, workedMs: 10 })).toEqual(ahead);
+  expect(await jobs.noteProgress(job, 0, { samples: 3, objects: 1, undecodable: 0, workedMs: 10 })).toEqual(
+    ahead,
+  );
   expect(await jobs.get(job.videoId)).toMatchObject({
     samplesDone: { 0: 5 },
     objectsSeen: { 0: 2 },
