@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
@@ -8,6 +9,7 @@ import { ERROR_CATALOGUE } from '../../../shared/contract/openapi/error-catalogu
 import { type Api, apiOf, fileForm } from '../../support/api.ts';
 import { createKey } from '../../support/keys.ts';
 import { seedVideo } from '../../support/seeded-video.ts';
+import { shortClip } from '../../support/short-clip.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 let service: TestService;
@@ -45,7 +47,11 @@ const REQUESTS: Partial<Record<ErrorCode, () => ReturnType<Api>>> = {
     api('PATCH', about('/metadata'), { headers: { 'Content-Type': 'application/json' } }),
   INVALID_JSON: () =>
     api('PATCH', about('/metadata'), { raw: '{', headers: { 'Content-Type': 'application/json' } }),
-  UNSUPPORTED_FORMAT: () => api('POST', '/api/videos/upload', { form: fileForm(new Uint8Array(100)) }),
+  UNSUPPORTED_FORMAT: async () => {
+    const clip = await readFile(await shortClip(1));
+    clip.write('mp4v', clip.indexOf('avc1', clip.indexOf('stsd')), 'latin1');
+    return api('POST', '/api/videos/upload', { form: fileForm(new Uint8Array(clip)) });
+  },
   READ_ONLY_FIELD: () => api('PATCH', about('/metadata'), { json: { videoDetails: { fps: 1 } } }),
   UNAUTHENTICATED: () => api('GET', '/api/videos', { key: null }),
   INSUFFICIENT_SCOPE: async () => {
