@@ -7,6 +7,9 @@ export interface DatabaseOptions extends DatabaseSyncOptions {
   synchronous: 'FULL' | 'NORMAL';
 }
 
+/** SQLite's name for a database without a file. */
+const IN_MEMORY = ':memory:';
+
 /**
  * Opens a database that only its owner can read, created when absent, for this process alone: the lock lasts as long
  * as the process, so that one that dies, however it does, leaves none behind.
@@ -17,8 +20,10 @@ export function openPrivateDatabase(
   { schema, synchronous, ...options }: DatabaseOptions,
 ): DatabaseSync {
   // Files beside it, such as its log, get the permissions of this one.
-  closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
+  if (file !== IN_MEMORY) {
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+  }
   const database = new DatabaseSync(file, options);
   try {
     database.exec(
