@@ -25,11 +25,17 @@ export function libc(): Libc {
 
 function open(): Libc {
   const library = koffi.load(null);
-  koffi.struct('sock_fprog', { len: 'uint16_t', filter: 'uint8_t *' });
+  // Without the name of `struct sock_fprog`: names are for all of a process, where this module may be loaded again.
+  const program = koffi.struct({ len: 'uint16_t', filter: 'uint8_t *' });
   return {
     prctl: library.func('int prctl(int, unsigned long, unsigned long, unsigned long, unsigned long)'),
     fcntl: library.func('int fcntl(int, int)'),
-    seccomp: library.func('long syscall(long, unsigned int, unsigned int, sock_fprog *)'),
+    seccomp: library.func('syscall', 'long', [
+      'long',
+      'unsigned int',
+      'unsigned int',
+      koffi.pointer(program),
+    ]),
     _exit: library.func('void _exit(int)'),
   };
 }
