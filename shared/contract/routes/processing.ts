@@ -14,7 +14,7 @@ export const startProcessing = route({
   body: { kind: 'json', schema: processingOptions, optional: true },
   status: 201,
   response: jobStarted,
-  errors: ['VIDEO_NOT_READY', 'JOB_IN_PROGRESS', 'QUOTA_EXCEEDED', 'UNSUPPORTED_SCHEMA'],
+  errors: ['MISSING_PARAMETER', 'VIDEO_NOT_READY', 'JOB_IN_PROGRESS', 'QUOTA_EXCEEDED', 'UNSUPPORTED_SCHEMA'],
   memory: 512,
 });
 
