@@ -138,9 +138,18 @@ export async function withApi<T>(
 }
 
 /** The stores of the service on the data folder, for what the API offers no endpoint for. */
-export const withStores = <T>(context: Context, use: (environment: Environment) => Promise<T>): Promise<T> =>
-  withService(context, ({ run: { variables } }) => {
+export async function withStores<T>(
+  context: Context,
+  use: (environment: Environment) => Promise<T>,
+): Promise<T> {
+  if (context.environment.VMS_API_URL) {
+    throw new UsageError(
+      'This works on the stores of a local service only, and VMS_API_URL names another. Unset it to work on the one of --data.',
+    );
+  }
+  return withService(context, ({ run: { variables } }) => {
     // The SDK's clients find endpoint and credentials in the process's environment.
     Object.assign(process.env, variables);
     return use({ variables, runtime: systemRuntime });
   });
+}

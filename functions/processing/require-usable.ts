@@ -21,7 +21,11 @@ export function requireUsable(
 ): void {
   if (enableClip) {
     if (clipModel === '') {
-      throw new ApiError('INVALID_PARAMETER', 'No CLIP model is installed.', { field: 'enableClip' });
+      throw new ApiError(
+        'INVALID_PARAMETER',
+        'No CLIP model is installed: "vms models clip" takes one that you have.',
+        { field: 'enableClip' },
+      );
     }
     if (labels.length > 0) return;
     throw new ApiError('MISSING_PARAMETER', 'With enableClip, labels name what objects may be.', {

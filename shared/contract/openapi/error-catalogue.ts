@@ -89,8 +89,8 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   OBJECT_NOT_FOUND: entry(
     'OBJECT_NOT_FOUND',
     'The video has no such tracked object.',
-    'There is no object objects.4f9a1c22d07be135.',
-    { field: 'objects.4f9a1c22d07be135' },
+    'There is no object objects.obj_a4c072d00000.',
+    { field: 'objects.obj_a4c072d00000' },
   ),
   VERSION_NOT_FOUND: entry(
     'VERSION_NOT_FOUND',

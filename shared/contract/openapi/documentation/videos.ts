@@ -27,7 +27,7 @@ export const videoDocumentation = [
       'to its URL, with exactly its length, keep the `ETag` of each answer, and complete the upload.',
     body: { name: 'Harbour at dusk', autoProcess: 'true' },
     alternatives: {
-      'application/json': { fileName: 'harbour.mp4', fileSize: 734_003_200, name: 'Harbour at dusk' },
+      'application/json': { fileName: 'harbour.mp4', fileSize: 12_582_912, name: 'Harbour at dusk' },
     },
     response: { id: VIDEO_ID, name: 'Harbour at dusk', status: 'uploading', uploadProgress: 0 },
   }),
@@ -38,8 +38,8 @@ export const videoDocumentation = [
     params: { id: VIDEO_ID },
     response: {
       status: 'uploading',
-      partSize: 67_108_864,
-      parts: [{ number: 1, size: 67_108_864, etag: PART_ETAG }],
+      partSize: 8_388_608,
+      parts: [{ number: 1, size: 8_388_608, etag: PART_ETAG }],
       remaining: [{ number: 2, url: PART_URL }],
       expiresAt: '2026-11-21T10:30:00.000Z',
     },
