@@ -16,7 +16,7 @@ export type FunctionReply = { number: number } & ({ result: unknown } | { error:
 /** Rows with so much memory, in MB, have it because they hold whole files or documents. */
 const HEAVY_MB = 1024;
 /** Of the thread's heap; where it is used up only the thread ends. */
-const HEAP_MB = 2048;
+const HEAP_MB = 1536;
 
 /** Whether a function may be busy for long at a stretch: with a file, a form, a document. Streams are made piece by piece. */
 export const isHeavy = ({ memory = 0, stream }: Route): boolean => memory >= HEAVY_MB && !stream;

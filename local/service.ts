@@ -8,7 +8,8 @@ import { createResources } from './create-resources.ts';
 import { demoKey } from './demo-key.ts';
 import { type ExternalStores, externalStores } from './external-stores.ts';
 import { loadFunction } from './function-modules.ts';
-import { FunctionThread, isHeavy } from './function-thread.ts';
+import { isHeavy } from './function-thread.ts';
+import { FunctionThreads } from './function-threads.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { provideLambdaRuntime } from './gateway/lambda-runtime.ts';
 import { chosenFolder } from './private-folder.ts';
@@ -89,14 +90,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   Object.assign(process.env, variables);
   const apiKey = await demoKey(dataDir, { variables, runtime: systemRuntime });
 
-  const thread = options.functionThread === false ? null : new FunctionThread();
+  const threads = options.functionThread === false ? null : new FunctionThreads();
   const heavy = new Set(ROUTES.filter(isHeavy).map(({ key }) => key));
   const gateway = await startGateway({
     port,
     spoolDir: await emptySpool(dataDir),
     inlineUploadBytes: INLINE_UPLOAD_BYTES,
     corsOrigin: '*',
-    load: async (key) => (heavy.has(key) && thread !== null ? thread.function(key) : loadFunction(key)),
+    load: async (key) => (heavy.has(key) && threads !== null ? threads.function(key) : loadFunction(key)),
     onError,
   });
   const worker =
@@ -126,7 +127,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     async close() {
       await removeRunFile(dataDir);
       await gateway.close();
-      await thread?.close();
+      await threads?.close();
       await worker?.close();
       await stores.close();
     },

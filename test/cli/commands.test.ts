@@ -235,7 +235,7 @@ test('an address that is no URL of the web is a usage error', async () => {
 test('what works on stores refuses where another service is named, rather than work on its own', async () => {
   const env = { VMS_API_URL: 'https://api.example.org/prod', VMS_API_KEY: 'k' };
   for (const args of [
-    ['keys', 'create'],
+    ['keys', 'create', '--account', 'acme', '--scopes', 'project:read'],
     ['keys', 'revoke', 'k'],
     ['account', 'set-tier', 'acme', 'pro'],
   ]) {
