@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { EncodedPacket, VideoCodec } from 'mediabunny';
 import { isHiddenPicture } from './codecs.ts';
 import type { DecodeRun } from './decode-plan.ts';
@@ -34,6 +35,12 @@ export async function* packetFeed(
   }
 }
 
+/**
+ * After so many packets the event loop turns: those whose bytes are at hand come without it, and a search through a
+ * million of them would let no timer fire, not even its own deadline.
+ */
+const PACKETS_A_TURN = 64;
+
 interface Stretch {
   readonly video: DemuxedVideo;
   readonly codec: VideoCodec | null;
@@ -51,7 +58,8 @@ async function* feedRun(
   const frameOf = frameLocator(index);
   let complete = true;
   let packet: EncodedPacket | null = await firstPacket(video, index, keyFrame);
-  while (packet && remaining.size > 0) {
+  for (let looked = 1; packet && remaining.size > 0; looked++) {
+    if (looked % PACKETS_A_TURN === 0) await turn();
     const { data } = packet;
     const frame = isHiddenPicture(codec, data) ? notWanted : frameOf(packet.timestamp);
     const wanted = remaining.has(frame);
@@ -91,7 +99,8 @@ async function firstPacket(
 ): Promise<EncodedPacket | null> {
   const tick = 1 / index.timescale;
   let time = (index.times[keyFrame] ?? 0) + tick / 2;
-  for (;;) {
+  for (let looked = 1; ; looked++) {
+    if (looked % PACKETS_A_TURN === 0) await turn();
     const packet = await video.packets.getKeyPacket(time);
     if (!packet) return video.packets.getFirstPacket();
     if ((await video.track.determinePacketType(packet)) !== 'delta') return packet;
