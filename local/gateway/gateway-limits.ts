@@ -8,6 +8,7 @@ export interface GatewayLimits {
   requestMs: number;
   /** Without a byte of a body coming in, or of an answer being taken. */
   idleMs: number;
+  /** At most; see `ConnectionCap`. */
   connections: number;
   /** Bodies on disk, of all accounts and of one. */
   spooled: { total: number; share: number };

@@ -13,6 +13,7 @@ import { lackingScopes, readPrincipal, readRate } from '../../shared/http/author
 import { bodyLimit, mediaTypeOf } from '../../shared/http/body-limit.ts';
 import { drainAfter } from '../drain-body.ts';
 import { ByteBudget } from './byte-budget.ts';
+import { ConnectionCap } from './connection-cap.ts';
 import { gatewayAnswers } from './gateway-answers.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './gateway-limits.ts';
 import { invoke, type LambdaHandler } from './invoke.ts';
@@ -74,6 +75,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const ownAnswer = gatewayAnswers(inlineUploadBytes + LIMITS.formBytes, corsOrigin);
   const spooled = new ByteBudget(limits.spooled);
   const running = new ByteBudget(limits.running);
+  const connections = new ConnectionCap(limits.connections);
 
   const refuse = (response: ServerResponse, requestId: string, type: string, message?: string): void => {
     if (response.headersSent) {
@@ -159,17 +161,23 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const accept = (message: IncomingMessage, response: ServerResponse): void => {
     const requestId = randomUUID();
     drainAfter(response, message, limits.drained);
-    if (message.httpVersion === '1.1' && message.headers.host === undefined) {
-      refuse(response, requestId, 'DEFAULT_4XX', 'The Host header is missing.');
+    const hosts = message.headersDistinct.host?.length ?? 0;
+    if (hosts > 1 || (hosts === 0 && message.httpVersion === '1.1')) {
+      const problem = hosts > 1 ? 'There is more than one Host header.' : 'The Host header is missing.';
+      refuse(response, requestId, 'DEFAULT_4XX', problem);
       return;
     }
     // What a client holds back until it is asked for never comes.
     if (isAwaitingLeave(message)) response.shouldKeepAlive = false;
-    answer(message, response, requestId).catch((error) => {
-      const type = error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE';
-      if (type === 'INTEGRATION_FAILURE' && !response.destroyed) onError(error);
-      refuse(response, requestId, type);
-    });
+    // Until the answer is handed over: who does not take it keeps no place from others.
+    const release = connections.hold(message.socket);
+    answer(message, response, requestId)
+      .catch((error) => {
+        const type = error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE';
+        if (type === 'INTEGRATION_FAILURE' && !response.destroyed) onError(error);
+        refuse(response, requestId, type);
+      })
+      .finally(release);
   };
 
   const server = createServer(
@@ -183,7 +191,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
     accept,
   );
-  server.maxConnections = limits.connections;
+  server.on('connection', (socket) => connections.admit(socket));
   server.on('checkContinue', accept);
   server.on('checkExpectation', (_, response: ServerResponse) =>
     refuse(response, randomUUID(), 'DEFAULT_4XX', 'Only 100-continue can be expected.'),

@@ -9,12 +9,20 @@ const MESSAGES: Record<string, string> = {
 };
 const MALFORMED = 'The request is not well-formed HTTP.';
 
-/** An answer as bytes of HTTP/1.1, after which the connection ends. */
+/** How long clients have to read the answer and to end their side of the connection. */
+const GRACE_MS = 1000;
+
+/**
+ * An answer as bytes of HTTP/1.1, after which the connection ends: at once if the client ends it too. What still comes
+ * in is read meanwhile, as a connection that is cut with unread bytes can lose the answer.
+ */
 function send(socket: Duplex, { status, headers, body }: GatewayAnswer): void {
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  const cut = setTimeout(() => socket.destroy(), GRACE_MS);
+  socket.once('close', () => clearTimeout(cut));
 }
 
 /** Whether an answer is on its way on this connection, which another one would garble. */
@@ -27,9 +35,17 @@ const isAnswering = (socket: Duplex): boolean =>
  * @param refuse makes the answer, of its message
  */
 export function answerUnparsed(server: Server, refuse: (message: string) => GatewayAnswer): void {
+  const answered = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The parser refuses all that comes after, too.
+    if (answered.has(socket)) return;
+    answered.add(socket);
     if (!socket.writable || isAnswering(socket)) socket.destroy();
     else send(socket, refuse(MESSAGES[error.code ?? ''] ?? MALFORMED));
   });
-  server.on('connect', (_, socket) => send(socket, refuse('There are no tunnels here.')));
+  server.on('connect', (_, socket) => {
+    // The server has let go of this socket: an error that nobody listens for would end the process.
+    socket.on('error', () => undefined).resume();
+    send(socket, refuse('There are no tunnels here.'));
+  });
 }

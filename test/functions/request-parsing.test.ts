@@ -43,8 +43,14 @@ test.each([
     'headers that are too large',
     `GET /api/videos HTTP/1.1\r\nHost: a\r\nName: ${'x'.repeat(20_000)}\r\n\r\n`,
   ],
+  [
+    'headers that are larger by far',
+    `GET /api/videos HTTP/1.1\r\nHost: a\r\nName: ${'x'.repeat(4 * MIB)}\r\n\r\n`,
+  ],
   ['an address that is too long', `GET /api/videos?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
   ['no host', `GET /api/videos HTTP/1.1\r\n${authorization}\r\n\r\n`],
+  ['two hosts', `GET /api/videos HTTP/1.1\r\nHost: a\r\nHost: a\r\n${authorization}\r\n\r\n`],
+  ['two hosts of HTTP/1.0', `GET /api/videos HTTP/1.0\r\nHost: a\r\nHost: b\r\n${authorization}\r\n\r\n`],
   ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['an unknown expectation', 'GET /api/videos HTTP/1.1\r\nHost: a\r\nExpect: the-unexpected\r\n\r\n'],
 ])('%s is 400 INVALID_PARAMETER in the contract’s form', async (_, text) => {
@@ -56,6 +62,15 @@ test.each([
   expect(JSON.parse(body)).toEqual({
     error: { code: 'INVALID_PARAMETER', message: expect.stringMatching(/^[A-Z].*\.$/) },
   });
+});
+
+test('who asks for a tunnel and breaks the connection off harms nobody', async () => {
+  const connection = await rawConnection(service.apiUrl);
+  connection.send(`CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n${'x'.repeat(1000)}`);
+  await connection.answer();
+  connection.socket.resetAndDestroy();
+  await connection.closed;
+  expect((await api('GET', '/api/v1/whoami')).status).toBe(200);
 });
 
 const upload = (headers: string) =>

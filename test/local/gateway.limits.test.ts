@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -132,11 +133,101 @@ test('an account has no more bytes on disk than its share: the next body is read
   expect((await second.answer()).status).toBe(200);
 });
 
-test('beyond the cap no connection is taken', async () => {
+const preflight = head('OPTIONS', '/api/v1/whoami', {});
+
+/** Sends half of a large body, and waits until the gateway has taken it as its `count`th. */
+async function beginUpload(connection: RawConnection, count: number): Promise<void> {
+  connection.send(upload(MIB));
+  connection.send(new Uint8Array(MIB / 2));
+  await eventually(
+    () => readdir(spoolDir),
+    (files) => files.length === count,
+  );
+}
+
+/** Tries until there is a place. */
+async function newcomerIsAnswered(gateway: Gateway): Promise<void> {
+  await eventually(
+    async () => {
+      const next = await connectTo(gateway);
+      next.send(preflight);
+      return next.answer().catch(() => null);
+    },
+    (answer) => answer?.status === 204,
+  );
+}
+
+test('at the cap a new connection takes the place of the one that has waited for longest', async () => {
   const gateway = await gatewayWith({ connections: 2 });
-  await connectTo(gateway);
-  await connectTo(gateway);
+  const [first, second] = [await connectTo(gateway), await connectTo(gateway)];
+  first.send('GET /api/v1/whoami HTTP/1.1\r\nHost: localh');
+  second.send(preflight.slice(0, 20));
+  const third = await connectTo(gateway);
+  third.send(preflight);
+  expect((await third.answer()).status).toBe(204);
+  await first.closed;
+  second.send(preflight.slice(20));
+  expect((await second.answer()).status).toBe(204);
+});
+
+test('a connection waits from the end of its latest request on', async () => {
+  const gateway = await gatewayWith({ connections: 2 });
+  const [first, second] = [await connectTo(gateway), await connectTo(gateway)];
+  first.send(preflight);
+  await first.answer();
+  const third = await connectTo(gateway);
+  await second.closed;
+  for (const kept of [first, third]) {
+    kept.send(preflight);
+    expect((await kept.answer()).status).toBe(204);
+  }
+});
+
+test('a request in progress keeps its connection; where all have one no other is taken', async () => {
+  const gateway = await gatewayWith({ connections: 2 });
+  const [first, waiting] = [await connectTo(gateway), await connectTo(gateway)];
+  await beginUpload(first, 1);
+  const second = await connectTo(gateway);
+  await waiting.closed;
+  await beginUpload(second, 2);
   await (await connectTo(gateway)).closed;
+  for (const kept of [first, second]) {
+    kept.send(new Uint8Array(MIB / 2));
+    expect((await kept.answer()).status).toBe(200);
+  }
+});
+
+test('with several requests in progress on one connection it waits when the last has ended', async () => {
+  const gateway = await gatewayWith({ connections: 1 });
+  const connection = await connectTo(gateway);
+  connection.send(preflight);
+  await beginUpload(connection, 1);
+  await connection.answer();
+  await (await connectTo(gateway)).closed;
+  connection.send(new Uint8Array(MIB / 2));
+  expect((await connection.answer()).status).toBe(200);
+  await newcomerIsAnswered(gateway);
+});
+
+test('who does not read refusals keeps no place from others', async () => {
+  const gateway = await gatewayWith({ connections: 1 });
+  const deaf = await connectTo(gateway);
+  deaf.socket.pause();
+  deaf.send(head('GET', '/api/v1/whoami', {}).repeat(100_000));
+  await newcomerIsAnswered(gateway);
+});
+
+test.each([
+  ['is no HTTP', 'hello there\r\n\r\n'],
+  ['asks for a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
+])('a connection whose request %s ends, even if the client keeps its side open', async (_, request) => {
+  const gateway = await gatewayWith({ headersMs: 300_000 });
+  const connection = await rawConnection(gateway.url, { allowHalfOpen: true });
+  open.push(connection);
+  connection.send(request);
+  expect((await connection.answer()).status).toBe(400);
+  // Waits for all connections.
+  await gateway.close();
 });
 
 test('of a body that nobody wants no more than the cap is read; the answer arrives', async () => {
@@ -159,17 +250,11 @@ test('a refused body that never comes holds its connection only for a while', as
   await connection.closed;
 });
 
-test('who asks for an answer and does not read it is cut off: its place is free for others', async () => {
-  const gateway = await gatewayWith({ idleMs: 300, connections: 1 }, 'x'.repeat(64 * MIB));
-  const idle = await connectTo(gateway);
-  idle.socket.pause();
-  idle.send(head('GET', '/api/v1/whoami', { Authorization: 'Bearer key' }));
-  await eventually(
-    async () => {
-      const next = await connectTo(gateway);
-      next.send(head('OPTIONS', '/api/v1/whoami', {}));
-      return next.answer().catch(() => null);
-    },
-    (answer) => answer?.status === 204,
-  );
+test('who asks for an answer and does not read it is cut off', async () => {
+  const gateway = await gatewayWith({ idleMs: 300 }, 'x'.repeat(64 * MIB));
+  const { socket, send } = await connectTo(gateway);
+  send(head('GET', '/api/v1/whoami', { Authorization: 'Bearer key' }));
+  await once(socket, 'readable');
+  // Waits for all connections.
+  await gateway.close();
 });

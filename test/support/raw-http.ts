@@ -19,9 +19,10 @@ export interface RawConnection {
   readonly closed: Promise<unknown>;
 }
 
-export async function rawConnection(url: string): Promise<RawConnection> {
+/** @param allowHalfOpen whether the client keeps its side open when the server ends its own */
+export async function rawConnection(url: string, { allowHalfOpen = false } = {}): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen });
   const closed = once(socket, 'close').catch(() => undefined);
   socket.on('error', () => undefined);
   await once(socket, 'connect');
