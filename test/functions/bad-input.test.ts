@@ -228,7 +228,9 @@ describe('parameters', () => {
     const json = { enableClip: true, labels: ['a red car'] };
     const answer = await api('POST', `/api/videos/${video}/process`, { json });
     expectError(answer, 400, 'INVALID_PARAMETER', 'enableClip');
-    expect(answer.body.error.message).toBe('No CLIP model is installed.');
+    expect(answer.body.error.message).toBe(
+      'No CLIP model is installed: "vms models clip" takes one that you have.',
+    );
   });
 
   test('processing with an unknown label names the known ones', async () => {
