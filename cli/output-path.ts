@@ -2,6 +2,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CommandFailure } from './failures.ts';
 
+/** Ends in a separator, or is `.` or `..`. */
+const FOLDER_NAME = path.sep === '/' ? /(^|\/)\.{0,2}$/ : /(^|[\\/])\.{0,2}$/;
+
 /** Refuses to write where there is no folder: a mistyped path makes none. @throws CommandFailure */
 export async function requireFolderOf(file: string): Promise<void> {
   const folder = path.dirname(path.resolve(file));
@@ -10,4 +13,16 @@ export async function requireFolderOf(file: string): Promise<void> {
     throw error;
   });
   if (!found?.isDirectory()) throw new CommandFailure('NO_SUCH_FOLDER', `There is no folder ${folder}.`);
+}
+
+/**
+ * Refuses a path under which no file can be written: one that names a folder, there or not, or lies in none.
+ * @throws CommandFailure
+ */
+export async function requireFileTarget(file: string): Promise<void> {
+  const isFolder = async () => (await stat(file).catch(() => null))?.isDirectory() === true;
+  if (FOLDER_NAME.test(file) || (await isFolder())) {
+    throw new CommandFailure('IS_A_FOLDER', `${file} names a folder, not a file.`);
+  }
+  await requireFolderOf(file);
 }

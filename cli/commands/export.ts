@@ -2,7 +2,7 @@ import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { exportWithProgress } from '../export-progress.ts';
 import { UsageError } from '../failures.ts';
-import { requireFolderOf } from '../output-path.ts';
+import { requireFileTarget } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { oneOf, text } from '../values.ts';
 
@@ -16,7 +16,7 @@ export const exportCommand = defineCommand({
   },
   async run(context, { operands: { id }, options: { out, format = 'native' } }) {
     if (out === undefined) throw new UsageError('--out FILE is missing.');
-    await requireFolderOf(out);
+    await requireFileTarget(out);
     const bytes = await withApi(context, ({ client }) =>
       exportWithProgress(context, client, id, format, out),
     );

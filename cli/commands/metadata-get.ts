@@ -4,7 +4,7 @@ import { MAX_COUNTER } from '../../shared/contract/schemas/primitives.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { formatBytes } from '../format.ts';
-import { requireFolderOf } from '../output-path.ts';
+import { requireFileTarget } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { integer, text } from '../values.ts';
 
@@ -15,7 +15,7 @@ export const metadataGet = defineCommand({
     out: value('FILE', 'Write the document there instead of printing it', text),
   },
   async run(context, { operands: { id }, options: { version, out } }) {
-    if (out !== undefined) await requireFolderOf(out);
+    if (out !== undefined) await requireFileTarget(out);
     return withApi(context, async ({ client }) => {
       const { body: document, etag } = await client.exchange(getMetadata, {
         params: { id },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bytesSource } from '../../shared/media/byte-source.ts';
@@ -12,6 +12,7 @@ import { type ServeProcess, serve, vms } from './vms-process.ts';
 // Every step starts processes.
 vi.setConfig({ testTimeout: 120_000 });
 
+const UNKNOWN_ID = '0190e2f0-0000-7000-8000-000000000000';
 const folder = temporaryFolder();
 const at = (name: string): string => path.join(folder.path, name);
 let service: ServeProcess;
@@ -103,6 +104,21 @@ test.each([['export'], ['metadata', 'get']])(
     const { code, stderr } = await fails(...command.filter(Boolean), id, '--out', out);
     expect([code, stderr]).toEqual([1, `There is no folder ${path.dirname(out)}.\n`]);
     expect(existsSync(at('nowhere'))).toBe(false);
+  },
+);
+
+test.each([['export'], ['metadata', 'get']])(
+  '%s %s under the name of a folder asks the service for nothing and names the path as it was typed',
+  async (...command) => {
+    // Without a video of that name, whoever asks for it first is told so.
+    const ask = (out: string) => fails(...command.filter(Boolean), UNKNOWN_ID, '--out', out);
+    await mkdir(at('there'), { recursive: true });
+    for (const out of [at('there'), `${at('missing')}/`, `${at('there')}/`, '.']) {
+      const { code, stderr } = await ask(out);
+      expect([code, stderr]).toEqual([1, `${out} names a folder, not a file.\n`]);
+    }
+    expect(await readdir(at('there'))).toEqual([]);
+    expect(existsSync(at('missing'))).toBe(false);
   },
 );
 
