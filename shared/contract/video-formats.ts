@@ -1,5 +1,5 @@
 /** The codecs whose pictures the service decodes, as its texts name them. A file is MP4, MOV or WebM with one of these. */
-export const VIDEO_CODECS = ['H.264', 'H.265 (HEVC)', 'VP8', 'VP9', 'AV1', 'Apple ProRes'] as const;
+const VIDEO_CODECS = ['H.264', 'H.265 (HEVC)', 'VP8', 'VP9', 'AV1', 'Apple ProRes'] as const;
 
 export type VideoCodecName = (typeof VIDEO_CODECS)[number];
 

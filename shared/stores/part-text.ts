@@ -19,7 +19,7 @@ export interface PackedPart {
 const BY_OBJECT: readonly string[] = ['objects', 'edits', 'tracks'];
 
 /** The JSON of a part, in pieces. */
-export function textOfPart(name: string, value: unknown): Iterable<string> {
+function textOfPart(name: string, value: unknown): Iterable<string> {
   const sorted = BY_OBJECT.includes(name);
   return sorted || name === 'extra'
     ? entriesText(value as Record<string, unknown>, { sorted })

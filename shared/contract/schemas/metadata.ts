@@ -53,7 +53,7 @@ export const boxKeyframe = z.looseObject({
   height: z.number(),
 });
 
-export const documentObject = z
+const documentObject = z
   .looseObject({
     id: z.string(),
     kind: z.enum(['box', 'surface']),

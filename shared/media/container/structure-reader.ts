@@ -13,7 +13,7 @@ export interface StructureLimits {
  * Six hours in fragments of half a second, each of five boxes, have 216,000; and their headers, fetched one by one,
  * come to 340 MiB.
  */
-export const structureLimits: StructureLimits = { elements: 500_000, bytes: 512 * 2 ** 20 };
+const structureLimits: StructureLimits = { elements: 500_000, bytes: 512 * 2 ** 20 };
 
 /** Bytes fetched where reading jumps to; as long as it goes on from there, each fetch is twice the one before. */
 const FIRST_FETCH = 8 * 1024;
