@@ -6,9 +6,8 @@ import type { TableName } from '../../shared/contract/resources.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { systemRuntime } from '../../shared/domain/runtime.ts';
 import { tableName } from '../../shared/stores/dynamodb.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
 import type { Api } from '../support/api.ts';
+import { buryVideo } from '../support/bury-video.ts';
 import { announce, complete, sendParts } from '../support/direct-upload.ts';
 import { failNextFinish } from '../support/fail-next-finish.ts';
 import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
@@ -31,11 +30,7 @@ beforeAll(async () => {
 const uploaded = () => uploadedVideo(bench, clip);
 const processedVideo = () => ingestedVideo(bench, clip);
 
-/** What a deletion does that dies right after the step that counts. */
-const bury = async (id: string): Promise<void> => {
-  const owner = await openVideos(bench.environment).ownerOf(id);
-  await openVersions(bench.environment).bury(id, owner ?? '', uuidv7(systemRuntime));
-};
+const bury = (id: string) => buryVideo(bench.environment, id);
 
 type Moment = (call: StoreCall) => boolean;
 
@@ -60,6 +55,15 @@ const WORK: Record<string, (id: string) => Promise<[Moment, () => Promise<unknow
   'a JSON export': async (id) => [
     puts('exports/'),
     async () => (await api('GET', `/api/videos/${id}/export?format=json`)).status,
+  ],
+  'the installation of a plugin': async (id) => [
+    writes('plugins'),
+    async () =>
+      (
+        await api('POST', `/api/v1/projects/${id}/plugins`, {
+          json: { type: 'user:note', version: '1.0.0', configSchema: { type: 'object' } },
+        })
+      ).status,
   ],
   'the start of a job': async (id) => [
     writes('jobs'),
@@ -149,11 +153,14 @@ describe('the work on messages', () => {
     expect(await bench.traces(id)).toEqual(['versions: tombstone']);
   });
 
-  test('a segment removes its detections, and no finish is asked for', async () => {
+  test.each([
+    ['the only one', 1],
+    ['one of two', 2],
+  ])('a segment that is %s removes its detections, and no finish is asked for', async (_, segments) => {
     const id = await processedVideo();
-    const { messages } = await claimSegmentedJob(bench.environment, id, 1);
+    const { messages } = await claimSegmentedJob(bench.environment, id, segments);
     const deletion = beforeNext(puts('jobs/'), () => bury(id));
-    await detect(delivery(messages));
+    await detect(delivery(messages.slice(0, 1)));
     expect(deletion.happened).toBe(true);
     expect((await bench.take('detection')).filter((body) => body.includes(id))).toEqual([]);
     expect(await bench.traces(id)).toEqual(['versions: tombstone']);

@@ -9,9 +9,11 @@ import { type Jobs, openJobs } from '../../shared/stores/jobs.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
 import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import type { JobBody } from '../support/api.ts';
+import { buryVideo } from '../support/bury-video.ts';
 import { colouredShapes } from '../support/coloured-shapes.ts';
 import { faultRandom, portion, thorough } from '../support/faults.ts';
 import { ingestedVideo } from '../support/ingested-video.ts';
+import { beforeNext, type StoreCall } from '../support/interleave.ts';
 import { outcome, versionsOf } from '../support/job-outcome.ts';
 import { claimSegmentedJob } from '../support/segmented-job.ts';
 import { injectStoreFaults, type StoreFaults, unlessFaulted } from '../support/store-faults.ts';
@@ -51,6 +53,9 @@ const leftOf = async (): Promise<string[]> =>
 
 const statusOf = async (): Promise<JobBody> =>
   (await bench.api<JobBody>('GET', `/api/videos/${id}/process/status`)).body;
+
+const writesPlan = ({ command, input }: StoreCall): boolean =>
+  command === 'PutObjectCommand' && 'Key' in input && String(input.Key).endsWith('/naming');
 
 beforeAll(async () => {
   const modelsDir = await temporaryFolder('models');
@@ -147,6 +152,29 @@ describe('the names of objects', () => {
     bench.advance(HOUR);
     await sweep();
     expect(await leftOf()).toEqual([]);
+  });
+
+  test('of an earlier job do not meddle with the next one', async () => {
+    await detect(delivery((await claim(1)).messages));
+    const late = await bench.take('detection');
+    expect(late.map(kindOf)).toEqual(['name']);
+    expect((await bench.api('POST', `/api/videos/${id}/process/cancel`)).status).toBe(200);
+    await detect(delivery((await claim(1)).messages));
+    const before = await statusOf();
+    expect(await detect(delivery(late))).toEqual({ batchItemFailures: [] });
+    expect(await statusOf()).toEqual(before);
+    await work(await bench.take('detection'));
+    expect(await outcome(bench.api, id)).toEqual(undisturbed);
+  });
+
+  test('are not asked for where the video is deleted while its looks are planned: nothing stays', async () => {
+    const { messages } = await claim(2);
+    await detect(delivery(messages.slice(0, 1)));
+    const deletion = beforeNext(writesPlan, () => buryVideo(bench.environment, id));
+    await detect(delivery(messages.slice(1)));
+    expect(deletion.happened).toBe(true);
+    expect(await bench.take('detection')).toEqual([]);
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
   });
 
   test('are asked for again by the sweeper when their messages are lost', async () => {
