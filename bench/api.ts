@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Client, createClient } from '../client/client.ts';
 import { uploadFile } from '../client/upload.ts';
 import { getVideo } from '../shared/contract/routes/videos.ts';
-import { synthesizeClip } from '../shared/media/synthesize-clip.ts';
+import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { type LoadRequest, requestsPerSecond } from './load.ts';
 import { compare, interleave, type Section } from './measure.ts';
 import { startBareServer, startService } from './server-process.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openSession } from '../shared/inference/onnx-session.ts';
+import { openSession } from '../shared/inference/threads/onnx-session.ts';
 import { type BareLoopSetup, toTensors } from './bare-inference.ts';
 
 async function serve({ path, intraOpThreads, feeds, next }: BareLoopSetup): Promise<void> {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Tensor } from 'onnxruntime-node';
-import type { SampledFrame } from '../shared/inference/detector.ts';
-import type { Model } from '../shared/inference/manifest.ts';
-import type { LocatedModel } from '../shared/inference/model-store.ts';
-import { startOnnxThread } from '../shared/inference/onnx-thread.ts';
-import { frameEncoder } from '../shared/vision/frame-tensor.ts';
+import type { SampledFrame } from '../shared/inference/detectors/detector.ts';
+import type { Model } from '../shared/inference/models/manifest.ts';
+import type { LocatedModel } from '../shared/inference/models/model-store.ts';
+import { startOnnxThread } from '../shared/inference/threads/onnx-thread.ts';
+import { frameEncoder } from '../shared/vision/network/frame-tensor.ts';
 
 /** Inputs of one inference in the order of the graph's; the data lies in shared memory. */
 export type Feed = readonly {

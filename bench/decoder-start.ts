@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { confinedCommand } from '../shared/media/confinement/command-line.ts';
-import { defaultSandboxLimits } from '../shared/media/decoder-sandbox.ts';
+import { confinedCommand } from '../shared/media/decode/confinement/command-line.ts';
+import { defaultSandboxLimits } from '../shared/media/decode/decoder-sandbox.ts';
 import { cpuTimeMs } from './cpu-time.ts';
 import { compare, interleave, type Section } from './measure.ts';
 
@@ -12,7 +12,7 @@ const STARTS = 10;
 /** The limit that costs something: Node's WebAssembly, which reads TypeScript, checks every access under it. */
 const underMemoryLimit = `ulimit -v ${defaultSandboxLimits.memoryBytes / 1024}; exec "$@"`;
 
-const decoder = new URL('../shared/media/decoder-process.ts', import.meta.url);
+const decoder = new URL('../shared/media/decode/decoder-process.ts', import.meta.url);
 
 /** Milliseconds of processor time that the decoder takes to start and, given nothing to do, to end. */
 async function startMs([command, args]: readonly [string, readonly string[]]): Promise<number> {

@@ -8,14 +8,14 @@ import { TIER_LIMITS } from '../shared/contract/limits.ts';
 import { listVideos } from '../shared/contract/routes/videos.ts';
 import { SCOPES } from '../shared/contract/scopes.ts';
 import { uuidv7 } from '../shared/domain/ids.ts';
-import { isoNow, systemRuntime } from '../shared/domain/runtime.ts';
 import { newVideo } from '../shared/domain/video.ts';
-import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
+import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
+import type { Environment } from '../shared/kernel/runtime/environment.ts';
+import { isoNow, systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../shared/stores/accounts.ts';
 import { dynamodb, tableName } from '../shared/stores/dynamodb.ts';
-import type { Environment } from '../shared/stores/environment.ts';
 import { openKeys } from '../shared/stores/keys.ts';
-import { openVideoCount } from '../shared/stores/video-count.ts';
+import { openVideoCount } from '../shared/stores/quotas/video-count.ts';
 import { meterStores } from './cost/meter.ts';
 import { compare, costOf, interleave, type Section } from './measure.ts';
 

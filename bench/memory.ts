@@ -6,7 +6,7 @@ import { uploadFile } from '../client/upload.ts';
 import { readRunFile } from '../local/run-file.ts';
 import { getProcessingStatus, startProcessing } from '../shared/contract/routes/processing.ts';
 import { getVideo } from '../shared/contract/routes/videos.ts';
-import { synthesizeClip } from '../shared/media/synthesize-clip.ts';
+import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { descendants, peakMegabytes } from '../test/support/processes.ts';
 import type { BenchMedia } from './detection.ts';
 import { compare, type Section, type Series } from './measure.ts';

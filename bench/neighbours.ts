@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import type { RunFile } from '../local/run-file.ts';
 import { TIER_LIMITS } from '../shared/contract/limits.ts';
 import { SCOPES } from '../shared/contract/scopes.ts';
-import { systemRuntime } from '../shared/domain/runtime.ts';
-import { synthesizeClip } from '../shared/media/synthesize-clip.ts';
+import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../shared/stores/accounts.ts';
 import { openKeys } from '../shared/stores/keys.ts';
+import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { compare, interleave, type Section } from './measure.ts';
 import { startService } from './server-process.ts';
 

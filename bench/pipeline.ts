@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { whoami } from '../shared/contract/routes/account.ts';
 import { patchMetadata } from '../shared/contract/routes/metadata.ts';
 import { SCOPES } from '../shared/contract/scopes.ts';
-import { toAuthorizerContext } from '../shared/http/authorizer-context.ts';
+import { toAuthorizerContext } from '../shared/domain/keys/authorizer-context.ts';
 import { endpoint } from '../shared/http/endpoint.ts';
 import { compare, costOf, interleave, type Section } from './measure.ts';
 

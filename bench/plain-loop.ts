@@ -14,9 +14,9 @@ import {
   Packet,
   SoftwareScaleContext,
 } from 'node-av/lib';
-import type { SampledFrame } from '../shared/inference/detector.ts';
-import type { LocatedModel } from '../shared/inference/model-store.ts';
-import { openSession } from '../shared/inference/onnx-session.ts';
+import type { SampledFrame } from '../shared/inference/detectors/detector.ts';
+import type { LocatedModel } from '../shared/inference/models/model-store.ts';
+import { openSession } from '../shared/inference/threads/onnx-session.ts';
 import { feedsOf, toTensors } from './bare-inference.ts';
 
 /** Of the decoder, and of the model; they take turns. */

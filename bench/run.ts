@@ -3,7 +3,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { SETTINGS } from '../shared/contract/resources.ts';
-import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
+import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import { benchApi } from './api.ts';
 import { benchDecoderStart } from './decoder-start.ts';
 import { type BenchMedia, benchDetection } from './detection.ts';

@@ -1,6 +1,6 @@
 import { ApiFailure, ConnectionFailure, InvalidParameter, UnreadableFile } from '../client/failure.ts';
 import { UnusableFolder } from '../local/private-folder.ts';
-import type { ErrorCode } from '../shared/contract/errors.ts';
+import { ApiError, type ErrorCode } from '../shared/contract/errors.ts';
 import { InferenceError } from '../shared/inference/errors.ts';
 import { detailLines } from './error-details.ts';
 import { printable } from './printable.ts';
@@ -63,7 +63,7 @@ export function describeFailure(error: unknown, command: string): FailureReport 
   if (error instanceof ApiFailure) return describeApiFailure(error);
   if (error instanceof ConnectionFailure) return failure('CONNECTION_FAILED', error.message);
   if (error instanceof UnreadableFile) return failure('FILE_UNREADABLE', error.message);
-  if (error instanceof CommandFailure || error instanceof InferenceError) {
+  if (error instanceof CommandFailure || error instanceof InferenceError || error instanceof ApiError) {
     return failure(error.code, error.message);
   }
   if (error instanceof UnusableFolder) {

@@ -1,9 +1,10 @@
-import type { Output } from './terminal.ts';
-
 const WIDTH = 28;
 /** Percent between the lines written where the output is no terminal. */
 const LINE_STEP = 25;
 const CLEAR_LINE = '\r\x1b[2K';
+
+/** A stream of text, perhaps a terminal. */
+export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 type Styler = (format: 'cyan' | 'gray', text: string) => string;
 

@@ -1,11 +1,8 @@
 import { styleText } from 'node:util';
 import { printable, printableLines } from './printable.ts';
-import { ProgressBar } from './progress-bar.ts';
+import { type Output, ProgressBar } from './progress-bar.ts';
 
 type Format = Parameters<typeof styleText>[0];
-
-/** A stream of text, perhaps a terminal. */
-export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 /** Progress of one piece of work. */
 export interface Progress {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TIER_LIMITS } from '../shared/contract/limits.ts';
 import { SCOPES } from '../shared/contract/scopes.ts';
-import { isActive } from '../shared/domain/api-key.ts';
-import { openAccounts } from '../shared/stores/accounts.ts';
-import type { Environment } from '../shared/stores/environment.ts';
+import { isActive } from '../shared/domain/keys/api-key.ts';
+import type { Environment } from '../shared/kernel/runtime/environment.ts';
+import { setTier } from '../shared/service/accounts/set-tier.ts';
+import { createKey } from '../shared/service/keys/create-key.ts';
 import { openKeys } from '../shared/stores/keys.ts';
 import { writePrivateFile } from './private-file.ts';
 
@@ -20,16 +20,13 @@ export async function demoKey(dataDir: string, environment: Environment): Promis
     const key = await keys.find(kept);
     if (key !== null && isActive(key, environment.runtime.now())) return kept;
   }
-  const accounts = openAccounts(environment);
-  const account = await accounts.byHandle(HANDLE);
-  await accounts.setTier(account, TIER);
-  const { secret } = await keys.create({
-    accountId: account.accountId,
+  await setTier(environment, HANDLE, TIER);
+  const { secret } = await createKey(environment, {
+    handle: HANDLE,
     name: 'Demo',
-    scopes: [...SCOPES],
+    scopes: SCOPES,
     projectIds: null,
     expiresInDays: null,
-    rateLimit: TIER_LIMITS[TIER],
   });
   await writePrivateFile(file, secret);
   return secret;

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { readPrincipal } from '../shared/http/authorizer-context.ts';
+import { readPrincipal } from '../shared/domain/keys/authorizer-context.ts';
 import { AccountPlaces } from './account-places.ts';
 import { FunctionThread } from './function-thread.ts';
 import type { LambdaHandler } from './gateway/invoke.ts';

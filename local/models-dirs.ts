@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from '../shared/contract/resources.ts';
-import { BUILT_IN_MODELS_DIR } from '../shared/inference/model-store.ts';
+import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 
 /** Where downloaded models are put; git ignores it. */
 export const WEIGHTS_DIR = fileURLToPath(new URL('../models/weights', import.meta.url));

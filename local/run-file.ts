@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { SelectedClipModel } from '../shared/inference/clip-store.ts';
+import type { SelectedClipModel } from '../shared/inference/clip-model/store.ts';
 import { writePrivateFile } from './private-file.ts';
 import type { Credentials } from './sigv4.ts';
 

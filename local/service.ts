@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { ROUTES } from '../shared/contract/routes.ts';
-import { systemRuntime } from '../shared/domain/runtime.ts';
-import { selectInstalledDetector } from '../shared/inference/added-models.ts';
-import { selectClipModel } from '../shared/inference/clip-store.ts';
+import { selectClipModel } from '../shared/inference/clip-model/store.ts';
+import { selectInstalledDetector } from '../shared/inference/models/added-models.ts';
+import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { createResources } from './create-resources.ts';
 import { demoKey } from './demo-key.ts';
 import { type ExternalStores, externalStores } from './external-stores.ts';

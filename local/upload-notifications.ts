@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { MEDIA_BUCKET } from '../shared/contract/resources.ts';
-import { parseUploadKey } from '../shared/stores/media-keys.ts';
+import { parseUploadKey } from '../shared/stores/files/media-keys.ts';
 
 const PREFIX = MEDIA_BUCKET.prefixes.uploads;
 

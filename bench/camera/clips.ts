@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { Detector, SampledFrame } from '../../shared/inference/detector.ts';
-import { fileSource } from '../../shared/media/byte-source.ts';
-import { decodeFrames } from '../../shared/media/frame-decoder.ts';
-import { sampleFrames } from '../../shared/media/frame-index.ts';
-import { probeVideo } from '../../shared/media/probe.ts';
-import type { Box } from '../../shared/vision/box.ts';
-import { frameMotion } from '../../shared/vision/frame-motion.ts';
-import { type LumaPyramid, lumaPyramid } from '../../shared/vision/luma-pyramid.ts';
-import { compose, type Similarity } from '../../shared/vision/similarity.ts';
+import type { Detector, SampledFrame } from '../../shared/inference/detectors/detector.ts';
+import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
+import type { Box } from '../../shared/kernel/geometry/box.ts';
+import { decodeFrames } from '../../shared/media/decode/frame-decoder.ts';
+import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
+import { probeVideo } from '../../shared/media/probe/probe.ts';
+import { frameMotion } from '../../shared/vision/camera/frame-motion.ts';
+import { type LumaPyramid, lumaPyramid } from '../../shared/vision/camera/luma-pyramid.ts';
+import { compose, type Similarity } from '../../shared/vision/camera/similarity.ts';
 import { cornerError } from '../../test/support/camera-view.ts';
 import { costOf } from '../measure.ts';
 

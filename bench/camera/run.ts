@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { modelsDirs } from '../../local/models-dirs.ts';
-import { openDetector } from '../../shared/inference/detector-session.ts';
-import { modelManifest } from '../../shared/inference/manifest.ts';
-import { selectDetector } from '../../shared/inference/model-store.ts';
+import { openDetector } from '../../shared/inference/detectors/detector-session.ts';
+import { modelManifest } from '../../shared/inference/models/manifest.ts';
+import { selectDetector } from '../../shared/inference/models/model-store.ts';
 import type { RgbImage } from '../../shared/media/pictures/image.ts';
 import { decodeJpeg } from '../../shared/media/pictures/jpeg.ts';
 import { clipTable } from './clips.ts';
 import { scenarioTable } from './scenarios.ts';
 
-const USAGE = `The camera's motion as the frames show it (shared/vision/frame-motion.ts).
+const USAGE = `The camera's motion as the frames show it (shared/vision/camera/frame-motion.ts).
   --pictures FOLDER   against the truth: views of the JPEG pictures in a folder, moved by known amounts
   --clips FOLDER      on the clips of a folder: still cameras, closure, cost beside that of the detection`;
 

@@ -1,7 +1,7 @@
-import { commitVersion } from '../../shared/stores/commit.ts';
-import { openDocuments } from '../../shared/stores/documents.ts';
-import { processEnvironment } from '../../shared/stores/environment.ts';
-import { isTombstone, openVersions } from '../../shared/stores/versions.ts';
+import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { commitVersion } from '../../shared/stores/documents/commit.ts';
+import { openDocuments } from '../../shared/stores/documents/documents.ts';
+import { isTombstone, openVersions } from '../../shared/stores/documents/versions.ts';
 import { trackedCars } from '../../test/support/seeded-video.ts';
 
 /** Objects of a document that is the same on every machine; what a detector finds differs in the last digits. */

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { detectSamples, type SegmentFrame } from '../../functions/detector/detect-samples.ts';
-import { tracksOf } from '../../functions/detector/tracks.ts';
 import { modelsDirs } from '../../local/models-dirs.ts';
-import { planSegments } from '../../shared/domain/segments.ts';
-import { openDetector } from '../../shared/inference/detector-session.ts';
-import { modelManifest } from '../../shared/inference/manifest.ts';
-import { selectDetector } from '../../shared/inference/model-store.ts';
-import { fileSource } from '../../shared/media/byte-source.ts';
-import { sampleFrames } from '../../shared/media/frame-index.ts';
-import { probeVideo } from '../../shared/media/probe.ts';
-import type { Track } from '../../shared/vision/trajectory.ts';
+import { planSegments } from '../../shared/domain/job/segments.ts';
+import { openDetector } from '../../shared/inference/detectors/detector-session.ts';
+import { modelManifest } from '../../shared/inference/models/manifest.ts';
+import { selectDetector } from '../../shared/inference/models/model-store.ts';
+import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
+import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
+import { probeVideo } from '../../shared/media/probe/probe.ts';
+import { detectSamples, type SegmentFrame } from '../../shared/service/detection/detect-samples.ts';
+import { tracksOf } from '../../shared/service/detection/tracks.ts';
+import type { Track } from '../../shared/vision/tracking/trajectory.ts';
 
 const USAGE = `Detects and tracks the objects of a video as a job of the service does.
   --video FILE --out FILE --fps F [--confidence C] [--labels A,B] [--model ID]

@@ -1,9 +1,10 @@
-import { segmentTracks } from '../../functions/detector/segment-tracks.ts';
-import { tracksOf } from '../../functions/detector/tracks.ts';
 import { processingOptions } from '../../shared/contract/schemas/job.ts';
-import { expectedObjects, type SegmentTracks } from '../../shared/domain/expected-objects.ts';
-import { planSegments } from '../../shared/domain/segments.ts';
-import { frameSignature } from '../../shared/vision/frame-signature.ts';
+import { expectedObjects } from '../../shared/domain/job/expected-objects.ts';
+import type { SegmentTracks } from '../../shared/domain/job/job.ts';
+import { planSegments } from '../../shared/domain/job/segments.ts';
+import { segmentTracks } from '../../shared/service/detection/segment-tracks.ts';
+import { tracksOf } from '../../shared/service/detection/tracks.ts';
+import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
 import { sceneNames, simulate } from './scenes.ts';
 import { readSequence, type Sequence, sample } from './sequence.ts';
 

@@ -1,5 +1,5 @@
-import { assign, type Candidate } from '../../shared/vision/assignment.ts';
-import { iou } from '../../shared/vision/box.ts';
+import { iou } from '../../shared/kernel/geometry/box.ts';
+import { assign, type Candidate } from '../../shared/vision/tracking/assignment.ts';
 import { byFrame, type MotRow } from './mot-file.ts';
 
 /** Counts of one or several sequences, from which every figure follows. */

@@ -1,6 +1,6 @@
-import { seededRandom } from '../../shared/media/synthetic/noise.ts';
-import { assign } from '../../shared/vision/assignment.ts';
-import { type Box, iou } from '../../shared/vision/box.ts';
+import { type Box, iou } from '../../shared/kernel/geometry/box.ts';
+import { seededRandom } from '../../shared/kernel/random/random.ts';
+import { assign } from '../../shared/vision/tracking/assignment.ts';
 import { byFrame, type MotRow } from './mot-file.ts';
 import { annotated, type Sequence } from './sequence.ts';
 import { normal, type Random } from './simulation.ts';

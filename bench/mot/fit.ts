@@ -1,10 +1,10 @@
-import { assign } from '../../shared/vision/assignment.ts';
-import { iou } from '../../shared/vision/box.ts';
-import { fragment } from '../../shared/vision/continuation.ts';
-import { type LinkModel, reachable } from '../../shared/vision/link.ts';
-import { boxAt, type Sample, type Sighting } from '../../shared/vision/sighting.ts';
-import { allStages, trackObjects } from '../../shared/vision/track.ts';
-import type { Tracklet } from '../../shared/vision/tracklets.ts';
+import { iou } from '../../shared/kernel/geometry/box.ts';
+import { assign } from '../../shared/vision/tracking/assignment.ts';
+import { fragment } from '../../shared/vision/tracking/continuation.ts';
+import { type LinkModel, reachable } from '../../shared/vision/tracking/link.ts';
+import { boxAt, type Sample, type Sighting } from '../../shared/vision/tracking/observation.ts';
+import { allStages, trackObjects } from '../../shared/vision/tracking/track.ts';
+import type { Tracklet } from '../../shared/vision/tracking/tracklets.ts';
 import { type Choice, conditionalLogit, type Option } from './conditional-logit.ts';
 import { byFrame, type MotRow } from './mot-file.ts';
 import { sceneNames, simulate } from './scenes.ts';

@@ -1,4 +1,4 @@
-import type { Box } from '../../shared/vision/box.ts';
+import type { Box } from '../../shared/kernel/geometry/box.ts';
 
 /**
  * One line of a MOTChallenge file: `frame,id,x,y,w,h,confidence[,class[,visibility]]`, frames from 1, boxes in

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { trackObjects } from '../../shared/vision/track.ts';
+import { trackObjects } from '../../shared/vision/tracking/track.ts';
 import { estimateTable } from './estimates.ts';
 import { formatMot, parseMot } from './mot-file.ts';
 import { sample, toRows } from './sequence.ts';
@@ -13,7 +13,7 @@ const USAGE = `Tracks detections in MOTChallenge format.
   --scenes                                            quality on simulated scenes
   --faults                                            quality where detectors confuse classes, see parts, span two
   --estimates                                         objects that a job expects while it runs, against what it finds
-  --fit                                               the weights of the link model (shared/vision/link.ts)
+  --fit                                               the weights of the link model (shared/vision/tracking/link.ts)
   --speed PEOPLE                                      processor time and memory for one hour of a crowd`;
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
-import { seededRandom } from '../../shared/media/synthetic/noise.ts';
-import type { Box } from '../../shared/vision/box.ts';
+import type { Box } from '../../shared/kernel/geometry/box.ts';
+import { seededRandom } from '../../shared/kernel/random/random.ts';
 import type { MotRow } from './mot-file.ts';
 import type { Sequence } from './sequence.ts';
 

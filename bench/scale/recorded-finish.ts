@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { finishJob } from '../../functions/detector/finish-job.ts';
-import { writeJobFile } from '../../functions/detector/job-files.ts';
-import { finishMessage } from '../../functions/processing/plan-job.ts';
-import { openWorkerStores } from '../../functions/processing/worker-stores.ts';
 import { startService } from '../../local/service.ts';
-import { type Job, segmentCount } from '../../shared/domain/job.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
-import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
-import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import { frameSignature } from '../../shared/vision/frame-signature.ts';
-import type { FrameDetections } from '../../shared/vision/trajectory.ts';
+import { type Job, segmentCount } from '../../shared/domain/job/job.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
+import { finishJob } from '../../shared/service/detection/finish-job.ts';
+import { writeJobFile } from '../../shared/service/detection/job-files.ts';
+import { finishMessage } from '../../shared/service/jobs/plan-job.ts';
+import { openWorkerStores } from '../../shared/service/jobs/worker-stores.ts';
+import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
+import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
+import type { FrameDetections } from '../../shared/vision/tracking/trajectory.ts';
 import { seedVideo } from '../../test/support/seeded-video.ts';
 import { costOf } from '../measure.ts';
 

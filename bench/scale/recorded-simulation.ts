@@ -1,8 +1,8 @@
-import { planJob } from '../../functions/processing/plan-job.ts';
 import { processingOptions } from '../../shared/contract/schemas/job.ts';
-import type { Job } from '../../shared/domain/job.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
 import { newVideo } from '../../shared/domain/video.ts';
-import type { FrameIndex } from '../../shared/media/frame-index.ts';
+import type { FrameIndex } from '../../shared/media/probe/frame-index.ts';
+import { planJob } from '../../shared/service/jobs/plan-job.ts';
 import { DURATIONS } from '../cost/request-cost.ts';
 import type { RecordedWork } from './recorded-work.ts';
 import type { SimulatedWork } from './simulate.ts';

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { detectSamples, type SampledVideo } from '../../functions/detector/detect-samples.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
-import { openDetector } from '../../shared/inference/detector-session.ts';
-import type { LocatedModel } from '../../shared/inference/model-store.ts';
-import { sampleFrames } from '../../shared/media/frame-index.ts';
+import { openDetector } from '../../shared/inference/detectors/detector-session.ts';
+import type { LocatedModel } from '../../shared/inference/models/model-store.ts';
+import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
+import { detectSamples, type SampledVideo } from '../../shared/service/detection/detect-samples.ts';
 import { costOf, interleave } from '../measure.ts';
 
 /** What was measured of a worker, in seconds of processor time; one entry a repetition. */

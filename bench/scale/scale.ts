@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { MEMORY } from '../../lib/memory.ts';
-import { type Job, segmentCount } from '../../shared/domain/job.ts';
-import { remainingSeconds, workShare } from '../../shared/domain/job-progress.ts';
-import { modelManifest } from '../../shared/inference/manifest.ts';
-import { selectDetector } from '../../shared/inference/model-store.ts';
-import { fileSource } from '../../shared/media/byte-source.ts';
-import { probeVideo } from '../../shared/media/probe.ts';
+import { type Job, segmentCount } from '../../shared/domain/job/job.ts';
+import { remainingSeconds, workShare } from '../../shared/domain/job/progress.ts';
+import { modelManifest } from '../../shared/inference/models/manifest.ts';
+import { selectDetector } from '../../shared/inference/models/model-store.ts';
+import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
+import { probeVideo } from '../../shared/media/probe/probe.ts';
 import { DURATIONS, lambdaCost } from '../cost/request-cost.ts';
 import { type BenchMedia, synthesizedClip } from '../detection.ts';
 import { compare, type Section, type Series, summarize } from '../measure.ts';

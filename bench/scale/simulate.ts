@@ -1,4 +1,4 @@
-import { type Job, segmentCount } from '../../shared/domain/job.ts';
+import { type Job, segmentCount } from '../../shared/domain/job/job.ts';
 import { FairQueue } from './fair-queue.ts';
 
 /** What detection jobs take; all in seconds. Workers count from 0, in the order of their first message. */

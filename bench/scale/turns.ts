@@ -1,6 +1,6 @@
-import { type Job, segmentCount } from '../../shared/domain/job.ts';
-import { remainingSeconds } from '../../shared/domain/job-progress.ts';
-import type { FrameIndex } from '../../shared/media/frame-index.ts';
+import { type Job, segmentCount } from '../../shared/domain/job/job.ts';
+import { remainingSeconds } from '../../shared/domain/job/progress.ts';
+import type { FrameIndex } from '../../shared/media/probe/frame-index.ts';
 import { compare, type Section, type Series } from '../measure.ts';
 import { planVideo, recordedSimulation } from './recorded-simulation.ts';
 import type { RecordedWork } from './recorded-work.ts';

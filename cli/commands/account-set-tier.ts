@@ -1,5 +1,5 @@
 import { TIER_LIMITS, type Tier } from '../../shared/contract/limits.ts';
-import { openAccounts } from '../../shared/stores/accounts.ts';
+import { setTier } from '../../shared/service/accounts/set-tier.ts';
 import { readAs } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { withStores } from '../service.ts';
@@ -14,10 +14,8 @@ export const accountSetTier = defineCommand({
     const handle = readAs('NAME', label, name);
     const tier = readAs('TIER', oneOf(TIERS), given);
     return withStores(context, async (environment) => {
-      const accounts = openAccounts(environment);
-      const account = await accounts.byHandle(handle);
-      await accounts.setTier(account, tier);
-      return { json: { accountId: account.accountId, tier }, text: `Account ${handle} is ${tier}.` };
+      const { accountId } = await setTier(environment, handle, tier);
+      return { json: { accountId, tier }, text: `Account ${handle} is ${tier}.` };
     });
   },
 });

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { modelManifest } from '../../shared/inference/manifest.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { modelManifest } from '../../shared/inference/models/manifest.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { type TourResult, tour } from '../demo/tour.ts';

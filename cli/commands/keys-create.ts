@@ -1,13 +1,10 @@
-import { LIMITS, TIER_LIMITS } from '../../shared/contract/limits.ts';
+import { LIMITS } from '../../shared/contract/limits.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
-import { KEY_EXPIRY_DAYS, type KeyExpiryDays } from '../../shared/domain/api-key.ts';
-import { openAccounts } from '../../shared/stores/accounts.ts';
-import type { Environment } from '../../shared/stores/environment.ts';
-import { openKeys } from '../../shared/stores/keys.ts';
-import { openVideoLists } from '../../shared/stores/video-lists.ts';
+import { KEY_EXPIRY_DAYS, type KeyExpiryDays } from '../../shared/domain/keys/api-key.ts';
+import { createKey } from '../../shared/service/keys/create-key.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
-import { CommandFailure, UsageError } from '../failures.ts';
+import { UsageError } from '../failures.ts';
 import { withStores } from '../service.ts';
 import { fields } from '../table.ts';
 import { label, listOf, oneOf, text } from '../values.ts';
@@ -40,15 +37,12 @@ export const keysCreate = defineCommand({
     if (handle === undefined) throw new UsageError('--account NAME is missing.');
     if (scopes === undefined) throw new UsageError(`--scopes is missing; there are ${SCOPES.join(', ')}.`);
     return withStores(context, async (environment) => {
-      const account = await openAccounts(environment).byHandle(handle);
-      if (projects !== null) await requireOwned(environment, account.accountId, projects);
-      const { secret, key } = await openKeys(environment).create({
-        accountId: account.accountId,
+      const { account, key, secret } = await createKey(environment, {
+        handle,
         name,
-        scopes: [...new Set(scopes)],
+        scopes,
         projectIds: projects,
         expiresInDays: expires,
-        rateLimit: TIER_LIMITS[account.tier],
       });
       const facts = fields([
         ['Key', key.keyId],
@@ -65,17 +59,3 @@ export const keysCreate = defineCommand({
     });
   },
 });
-
-async function requireOwned(
-  environment: Environment,
-  accountId: string,
-  ids: readonly string[],
-): Promise<void> {
-  const owned = new Set(
-    (await openVideoLists(environment).getMany(accountId, ids)).map(({ videoId }) => videoId),
-  );
-  const foreign = ids.filter((id) => !owned.has(id));
-  if (foreign.length > 0) {
-    throw new CommandFailure('VIDEO_NOT_FOUND', `The account has no video ${foreign.join(', ')}.`);
-  }
-}

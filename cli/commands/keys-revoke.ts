@@ -1,4 +1,4 @@
-import { openKeys } from '../../shared/stores/keys.ts';
+import { revokeKey } from '../../shared/service/keys/revoke-key.ts';
 import { defineCommand } from '../command.ts';
 import { CommandFailure } from '../failures.ts';
 import { withStores } from '../service.ts';
@@ -8,7 +8,7 @@ export const keysRevoke = defineCommand({
   description: 'The key stops working with the next request, for good.',
   run: (context, { operands: { keyid: keyId } }) =>
     withStores(context, async (environment) => {
-      if (!(await openKeys(environment).revoke(keyId))) {
+      if (!(await revokeKey(environment, keyId))) {
         throw new CommandFailure(
           'KEY_NOT_FOUND',
           `There is no key ${keyId}; "vms keys create" prints the id.`,

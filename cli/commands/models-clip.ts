@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CLIP_FOLDER, CLIP_MANIFEST, selectClipModel } from '../../shared/inference/clip-store.ts';
-import { describeClip } from '../../shared/inference/describe-clip.ts';
+import { describeClip } from '../../shared/inference/clip-model/describe.ts';
+import { CLIP_FOLDER, CLIP_MANIFEST, selectClipModel } from '../../shared/inference/clip-model/store.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';

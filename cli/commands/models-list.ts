@@ -1,10 +1,10 @@
 import { modelsDirs } from '../../local/models-dirs.ts';
-import { readAddedModels } from '../../shared/inference/added-models.ts';
-import { selectClipModel } from '../../shared/inference/clip-store.ts';
+import { selectClipModel } from '../../shared/inference/clip-model/store.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
-import { manifestWith } from '../../shared/inference/extended-manifest.ts';
-import type { Model, ModelManifest } from '../../shared/inference/manifest.ts';
-import { locateModel } from '../../shared/inference/model-store.ts';
+import { readAddedModels } from '../../shared/inference/models/added-models.ts';
+import { manifestWith } from '../../shared/inference/models/extended-manifest.ts';
+import type { Model, ModelManifest } from '../../shared/inference/models/manifest.ts';
+import { locateModel } from '../../shared/inference/models/model-store.ts';
 import { defineCommand } from '../command.ts';
 import { formatBytes } from '../format.ts';
 import { table } from '../table.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { WEIGHTS_DIR } from '../../local/models-dirs.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
-import { modelManifest } from '../../shared/inference/manifest.ts';
-import { pullModels } from '../../shared/inference/pull-models.ts';
+import { modelManifest } from '../../shared/inference/models/manifest.ts';
+import { pullModels } from '../../shared/inference/models/pull-models.ts';
 import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { CommandFailure } from '../failures.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallOutput } from '../../client/client.ts';
 import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { boxKeyframe } from '../../shared/contract/schemas/metadata.ts';
-import type { TrackBox } from '../../shared/media/pictures/boxes.ts';
+import type { TrackBox } from '../contact-sheet/labelled-boxes.ts';
 
 type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
 type BoxKeyframe = z.output<typeof boxKeyframe>;

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import type { CallOutput } from '../../client/client.ts';
 import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
-import type { ByteSource } from '../../shared/media/byte-source.ts';
-import { decodeFrames } from '../../shared/media/frame-decoder.ts';
-import { contactSheet, type Tile } from '../../shared/media/pictures/contact-sheet.ts';
+import type { ByteSource } from '../../shared/kernel/bytes/byte-source.ts';
+import { decodeFrames } from '../../shared/media/decode/frame-decoder.ts';
 import { encodeJpeg } from '../../shared/media/pictures/jpeg.ts';
-import type { VideoProbe } from '../../shared/media/probe.ts';
+import type { VideoProbe } from '../../shared/media/probe/probe.ts';
+import { contactSheet, type Tile } from '../contact-sheet/contact-sheet.ts';
 import { counted, formatDuration } from '../format.ts';
 import { boxesIn } from './object-boxes.ts';
 import { representativeFrames } from './representative-frames.ts';

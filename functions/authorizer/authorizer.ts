@@ -1,11 +1,11 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { type ApiKey, isActive, isWellFormedSecret } from '../../shared/domain/api-key.ts';
-import { toAuthorizerContext } from '../../shared/http/authorizer-context.ts';
+import { type ApiKey, isActive, isWellFormedSecret } from '../../shared/domain/keys/api-key.ts';
+import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context.ts';
 import { headerValues } from '../../shared/http/headers.ts';
-import { logger } from '../../shared/http/logger.ts';
-import { processEnvironment } from '../../shared/stores/environment.ts';
+import { logger } from '../../shared/kernel/logging/logging.ts';
+import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { keyPrefix, openKeys } from '../../shared/stores/keys.ts';
-import { openRateLimiter } from '../../shared/stores/rate-limit.ts';
+import { openRateLimiter } from '../../shared/stores/quotas/rate-limit.ts';
 
 /** API Gateway answers this very message with its UNAUTHORIZED response, the same for every cause; the log tells it. */
 function unauthorized(event: APIGatewayRequestAuthorizerEvent, cause: string, key?: ApiKey | null): Error {

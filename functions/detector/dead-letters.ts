@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
-import { processEnvironment } from '../../shared/stores/environment.ts';
-import { openJobs } from '../../shared/stores/jobs.ts';
+import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import type { DetectionMessage } from '../../shared/stores/queues.ts';
 
 /** Fails the jobs whose messages were given up: their worker died or ran out of time each time. */

@@ -2,17 +2,17 @@ import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { QUEUES } from '../../shared/contract/resources.ts';
-import type { Job, JobFailure } from '../../shared/domain/job.ts';
-import { logger } from '../../shared/http/logger.ts';
+import type { Job, JobFailure } from '../../shared/domain/job/job.ts';
+import { logger } from '../../shared/kernel/logging/logging.ts';
+import { processEnvironment, requireVariable } from '../../shared/kernel/runtime/environment.ts';
 import { MediaError } from '../../shared/media/media-error.ts';
-import { processEnvironment, requireVariable } from '../../shared/stores/environment.ts';
+import { finishJob } from '../../shared/service/detection/finish-job.ts';
+import { nameSegment } from '../../shared/service/detection/name-segment.ts';
+import { runSegment } from '../../shared/service/detection/run-segment.ts';
+import { mediaFailure } from '../../shared/service/jobs/media-failure.ts';
+import { finishMessage } from '../../shared/service/jobs/plan-job.ts';
+import { openWorkerStores, type WorkerStores } from '../../shared/service/jobs/worker-stores.ts';
 import { type DetectionMessage, sqs } from '../../shared/stores/queues.ts';
-import { mediaFailure } from '../processing/media-failure.ts';
-import { finishMessage } from '../processing/plan-job.ts';
-import { openWorkerStores, type WorkerStores } from '../processing/worker-stores.ts';
-import { finishJob } from './finish-job.ts';
-import { nameSegment } from './name-segment.ts';
-import { runSegment } from './run-segment.ts';
 
 /** Attempts after which a segment that throws fails its job. */
 const MAX_ATTEMPTS = 3;

@@ -1,12 +1,12 @@
 import type { S3Event, SQSEvent } from 'aws-lambda';
-import { promisedJob, promisesJob } from '../../shared/domain/promised-job.ts';
-import { type Environment, processEnvironment } from '../../shared/stores/environment.ts';
-import { openJobs } from '../../shared/stores/jobs.ts';
-import { parseUploadKey } from '../../shared/stores/media-keys.ts';
+import { promisedJob, promisesJob } from '../../shared/domain/job/promised-job.ts';
+import { type Environment, processEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { configuredDetector } from '../../shared/service/jobs/configured-model.ts';
+import { NOT_STARTED } from '../../shared/service/jobs/not-started.ts';
+import { parseUploadKey } from '../../shared/stores/files/media-keys.ts';
+import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
-import { configuredDetector } from '../processing/configured-model.ts';
-import { NOT_STARTED } from '../processing/not-started.ts';
 
 /** Fails a video whose ingest was given up; one that was processed by then, the job that it promises. */
 async function giveUp(environment: Environment, accountId: string, videoId: string): Promise<void> {

@@ -1,23 +1,15 @@
 import type { S3Event, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { logger } from '../../shared/http/logger.ts';
-import { processEnvironment } from '../../shared/stores/environment.ts';
-import { openJobQuota } from '../../shared/stores/job-quota.ts';
-import { parseUploadKey } from '../../shared/stores/media-keys.ts';
-import { openWorkerStores } from '../processing/worker-stores.ts';
-import { ingestUpload } from './ingest-upload.ts';
-
-const openStores = () => {
-  const environment = processEnvironment();
-  return { ...openWorkerStores(environment), quota: openJobQuota(environment) };
-};
-
-export type IngestStores = ReturnType<typeof openStores>;
+import { logger } from '../../shared/kernel/logging/logging.ts';
+import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { type IngestStores, openIngestStores } from '../../shared/service/ingest/ingest-stores.ts';
+import { ingestUpload } from '../../shared/service/ingest/ingest-upload.ts';
+import { parseUploadKey } from '../../shared/stores/files/media-keys.ts';
 
 let stores: IngestStores | undefined;
 
 /** Looks at every uploaded object that S3 announces. Messages may come twice; the video's state decides. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  stores ??= openStores();
+  stores ??= openIngestStores(processEnvironment());
   const batchItemFailures = [];
   for (const { messageId, body } of event.Records) {
     try {

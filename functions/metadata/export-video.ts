@@ -1,33 +1,17 @@
 import { exportVideo } from '../../shared/contract/routes/metadata.ts';
-import { servedSchema } from '../../shared/domain/metadata/schema-version.ts';
-import { attachment, CONTENT_TYPES, type Video } from '../../shared/domain/video.ts';
+import { servedSchema } from '../../shared/domain/document/schema-version.ts';
+import { attachment, CONTENT_TYPES } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findProcessedVideo, videoNotFound } from '../../shared/http/find-video.ts';
-import { planEmbedding } from '../../shared/media/native/embedding.ts';
-import { assembleObject } from '../../shared/stores/assemble-object.ts';
-import { openDocuments } from '../../shared/stores/documents.ts';
-import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
-import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import { putInPieces } from '../../shared/stores/put-in-pieces.ts';
+import { writeNative } from '../../shared/service/exports/write-native.ts';
+import { findProcessedVideo, videoNotFound } from '../../shared/service/videos/find-video.ts';
+import { openDocuments } from '../../shared/stores/documents/documents.ts';
+import { openVersions } from '../../shared/stores/documents/versions.ts';
+import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
+import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
+import { putInPieces } from '../../shared/stores/files/put-in-pieces.ts';
+import { openUrlSigner } from '../../shared/stores/files/signed-urls.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
-import { openUrlSigner } from '../../shared/stores/signed-urls.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
-
-/** Writes the original file with the document embedded; only small parts of it pass through here. */
-async function writeNative(
-  files: MediaFiles,
-  video: Video,
-  document: AsyncIterable<Uint8Array>,
-  targetKey: string,
-) {
-  const sourceKey = mediaKeys.upload(video.accountId, video.videoId);
-  const source = await files.open(sourceKey);
-  if (source === null) throw videoNotFound();
-  const { segments } = await planEmbedding(video.container, source, document);
-  const contentType = CONTENT_TYPES[video.container];
-  await assembleObject(files, { sourceKey, source, targetKey, contentType, pieces: segments });
-}
 
 export const handler = endpoint(
   exportVideo,

@@ -3,9 +3,9 @@ import { rangeDetails } from '../../shared/contract/range.ts';
 import { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { JsonStream } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findProcessedVideo } from '../../shared/http/find-video.ts';
-import { openDocuments } from '../../shared/stores/documents.ts';
-import { isTombstone, openVersions } from '../../shared/stores/versions.ts';
+import { findProcessedVideo } from '../../shared/service/videos/find-video.ts';
+import { openDocuments } from '../../shared/stores/documents/documents.ts';
+import { isTombstone, openVersions } from '../../shared/stores/documents/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
 export const handler = endpoint(

@@ -1,15 +1,15 @@
 import { MERGE_PATCH_TYPE, patchMetadata } from '../../shared/contract/routes/metadata.ts';
-import { shortId } from '../../shared/domain/ids.ts';
-import { type DocumentEdit, describeSections } from '../../shared/domain/metadata/document-edit.ts';
+import { type DocumentEdit, describeSections } from '../../shared/domain/document/document-edit.ts';
 import {
   jsonPatchEdit,
   mergeByIdEdit,
   mergePatchEdit,
-} from '../../shared/domain/metadata/document-patches.ts';
+} from '../../shared/domain/document/document-patches.ts';
+import { shortId } from '../../shared/domain/ids.ts';
 import type { Call } from '../../shared/http/call.ts';
-import { EDITING_STORES, editDocument } from '../../shared/http/edit-document.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { readBase } from '../../shared/http/version-conflict.ts';
+import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
+import { readBase } from '../../shared/service/editing/version-conflict.ts';
 
 type PatchCall = Pick<Call<typeof patchMetadata>, 'body' | 'mediaType'>;
 

@@ -1,8 +1,8 @@
 import { patchObject } from '../../shared/contract/routes/objects.ts';
-import { objectChange } from '../../shared/domain/metadata/single-object.ts';
-import { EDITING_STORES, editDocument } from '../../shared/http/edit-document.ts';
+import { objectChange } from '../../shared/domain/document/single-object.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { readBase } from '../../shared/http/version-conflict.ts';
+import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
+import { readBase } from '../../shared/service/editing/version-conflict.ts';
 
 export const handler = endpoint(
   patchObject,

@@ -1,16 +1,16 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { cancelProcessing } from '../../shared/contract/routes/processing.ts';
-import { promisedJob, promisesJob } from '../../shared/domain/promised-job.ts';
+import { promisedJob, promisesJob } from '../../shared/domain/job/promised-job.ts';
 import type { Video } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findVideo, videoNotFound } from '../../shared/http/find-video.ts';
-import type { Environment } from '../../shared/stores/environment.ts';
+import type { Environment } from '../../shared/kernel/runtime/environment.ts';
+import { configuredDetector } from '../../shared/service/jobs/configured-model.ts';
+import { findVideo, videoNotFound } from '../../shared/service/videos/find-video.ts';
+import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
-import { type Jobs, openJobs } from '../../shared/stores/jobs.ts';
+import { type Jobs, openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
-import { configuredDetector } from './configured-model.ts';
 
 /**
  * Withdraws a promised job: as a cancelled one it takes the slot that the ingest would take for it.

@@ -1,14 +1,14 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { getProcessingStatus } from '../../shared/contract/routes/processing.ts';
-import { jobReport } from '../../shared/domain/job-report.ts';
-import { promisedJob, promisesJob } from '../../shared/domain/promised-job.ts';
+import { promisedJob, promisesJob } from '../../shared/domain/job/promised-job.ts';
+import { jobReport } from '../../shared/domain/job/report.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findVideo, requireAccess } from '../../shared/http/find-video.ts';
-import { openJobLine } from '../../shared/stores/job-line.ts';
-import { openJobs } from '../../shared/stores/jobs.ts';
-import { isTombstone, openVersions } from '../../shared/stores/versions.ts';
+import { configuredDetector } from '../../shared/service/jobs/configured-model.ts';
+import { findVideo, requireAccess } from '../../shared/service/videos/find-video.ts';
+import { isTombstone, openVersions } from '../../shared/stores/documents/versions.ts';
+import { openJobLine } from '../../shared/stores/jobs/job-line.ts';
+import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
-import { configuredDetector } from './configured-model.ts';
 
 export const handler = endpoint(
   getProcessingStatus,

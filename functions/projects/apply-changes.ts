@@ -1,9 +1,9 @@
 import { applyChanges } from '../../shared/contract/routes/projects.ts';
-import { describeSections } from '../../shared/domain/metadata/document-edit.ts';
-import { jsonPatchEdit } from '../../shared/domain/metadata/document-patches.ts';
-import { EDITING_STORES, editDocument } from '../../shared/http/edit-document.ts';
+import { describeSections } from '../../shared/domain/document/document-edit.ts';
+import { jsonPatchEdit } from '../../shared/domain/document/document-patches.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { readBase } from '../../shared/http/version-conflict.ts';
+import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
+import { readBase } from '../../shared/service/editing/version-conflict.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
 export const handler = endpoint(

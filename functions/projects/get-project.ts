@@ -1,8 +1,8 @@
 import { getProject } from '../../shared/contract/routes/projects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findProcessedVideo } from '../../shared/http/find-video.ts';
-import { openDocuments } from '../../shared/stores/documents.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
+import { findProcessedVideo } from '../../shared/service/videos/find-video.ts';
+import { openDocuments } from '../../shared/stores/documents/documents.ts';
+import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
 export const handler = endpoint(

@@ -3,16 +3,16 @@ import { LIMITS } from '../../shared/contract/limits.ts';
 import { rangeDetails } from '../../shared/contract/range.ts';
 import { installPlugin } from '../../shared/contract/routes/projects.ts';
 import type { PluginInstallation } from '../../shared/contract/schemas/plugin.ts';
+import { jsonEqual } from '../../shared/domain/json/json.ts';
 import { readSchema } from '../../shared/domain/json-schema/read-schema.ts';
 import { StepBudget } from '../../shared/domain/json-schema/step-budget.ts';
-import { jsonEqual } from '../../shared/domain/metadata/json.ts';
-import { isoNow } from '../../shared/domain/runtime.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findProcessedVideo, videoNotFound } from '../../shared/http/find-video.ts';
+import { isoNow } from '../../shared/kernel/runtime/runtime.ts';
+import { findProcessedVideo, videoNotFound } from '../../shared/service/videos/find-video.ts';
+import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openPlugins, type Plugin, type Plugins } from '../../shared/stores/plugins.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
 /** @throws ApiError `INVALID_PARAMETER` naming the place in the schema */

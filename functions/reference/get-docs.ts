@@ -2,7 +2,7 @@ import { openApiDocument } from '../../shared/contract/openapi/document.ts';
 import { getDocs } from '../../shared/contract/routes/reference.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { openEndpoint } from '../../shared/http/open-endpoint.ts';
-import { contentSecurityPolicy, referencePage } from './page/page.ts';
+import { contentSecurityPolicy, referencePage } from '../../shared/reference/page.ts';
 
 const body = referencePage(openApiDocument(ROUTES));
 const headers = {

@@ -1,10 +1,10 @@
-import { processEnvironment } from '../../shared/stores/environment.ts';
-import { sweepBlobs } from './sweep-blobs.ts';
-import { sweepJobs } from './sweep-jobs.ts';
-import { sweepMultiparts } from './sweep-multiparts.ts';
-import { sweepTombstones } from './sweep-tombstones.ts';
-import { sweepVideos } from './sweep-videos.ts';
-import { openSweeperStores, type SweeperStores } from './sweeper-stores.ts';
+import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { sweepBlobs } from '../../shared/service/sweep/sweep-blobs.ts';
+import { sweepJobs } from '../../shared/service/sweep/sweep-jobs.ts';
+import { sweepMultiparts } from '../../shared/service/sweep/sweep-multiparts.ts';
+import { sweepTombstones } from '../../shared/service/sweep/sweep-tombstones.ts';
+import { sweepVideos } from '../../shared/service/sweep/sweep-videos.ts';
+import { openSweeperStores, type SweeperStores } from '../../shared/service/sweep/sweeper-stores.ts';
 
 const DUTIES = [sweepVideos, sweepJobs, sweepTombstones, sweepMultiparts, sweepBlobs];
 

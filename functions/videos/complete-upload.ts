@@ -3,13 +3,13 @@ import { completeUpload } from '../../shared/contract/routes/videos.ts';
 import { partsOf } from '../../shared/domain/direct-upload.ts';
 import { UPLOAD_INCOMPLETE } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findVideo, videoNotFound } from '../../shared/http/find-video.ts';
+import { findVideo, videoNotFound } from '../../shared/service/videos/find-video.ts';
 import { type CompletionRefusal, openDirectUploads } from '../../shared/stores/direct-uploads.ts';
+import { openVersions } from '../../shared/stores/documents/versions.ts';
+import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
+import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
-import { openMediaFiles } from '../../shared/stores/media-files.ts';
-import { mediaKeys } from '../../shared/stores/media-keys.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
 interface NamedPart {

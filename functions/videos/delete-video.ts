@@ -1,9 +1,9 @@
 import { deleteVideo } from '../../shared/contract/routes/videos.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findVideo, requireAccess, videoNotFound } from '../../shared/http/find-video.ts';
+import { findVideo, requireAccess, videoNotFound } from '../../shared/service/videos/find-video.ts';
+import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openRemains } from '../../shared/stores/remains.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
 export const handler = endpoint(

@@ -1,11 +1,11 @@
 import { getUpload } from '../../shared/contract/routes/videos.ts';
 import { partsOf } from '../../shared/domain/direct-upload.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findVideo } from '../../shared/http/find-video.ts';
+import { findVideo } from '../../shared/service/videos/find-video.ts';
 import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
-import { mediaKeys } from '../../shared/stores/media-keys.ts';
-import { openUrlSigner } from '../../shared/stores/signed-urls.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
+import { openVersions } from '../../shared/stores/documents/versions.ts';
+import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
+import { openUrlSigner } from '../../shared/stores/files/signed-urls.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
 export const handler = endpoint(

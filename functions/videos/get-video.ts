@@ -1,11 +1,11 @@
 import { getVideo } from '../../shared/contract/routes/videos.ts';
 import { JsonStream } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findVideo } from '../../shared/http/find-video.ts';
-import { streamUrl, videoEntry } from '../../shared/http/video-view.ts';
-import { openDocuments } from '../../shared/stores/documents.ts';
-import { openUrlSigner } from '../../shared/stores/signed-urls.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
+import { findVideo } from '../../shared/service/videos/find-video.ts';
+import { streamUrl, videoEntry } from '../../shared/service/videos/video-view.ts';
+import { openDocuments } from '../../shared/stores/documents/documents.ts';
+import { openVersions } from '../../shared/stores/documents/versions.ts';
+import { openUrlSigner } from '../../shared/stores/files/signed-urls.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
 export const handler = endpoint(

@@ -1,8 +1,8 @@
 import { listVideos } from '../../shared/contract/routes/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { videoEntry } from '../../shared/http/video-view.ts';
-import { openUrlSigner } from '../../shared/stores/signed-urls.ts';
-import { openVideoCount } from '../../shared/stores/video-count.ts';
+import { videoEntry } from '../../shared/service/videos/video-view.ts';
+import { openUrlSigner } from '../../shared/stores/files/signed-urls.ts';
+import { openVideoCount } from '../../shared/stores/quotas/video-count.ts';
 import { openVideoLists } from '../../shared/stores/video-lists.ts';
 
 export const handler = endpoint(

@@ -1,4 +1,4 @@
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from '../kernel/runtime/runtime.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { corsHeaders } from '../contract/gateway-responses.ts';
 import { SETTINGS } from '../contract/resources.ts';
-import { processEnvironment } from '../stores/environment.ts';
+import { processEnvironment } from '../kernel/runtime/environment.ts';
 
 type Headers = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
-import type { Principal } from '../domain/principal.ts';
+import type { Principal } from '../domain/keys/principal.ts';
 
 export interface UploadedFile {
   bytes: Uint8Array;

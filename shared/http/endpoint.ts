@@ -5,15 +5,20 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
-import { type Environment, type Opened, type Opener, processEnvironment } from '../stores/environment.ts';
+import { lackingScopes, readPrincipal, readRate } from '../domain/keys/authorizer-context.ts';
+import { logger } from '../kernel/logging/logging.ts';
+import {
+  type Environment,
+  type Opened,
+  type Opener,
+  processEnvironment,
+} from '../kernel/runtime/environment.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { lackingScopes, readPrincipal, readRate } from './authorizer-context.ts';
 import { type Answer, type Call, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
 import { idempotently } from './idempotency.ts';
 import { readInput } from './input.ts';
-import { logger } from './logger.ts';
 import { requestFields, requestLog } from './request-log.ts';
 
 type Openers = Record<string, Opener<unknown>>;

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
-import { logger } from './logger.ts';
+import { logger } from '../kernel/logging/logging.ts';
 import { requestFields } from './request-log.ts';
 
 /** Turns every error into the contract's body; what was not meant for the caller is logged and told to nobody. */

@@ -5,10 +5,10 @@ import { ApiError, type ErrorBody } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { rangeDetails } from '../contract/range.ts';
 import type { Route } from '../contract/route.ts';
+import { logger } from '../kernel/logging/logging.ts';
 import type { Claim, Idempotency } from '../stores/idempotency.ts';
 import type { Answer, Call } from './call.ts';
 import { singleHeader } from './headers.ts';
-import { logger } from './logger.ts';
 import { requestFields } from './request-log.ts';
 
 /** What is kept of an answer: an error's body, or of a success what its body is made of and the rest. */

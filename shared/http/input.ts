@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { bodyLimit, mediaTypeOf } from '../contract/body-limit.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { rangeDetails } from '../contract/range.ts';
 import { SETTINGS } from '../contract/resources.ts';
 import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
-import { parseJson } from '../domain/metadata/json-guard.ts';
-import type { Environment } from '../stores/environment.ts';
-import { bodyLimit, mediaTypeOf } from './body-limit.ts';
+import { parseJson } from '../domain/json/json-guard.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
 import { singleHeader } from './headers.ts';
 import { parseMultipart } from './multipart.ts';
 import { readPath, readQuery } from './parameters.ts';

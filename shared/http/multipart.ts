@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.ts';
 import { rangeDetails } from '../contract/range.ts';
-import { toField } from '../domain/metadata/path.ts';
+import { toField } from '../domain/json/path.ts';
 import type { UploadedFile } from './call.ts';
 import { formParts } from './multipart-parts.ts';
 import { utf8Text } from './utf8.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
-import { toField } from '../domain/metadata/path.ts';
+import { toField } from '../domain/json/path.ts';
 import { validate } from './validation.ts';
 
 function percentDecoded(text: string, field: string): string {

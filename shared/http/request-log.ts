@@ -2,9 +2,9 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
-import { processEnvironment } from '../stores/environment.ts';
-import { readPrincipal } from './authorizer-context.ts';
-import { logger } from './logger.ts';
+import { readPrincipal } from '../domain/keys/authorizer-context.ts';
+import { logger } from '../kernel/logging/logging.ts';
+import { processEnvironment } from '../kernel/runtime/environment.ts';
 import { countRequest } from './request-metrics.ts';
 
 /**

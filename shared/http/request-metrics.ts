@@ -1,8 +1,8 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { SETTINGS } from '../contract/resources.ts';
 import type { Route } from '../contract/route.ts';
-import { processEnvironment } from '../stores/environment.ts';
-import { SERVICE_NAME } from './logger.ts';
+import { SERVICE_NAME } from '../kernel/logging/logging.ts';
+import { processEnvironment } from '../kernel/runtime/environment.ts';
 
 export interface Outcome {
   status: number;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from '../contract/errors.ts';
 import { rangeDetails } from '../contract/range.ts';
-import { toField } from '../domain/metadata/path.ts';
+import { toField } from '../domain/json/path.ts';
 
 /** The parts of zod's internals that tell the bounds of a schema. */
 interface SchemaInternals {

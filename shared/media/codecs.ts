@@ -1,6 +1,6 @@
 import type { VideoCodec } from 'mediabunny';
 import type { VideoCodecName } from '../contract/video-formats.ts';
-import type { DecoderName } from './decoder-protocol.ts';
+import type { DecoderName } from './decode/decoder-protocol.ts';
 
 /** What the demuxer and FFmpeg call a codec that the service takes, and what files do. */
 interface SupportedCodec {

@@ -1,11 +1,11 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { TIER_LIMITS, type Tier } from '../contract/limits.ts';
 import { uuidv7 } from '../domain/ids.ts';
-import { isoNow } from '../domain/runtime.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
+import { isoNow } from '../kernel/runtime/runtime.ts';
 import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
-import type { Environment } from './environment.ts';
 import { queryItems } from './query.ts';
-import { USAGE_KINDS } from './usage.ts';
+import { USAGE_KINDS } from './quotas/usage.ts';
 
 export interface Account {
   accountId: string;

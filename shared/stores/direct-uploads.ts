@@ -5,8 +5,8 @@ import {
   type ListPartsCommandOutput,
 } from '@aws-sdk/client-s3';
 import { MEDIA_BUCKET } from '../contract/resources.ts';
-import { type Environment, requireVariable } from './environment.ts';
-import { s3 } from './s3.ts';
+import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
+import { s3 } from './files/s3.ts';
 
 export interface ArrivedPart {
   number: number;

@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { SETTINGS } from '../contract/resources.ts';
 import type { Scope } from '../contract/scopes.ts';
+import { uuidv7 } from '../domain/ids.ts';
 import {
   type ApiKey,
   expiryDate,
@@ -8,11 +9,10 @@ import {
   hashSecret,
   type KeyExpiryDays,
   maskSecret,
-} from '../domain/api-key.ts';
-import { uuidv7 } from '../domain/ids.ts';
-import { isoNow } from '../domain/runtime.ts';
+} from '../domain/keys/api-key.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
+import { isoNow } from '../kernel/runtime/runtime.ts';
 import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
-import type { Environment } from './environment.ts';
 
 export interface NewKey {
   accountId: string;

@@ -1,11 +1,16 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type Excess, findExcess, type StorageUse, storageUse } from '../domain/quota.ts';
 import type { Video } from '../domain/video.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
 import { dynamodb, SWEEP, tableName } from './dynamodb.ts';
-import type { Environment } from './environment.ts';
-import { openTierQuotas } from './tier-quotas.ts';
-import { openUsageCounts } from './usage.ts';
-import { CREATION_TIME, openVideoCount, type PendingVideo, type StorageCounts } from './video-count.ts';
+import { openTierQuotas } from './quotas/tier-quotas.ts';
+import { openUsageCounts } from './quotas/usage.ts';
+import {
+  CREATION_TIME,
+  openVideoCount,
+  type PendingVideo,
+  type StorageCounts,
+} from './quotas/video-count.ts';
 import { ownerKey } from './video-item.ts';
 
 export interface NewVideos {

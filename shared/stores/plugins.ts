@@ -2,8 +2,8 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { PluginInstallation } from '../contract/schemas/plugin.ts';
 import { shortId } from '../domain/ids.ts';
 import { precedenceKey } from '../domain/version-precedence.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
 import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
-import type { Environment } from './environment.ts';
 import { queryItems } from './query.ts';
 
 /** A version of a plugin, installed for one video. It never changes. */

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { QUEUES } from '../contract/resources.ts';
-import { type Environment, requireVariable } from './environment.ts';
+import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
 
 interface OfJob {
   accountId: string;

@@ -1,11 +1,11 @@
-import type { Environment } from './environment.ts';
-import { openJobPlaces } from './job-places.ts';
-import { openJobs } from './jobs.ts';
-import { openMediaFiles } from './media-files.ts';
-import { mediaKeys } from './media-keys.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
+import { isTombstone, openVersions } from './documents/versions.ts';
+import { openMediaFiles } from './files/media-files.ts';
+import { mediaKeys } from './files/media-keys.ts';
+import { openJobPlaces } from './jobs/job-places.ts';
+import { openJobs } from './jobs/jobs.ts';
 import { openPlugins } from './plugins.ts';
-import { isTombstone, openVersions } from './versions.ts';
-import { openVideoCount } from './video-count.ts';
+import { openVideoCount } from './quotas/video-count.ts';
 import { openVideos } from './videos.ts';
 
 /** What lies below the tombstone of a deleted video. */

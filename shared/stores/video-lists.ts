@@ -1,8 +1,8 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../contract/limits.ts';
 import type { Video } from '../domain/video.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
 import { dynamodb, tableName } from './dynamodb.ts';
-import type { Environment } from './environment.ts';
 import { type Item, queryItems } from './query.ts';
 import { toVideo } from './video-item.ts';
 

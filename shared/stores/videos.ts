@@ -1,10 +1,10 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { isoNow } from '../domain/runtime.ts';
 import type { Video, VideoStatus } from '../domain/video.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
+import { isoNow } from '../kernel/runtime/runtime.ts';
+import type { Version } from './documents/versions.ts';
 import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
-import type { Environment } from './environment.ts';
 import { dueItems } from './query.ts';
-import type { Version } from './versions.ts';
 import { ownerKey, toVideo } from './video-item.ts';
 
 /** What probing found out. */

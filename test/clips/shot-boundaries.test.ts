@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fileSource } from '../../shared/media/byte-source.ts';
-import { decodeFrames } from '../../shared/media/frame-decoder.ts';
-import { sampleFrames } from '../../shared/media/frame-index.ts';
-import { probeVideo } from '../../shared/media/probe.ts';
-import { frameSignature } from '../../shared/vision/frame-signature.ts';
-import { shotBoundaries } from '../../shared/vision/shot-boundaries.ts';
+import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
+import { decodeFrames } from '../../shared/media/decode/frame-decoder.ts';
+import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
+import { probeVideo } from '../../shared/media/probe/probe.ts';
+import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
+import { shotBoundaries } from '../../shared/vision/camera/shot-boundaries.ts';
 
 /** Frames at which a new shot begins, seen by eye. The bunny is a fade, the phone in the hand shakes. */
 const SHOTS: Readonly<Record<string, readonly number[]>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isUuid, uuidv7 } from '../../shared/domain/ids.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 
 test('an id is a UUID of version 7 and variant 10 with the time in front', () => {
   const id = uuidv7({ now: () => 0x017f22e279b0, randomBytes: (count) => Buffer.alloc(count, 0xff) });

@@ -5,10 +5,10 @@ import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/docum
 import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
-import { generateSecret, hashSecret } from '../../shared/domain/api-key.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { generateSecret, hashSecret } from '../../shared/domain/keys/api-key.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { type Api, apiOf, settled, upload } from '../support/api.ts';
 import { beforeNext } from '../support/interleave.ts';
 import { createKey } from '../support/keys.ts';

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { selectInstalledDetector } from '../../shared/inference/added-models.ts';
-import { ADDED_MODELS, manifestWith } from '../../shared/inference/extended-manifest.ts';
-import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
-import { ClipEncoder } from '../../shared/media/clip-encoder.ts';
+import { selectInstalledDetector } from '../../shared/inference/models/added-models.ts';
+import { ADDED_MODELS, manifestWith } from '../../shared/inference/models/extended-manifest.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { blankImage } from '../../shared/media/pictures/image.ts';
+import { ClipEncoder } from '../../synthetic/clip-encoder.ts';
 import { apiOf, jobOver, settled, upload } from '../support/api.ts';
 import { startTestService, temporaryFolder } from '../support/test-service.ts';
 import { writeTinyNetwork } from '../support/tiny-network.ts';

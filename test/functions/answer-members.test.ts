@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { type Api, apiOf, fileForm } from '../support/api.ts';
 import { seedVideo, trackedCars } from '../support/seeded-video.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { type Api, apiOf, fileForm, jobOver, settled, upload, type VideoBody } from '../support/api.ts';
 import { startTestService, temporaryFolder } from '../support/test-service.ts';
 

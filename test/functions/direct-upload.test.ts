@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sweepVideos } from '../../functions/sweeper/sweep-videos.ts';
-import { openSweeperStores } from '../../functions/sweeper/sweeper-stores.ts';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
-import { provideEnvironment } from '../../shared/stores/environment.ts';
-import { openMediaFiles } from '../../shared/stores/media-files.ts';
-import { s3 } from '../../shared/stores/s3.ts';
+import { provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
+import { sweepVideos } from '../../shared/service/sweep/sweep-videos.ts';
+import { openSweeperStores } from '../../shared/service/sweep/sweeper-stores.ts';
+import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
+import { s3 } from '../../shared/stores/files/s3.ts';
 import { encodeClip } from '../media/native/clips.ts';
 import { type Api, apiOf, jobOver, settled } from '../support/api.ts';
 import {

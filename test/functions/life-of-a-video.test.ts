@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bytesSource } from '../../shared/media/byte-source.ts';
-import { decodeFrames } from '../../shared/media/frame-decoder.ts';
+import { bytesSource } from '../../shared/kernel/bytes/byte-source.ts';
+import { decodeFrames } from '../../shared/media/decode/frame-decoder.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
-import { probeVideo } from '../../shared/media/probe.ts';
-import { type SyntheticClip, synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { probeVideo } from '../../shared/media/probe/probe.ts';
+import { type SyntheticClip, synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { type Api, apiOf, eventually, jobOver, settled, upload, type VideoBody } from '../support/api.ts';
 import { startTestService, temporaryFolder } from '../support/test-service.ts';
 

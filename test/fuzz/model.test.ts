@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, test } from 'vitest';
 import { SCOPES } from '../../shared/contract/scopes.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { apiOf } from '../support/api.ts';
 import { exhaustive, fuzzSeed, fuzzShare } from '../support/fuzz.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';

@@ -4,7 +4,7 @@ import { handler as authorizer } from '../../functions/authorizer/authorizer.ts'
 import { handler as root } from '../../functions/reference/get-root.ts';
 import { patchMetadata } from '../../shared/contract/routes/metadata.ts';
 import { listVideos, uploadVideo } from '../../shared/contract/routes/videos.ts';
-import { toAuthorizerContext } from '../../shared/http/authorizer-context.ts';
+import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { whoami } from '../../shared/contract/routes/account.ts';
-import { toAuthorizerContext } from '../../shared/http/authorizer-context.ts';
+import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
 const written: string[] = [];

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ROUTES } from '../../shared/contract/routes.ts';
-import { generateSecret } from '../../shared/domain/api-key.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { generateSecret } from '../../shared/domain/keys/api-key.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { type Api, apiOf, settled, upload } from '../support/api.ts';
 import { createKey } from '../support/keys.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';

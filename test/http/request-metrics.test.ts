@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import { getVideo } from '../../shared/contract/routes/videos.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
 import { countRequest } from '../../shared/http/request-metrics.ts';
-import { provideEnvironment } from '../../shared/stores/environment.ts';
+import { provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 
 interface MetricLine {
   _aws: {

@@ -29,19 +29,19 @@ async function leftBehind(name: string, program: string): Promise<string[]> {
 test.each([
   [
     'threads of a detector',
-    () => `import { openDetector } from ${module('detector-session.ts')};
+    () => `import { openDetector } from ${module('detectors/detector-session.ts')};
       const detector = await openDetector(${JSON.stringify(network)});
       await detector.close();`,
   ],
   [
     'the thread of any other network',
-    () => `import { SessionThread } from ${module('session-thread.ts')};
+    () => `import { SessionThread } from ${module('threads/session-thread.ts')};
       const session = await SessionThread.open(${JSON.stringify(network.path)});
       await session.close();`,
   ],
   [
     'a session without a thread',
-    () => `import { openSession } from ${module('onnx-session.ts')};
+    () => `import { openSession } from ${module('threads/onnx-session.ts')};
       const session = await openSession(${JSON.stringify(network.path)}, 1);
       await session.release();`,
   ],

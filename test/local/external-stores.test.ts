@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildApp } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { externalStores } from '../../local/external-stores.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { settled, upload } from '../support/api.ts';
 import { startMortalService } from '../support/mortal-service.ts';
 import { temporaryFolder } from '../support/test-service.ts';

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { FunctionThread, isHeavy } from '../../local/function-thread.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
-import { toAuthorizerContext } from '../../shared/http/authorizer-context.ts';
+import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context.ts';
 import { startTestService } from '../support/test-service.ts';
 
 const FILE_BYTES = 50 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '../../local/gateway/gateway.ts';
 import type { GatewayLimits } from '../../local/gateway/gateway-limits.ts';
 import type { LambdaHandler } from '../../local/gateway/invoke.ts';
-import { toAuthorizerContext } from '../../shared/http/authorizer-context.ts';
+import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context.ts';
 import { afterFile } from '../support/after-file.ts';
 import { eventually } from '../support/api.ts';
 import { type RawConnection, rawConnection } from '../support/raw-http.ts';

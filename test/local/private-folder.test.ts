@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { chosenFolder, ownFolder, UnusableFolder } from '../../local/private-folder.ts';
 import { startService } from '../../local/service.ts';
-import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { apiOf, settled, upload } from '../support/api.ts';
 import { external, resourcePrefix } from '../support/external-stores.ts';
 import { temporaryFolder } from '../support/local-services.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { beforeAll, expect, test } from 'vitest';
-import { modelById, modelManifest } from '../../shared/inference/manifest.ts';
-import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
-import { openSession } from '../../shared/inference/onnx-session.ts';
+import { modelById, modelManifest } from '../../shared/inference/models/manifest.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
+import { openSession } from '../../shared/inference/threads/onnx-session.ts';
 
 const [WIDTH, HEIGHT] = [32, 24];
 const PIXELS = WIDTH * HEIGHT;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { movingObjectGraph } from '../../models/moving-object/graph.ts';
 import { encodeModel } from '../../models/moving-object/onnx-protobuf.ts';
-import { modelById, modelManifest } from '../../shared/inference/manifest.ts';
-import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
+import { modelById, modelManifest } from '../../shared/inference/models/manifest.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 
 const model = modelById(modelManifest, modelManifest.fallback);
 const committed = readFileSync(path.join(BUILT_IN_MODELS_DIR, model.file));

@@ -1,4 +1,4 @@
-import { type Node, nameOf, operands } from './syntax-tree.ts';
+import { type Node, nameOf, operands } from '../support/syntax-tree.ts';
 
 /** What a mutant takes away. */
 export type Guard = 'condition' | 'identity' | 'object unchanged' | 'tombstone' | 'authorization';

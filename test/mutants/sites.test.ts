@@ -9,7 +9,7 @@ const sites = findSites(root);
 
 /** `file:line` of every line of the source that says so. */
 function linesWith(text: RegExp): string[] {
-  return globSync('{shared/{domain,stores,http},functions}/**/*.ts', { cwd: root }).flatMap((file) =>
+  return globSync('{shared/{domain,stores,service,http},functions}/**/*.ts', { cwd: root }).flatMap((file) =>
     readFileSync(path.join(root, file), 'utf8')
       .split('\n')
       .flatMap((line, index) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Node, parse, walk } from '../support/syntax-tree.ts';
 import { type Find, type Guard, RULES } from './guards.ts';
-import { type Node, parse, walk } from './syntax-tree.ts';
 
 /** A place in the source where a guard stands, and what stands there in the mutant. */
 export interface Site {
@@ -17,7 +17,7 @@ export interface Site {
 
 /** Where a guard stands for the compiler alone, with why it can't be missed. */
 export const UNREACHABLE: Readonly<Record<string, string>> = {
-  'shared/http/version-conflict.ts isTombstone(named)':
+  'shared/service/editing/version-conflict.ts isTombstone(named)':
     'it is older than a version that is no tombstone, and nothing is committed above a tombstone',
 };
 
@@ -43,7 +43,7 @@ export function sitesOf(file: string, source: string): Site[] {
 
 /** All sites below a root folder, in the order of files and lines. */
 export function findSites(root: string): Site[] {
-  return ['shared/domain', 'shared/stores', 'shared/http', 'functions']
+  return ['shared/domain', 'shared/stores', 'shared/service', 'shared/http', 'functions']
     .flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
         path.join(folder, name),

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
-import type { JsonObject } from '../../shared/domain/metadata/document.ts';
+import type { JsonObject } from '../../shared/domain/document/document.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
 import { versionsOf } from '../support/job-outcome.ts';
 import { seedVideo } from '../support/seeded-video.ts';

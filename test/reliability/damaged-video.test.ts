@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
-import { type MediaFiles, openMediaFiles } from '../../shared/stores/media-files.ts';
-import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
+import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import type { JobBody } from '../support/api.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
 import { ingestedVideo } from '../support/ingested-video.ts';
 import { versionsOf } from '../support/job-outcome.ts';
-import { descendants, processesVisible } from '../support/processes.ts';
+import { descendants, killIfAlive, processesVisible } from '../support/processes.ts';
 import { shortClip } from '../support/short-clip.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
 
@@ -125,7 +125,7 @@ describe.skipIf(!processesVisible)('a decoder that dies in the middle (needs /pr
     const killDecoders = async (): Promise<void> => {
       while (!over) {
         const born = descendants(process.pid).filter(({ pid }) => !before.has(pid));
-        for (const { pid } of born) process.kill(pid, 'SIGKILL');
+        for (const process of born) killIfAlive(process);
         await new Promise((resolve) => setImmediate(resolve));
       }
     };

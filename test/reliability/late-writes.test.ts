@@ -4,7 +4,7 @@ import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import type { TableName } from '../../shared/contract/resources.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { tableName } from '../../shared/stores/dynamodb.ts';
 import type { Api } from '../support/api.ts';
 import { buryVideo } from '../support/bury-video.ts';

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { seededRandom } from '../../shared/media/synthetic/noise.ts';
+import { seededRandom } from '../../shared/kernel/random/random.ts';
 import { type Api, apiOf, fileForm, jobOver, settled } from '../support/api.ts';
 import { faultRandom } from '../support/faults.ts';
 import { mutatedFile } from '../support/mutated-file.ts';

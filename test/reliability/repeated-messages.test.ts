@@ -3,9 +3,9 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
-import { openJobs } from '../../shared/stores/jobs.ts';
-import { openMediaFiles } from '../../shared/stores/media-files.ts';
-import { mediaKeys } from '../../shared/stores/media-keys.ts';
+import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
+import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
+import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { type JobBody, settled, upload } from '../support/api.ts';
 import { failNextFinish } from '../support/fail-next-finish.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
@@ -59,7 +59,7 @@ async function shared(workers: readonly QueueWorker[], bodies: readonly string[]
 /** Modules that share nothing with the first ones but the stores, like another Lambda instance. */
 async function anotherInstance(): Promise<void> {
   vi.resetModules();
-  const { provideEnvironment } = await import('../../shared/stores/environment.ts');
+  const { provideEnvironment } = await import('../../shared/kernel/runtime/environment.ts');
   provideEnvironment(bench.environment);
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Environment } from '../../shared/kernel/runtime/environment.ts';
 import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
-import type { Environment } from '../../shared/stores/environment.ts';
-import { openUrlSigner } from '../../shared/stores/signed-urls.ts';
+import { openUrlSigner } from '../../shared/stores/files/signed-urls.ts';
 import { startWorkbench } from '../support/workbench.ts';
 
 let environment: Environment;

@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../shared/domain/ids.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { dynamodb, tableName } from '../../shared/stores/dynamodb.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
 import { beforeNext } from '../support/interleave.ts';

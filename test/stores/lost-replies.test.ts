@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
 import { dynamodb } from '../../shared/stores/dynamodb.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { type Api, apiOf, settled, upload } from '../support/api.ts';
 import { startTestService, temporaryFolder } from '../support/test-service.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../shared/domain/ids.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
 import { newVideo, type Video } from '../../shared/domain/video.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { type NewVideos, openNewVideos } from '../../shared/stores/new-videos.ts';
 import { openVideos, type Videos } from '../../shared/stores/videos.ts';
 import { startWorkbench } from '../support/workbench.ts';

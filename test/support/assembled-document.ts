@@ -1,10 +1,10 @@
-import { withTracks } from '../../shared/domain/metadata/assemble.ts';
+import { withTracks } from '../../shared/domain/document/assemble.ts';
 import {
   type MetadataDocument,
   SCHEMA_VERSION,
   type Sections,
   type Tracks,
-} from '../../shared/domain/metadata/document.ts';
+} from '../../shared/domain/document/document.ts';
 
 /** The document clients read, put together in memory: what the service sends piece by piece. */
 export function assembleDocument(sections: Sections, tracks: Tracks): MetadataDocument {

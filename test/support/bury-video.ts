@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../shared/domain/ids.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
-import type { Environment } from '../../shared/stores/environment.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
+import type { Environment } from '../../shared/kernel/runtime/environment.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
+import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
 /** What a deletion does that dies right after the step that counts. */

@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../shared/media/pictures/image.ts';
-import type { Similarity } from '../../shared/vision/similarity.ts';
+import type { Similarity } from '../../shared/vision/camera/similarity.ts';
 
 /** Where a camera looks at a flat picture: the point in the middle of its view, and view pixels per picture pixel. */
 export interface Gaze {

@@ -1,6 +1,6 @@
-import { ClipEncoder } from '../../shared/media/clip-encoder.ts';
-import { fillRectangle } from '../../shared/media/pictures/draw.ts';
+import { fillRectangle } from '../../cli/contact-sheet/draw.ts';
 import { blankImage, type Rgb } from '../../shared/media/pictures/image.ts';
+import { ClipEncoder } from '../../synthetic/clip-encoder.ts';
 
 const SIZE = { width: 320, height: 180 };
 const SHAPE = { width: 44, height: 28 };

@@ -1,5 +1,5 @@
 import { processingOptions } from '../../shared/contract/schemas/job.ts';
-import type { Job } from '../../shared/domain/job.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
 
 /** A job of two equal segments, as `planJob` makes one, which its first worker has taken up after 10 s. */
 export const detectionJob = (changes: Partial<Job> = {}): Job => ({

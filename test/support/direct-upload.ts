@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc64nvme } from '../../local/s3/crc.ts';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import type { Api } from './api.ts';
 
 export interface Announced {

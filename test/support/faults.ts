@@ -1,4 +1,4 @@
-import { seededRandom } from '../../shared/media/synthetic/noise.ts';
+import { seededRandom } from '../../shared/kernel/random/random.ts';
 import { portionOf, shareOf, slice, sliceName, sliceSeed } from './slice.ts';
 
 /** Whether the long runs are wanted (`npm run faults`): more rounds. */

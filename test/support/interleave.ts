@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamodb } from '../../shared/stores/dynamodb.ts';
+import { s3 } from '../../shared/stores/files/s3.ts';
 import { sqs } from '../../shared/stores/queues.ts';
-import { s3 } from '../../shared/stores/s3.ts';
 
 /** A call of this process to a store. */
 export interface StoreCall {

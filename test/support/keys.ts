@@ -1,9 +1,9 @@
 import { TIER_LIMITS, type Tier } from '../../shared/contract/limits.ts';
 import { SCOPES, type Scope } from '../../shared/contract/scopes.ts';
-import type { KeyExpiryDays } from '../../shared/domain/api-key.ts';
-import { systemRuntime } from '../../shared/domain/runtime.ts';
+import type { KeyExpiryDays } from '../../shared/domain/keys/api-key.ts';
+import type { Environment } from '../../shared/kernel/runtime/environment.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../../shared/stores/accounts.ts';
-import type { Environment } from '../../shared/stores/environment.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
 
 export interface KeyOptions {

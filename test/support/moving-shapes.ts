@@ -1,5 +1,5 @@
-import { seededRandom } from '../../shared/media/synthetic/noise.ts';
-import { type Box, intersection } from '../../shared/vision/box.ts';
+import { type Box, intersection } from '../../shared/kernel/geometry/box.ts';
+import { seededRandom } from '../../shared/kernel/random/random.ts';
 
 /** What the camera sees besides the shapes. */
 export interface SceneConditions {

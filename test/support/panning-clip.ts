@@ -1,10 +1,11 @@
-import type { Detector, SampledFrame } from '../../shared/inference/detector.ts';
-import { modelById, modelManifest } from '../../shared/inference/manifest.ts';
-import { ClipEncoder } from '../../shared/media/clip-encoder.ts';
-import { fillRectangle } from '../../shared/media/pictures/draw.ts';
-import { seededRandom, valueNoise } from '../../shared/media/synthetic/noise.ts';
-import { backdrop } from '../../shared/media/synthetic/textures.ts';
-import type { Box, Detection } from '../../shared/vision/box.ts';
+import { fillRectangle } from '../../cli/contact-sheet/draw.ts';
+import type { Detector, SampledFrame } from '../../shared/inference/detectors/detector.ts';
+import { modelById, modelManifest } from '../../shared/inference/models/manifest.ts';
+import type { Box, Detection } from '../../shared/kernel/geometry/box.ts';
+import { seededRandom } from '../../shared/kernel/random/random.ts';
+import { ClipEncoder } from '../../synthetic/clip-encoder.ts';
+import { valueNoise } from '../../synthetic/noise.ts';
+import { backdrop } from '../../synthetic/textures.ts';
 import { cameraView } from './camera-view.ts';
 
 export const PANNING_SIZE = { width: 416, height: 234 };

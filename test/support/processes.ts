@@ -35,6 +35,15 @@ export function descendants(pid: number): ProcessRef[] {
   return below(pid);
 }
 
+/** Kills a process, unless it has ended already. */
+export function killIfAlive({ pid }: ProcessRef): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 /** The most resident memory that a process has had, MB; null when it has ended. */
 export function peakMegabytes(pid: number): number | null {
   try {

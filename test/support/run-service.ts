@@ -3,7 +3,7 @@
  * Prints how to reach it. Ends with whoever holds its stdin.
  */
 import { startService } from '../../local/service.ts';
-import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { external, resourcePrefix } from './external-stores.ts';
 
 const [, , dataDir = ''] = process.argv;

@@ -1,15 +1,15 @@
+import { emptySections, type StoredObject } from '../../shared/domain/document/document.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
-import { emptySections, type StoredObject } from '../../shared/domain/metadata/document.ts';
-import { isoNow, systemRuntime } from '../../shared/domain/runtime.ts';
 import { newVideo } from '../../shared/domain/video.ts';
+import type { Environment } from '../../shared/kernel/runtime/environment.ts';
+import { isoNow, systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../../shared/stores/accounts.ts';
-import { commitVersion } from '../../shared/stores/commit.ts';
-import { openDocuments } from '../../shared/stores/documents.ts';
-import type { Environment } from '../../shared/stores/environment.ts';
+import { commitVersion } from '../../shared/stores/documents/commit.ts';
+import { openDocuments } from '../../shared/stores/documents/documents.ts';
+import type { StoredParts } from '../../shared/stores/documents/part-text.ts';
+import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openNewVideos } from '../../shared/stores/new-videos.ts';
-import type { StoredParts } from '../../shared/stores/part-text.ts';
-import { openVersions } from '../../shared/stores/versions.ts';
-import { openVideoCount } from '../../shared/stores/video-count.ts';
+import { openVideoCount } from '../../shared/stores/quotas/video-count.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 import { assembleDocument } from './assembled-document.ts';
 

@@ -1,13 +1,13 @@
-import { configuredModel } from '../../functions/processing/configured-model.ts';
-import { readFrameIndex } from '../../functions/processing/frame-index.ts';
-import { planJob, segmentMessages } from '../../functions/processing/plan-job.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import { processingOptions } from '../../shared/contract/schemas/job.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
-import type { Job } from '../../shared/domain/job.ts';
-import type { Environment } from '../../shared/stores/environment.ts';
-import { openJobs } from '../../shared/stores/jobs.ts';
-import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import type { Environment } from '../../shared/kernel/runtime/environment.ts';
+import { configuredModel } from '../../shared/service/jobs/configured-model.ts';
+import { readFrameIndex } from '../../shared/service/jobs/frame-index.ts';
+import { planJob, segmentMessages } from '../../shared/service/jobs/plan-job.ts';
+import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
+import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
 
 /**

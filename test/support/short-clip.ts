@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { synthesizeClip } from '../../shared/media/synthesize-clip.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { temporaryFolder } from './test-service.ts';
 
 /** Makes a clip of moving shapes, 160 × 90 pixels, which is removed after the tests of this file. */

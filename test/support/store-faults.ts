@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamodb, dynamodbWithoutRetries } from '../../shared/stores/dynamodb.ts';
+import { s3 } from '../../shared/stores/files/s3.ts';
 import { sqs } from '../../shared/stores/queues.ts';
-import { s3 } from '../../shared/stores/s3.ts';
 
 /** What a call to a store ends with when the process is to be dead, or the store out of reach. */
 export class StoreFault extends Error {}

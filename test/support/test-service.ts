@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type RunningService, startService } from '../../local/service.ts';
-import { BUILT_IN_MODELS_DIR } from '../../shared/inference/model-store.ts';
+import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { afterFile } from './after-file.ts';
 import { external, resourcePrefix } from './external-stores.ts';
 

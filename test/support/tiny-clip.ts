@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodeModel } from '../../models/moving-object/onnx-protobuf.ts';
-import type { ClipFile, ClipManifest } from '../../shared/inference/clip-manifest.ts';
-import { CLIP_FOLDER, CLIP_MANIFEST } from '../../shared/inference/clip-store.ts';
-import { describeClip } from '../../shared/inference/describe-clip.ts';
+import { describeClip } from '../../shared/inference/clip-model/describe.ts';
+import type { ClipFile, ClipManifest } from '../../shared/inference/clip-model/manifest.ts';
+import { CLIP_FOLDER, CLIP_MANIFEST } from '../../shared/inference/clip-model/store.ts';
 import { wordTokenizer } from './word-tokenizer.ts';
 
 /** What a word means to the model: a colour, red, green and blue in [0, 1]. Words it does not know mean nothing. */

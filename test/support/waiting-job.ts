@@ -1,4 +1,4 @@
-import type { Job } from '../../shared/domain/job.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
 import { detectionJob } from './detection-job.ts';
 
 /** A job that waits for its first message: three segments of ten frames each. */

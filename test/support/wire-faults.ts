@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamodb } from '../../shared/stores/dynamodb.ts';
-import { s3 } from '../../shared/stores/s3.ts';
+import { s3 } from '../../shared/stores/files/s3.ts';
 
 /** Shares of the attempts, 0–1. */
 export interface WireFaultRates {

@@ -16,10 +16,10 @@ import {
   TABLES,
   type TableName,
 } from '../../shared/contract/resources.ts';
-import { type Runtime, systemRuntime } from '../../shared/domain/runtime.ts';
-import { logger } from '../../shared/http/logger.ts';
-import { type Environment, provideEnvironment } from '../../shared/stores/environment.ts';
-import { openMediaFiles } from '../../shared/stores/media-files.ts';
+import { logger } from '../../shared/kernel/logging/logging.ts';
+import { type Environment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { type Runtime, systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
+import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { afterFile } from './after-file.ts';
 import { type Api, apiOf } from './api.ts';
 import { external, resourcePrefix } from './external-stores.ts';

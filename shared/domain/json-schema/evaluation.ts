@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { RangeViolation } from '../../contract/range.ts';
-import { invalidAt, type Path } from '../metadata/path.ts';
+import { invalidAt, type Path } from '../json/path.ts';
 import type { StepBudget } from './step-budget.ts';
 
 /** Why a value does not match a schema. */

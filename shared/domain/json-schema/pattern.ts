@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { LIMITS } from '../../contract/limits.ts';
-import { invalidAt, type Path } from '../metadata/path.ts';
+import { invalidAt, type Path } from '../json/path.ts';
 import type { StepBudget } from './step-budget.ts';
 
 /** A regular expression that is searched for in time proportional to the length of the text. */

@@ -1,4 +1,4 @@
-import { invalidAt, type Path } from '../metadata/path.ts';
+import { invalidAt, type Path } from '../json/path.ts';
 
 /**
  * What reading schemas and checking values against them may cost. A step is about what it takes to look at one

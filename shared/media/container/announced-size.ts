@@ -1,4 +1,4 @@
-import type { Container } from '../sniff.ts';
+import type { Container } from '../probe/sniff.ts';
 import { boxesWithin, fileBox } from './boxes.ts';
 import { findSegment } from './ebml.ts';
 import type { StructureReader } from './structure-reader.ts';

@@ -1,4 +1,4 @@
-import { bytesSource } from '../byte-source.ts';
+import { bytesSource } from '../../kernel/bytes/byte-source.ts';
 import { boxContent, boxesWithin, childBoxes, fileBox } from './boxes.ts';
 import { requireRoom, requireSamples, type SampleBounds } from './sample-bounds.ts';
 import { StructureReader } from './structure-reader.ts';

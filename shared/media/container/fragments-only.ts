@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source.ts';
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { type Box, boxContent, childBoxes, fileBox, findBox } from './boxes.ts';
 import type { StructureReader } from './structure-reader.ts';
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source.ts';
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { MediaError } from '../media-error.ts';
 
 /** What it may cost to find one's way about one file, all questions together. */

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source.ts';
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 
 /** A piece of the exported file: bytes `start..end` (end exclusive) of the source, or bytes of its own. */
 export type PlanSegment =

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gunzip } from 'node:zlib';
-import type { ByteSource } from '../byte-source.ts';
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { NativeContainerError } from './error.ts';
 
 /**

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { synthesizeClip } from '../../../shared/media/synthesize-clip.ts';
-import { type Box, iou } from '../../../shared/vision/box.ts';
+import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
+import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import { temporaryFolder } from '../../support/numbered-clip.ts';
 
 const run = promisify(execFile);

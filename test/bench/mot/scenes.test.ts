@@ -3,8 +3,8 @@ import { figures } from '../../../bench/mot/evaluate.ts';
 import { fitLinkModel } from '../../../bench/mot/fit.ts';
 import { sceneNames, simulate } from '../../../bench/mot/scenes.ts';
 import { evaluateTracker, readSequence } from '../../../bench/mot/sequence.ts';
-import { fitted } from '../../../shared/vision/link.ts';
-import { trackObjects } from '../../../shared/vision/track.ts';
+import { fitted } from '../../../shared/vision/tracking/link.ts';
+import { trackObjects } from '../../../shared/vision/tracking/track.ts';
 
 test('a scene follows from its name and seed alone', () => {
   expect(simulate('cars from a moving car', 3)).toEqual(simulate('cars from a moving car', 3));

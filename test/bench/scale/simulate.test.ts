@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Simulation, simulate } from '../../../bench/scale/simulate.ts';
-import { allSegmentsDone, isTerminal, type Job } from '../../../shared/domain/job.ts';
+import { allSegmentsDone, isTerminal, type Job } from '../../../shared/domain/job/job.ts';
 import {
   detectionPace,
   type Line,
   remainingSeconds,
   workShare,
-} from '../../../shared/domain/job-progress.ts';
-import { seededRandom } from '../../../shared/media/synthetic/noise.ts';
+} from '../../../shared/domain/job/progress.ts';
+import { seededRandom } from '../../../shared/kernel/random/random.ts';
 import { detectionJob } from '../../support/detection-job.ts';
 
 const SAMPLES = 30;

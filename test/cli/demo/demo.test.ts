@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { bytesSource } from '../../../shared/media/byte-source.ts';
+import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { decodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
-import { synthesizeClip } from '../../../shared/media/synthesize-clip.ts';
+import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import { temporaryFolder } from '../../support/local-services.ts';
 import { vms } from '../vms-process.ts';
 

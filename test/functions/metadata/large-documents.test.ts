@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits.ts';
-import type { StoredObject } from '../../../shared/domain/metadata/document.ts';
-import { openMediaFiles } from '../../../shared/stores/media-files.ts';
-import { mediaKeys } from '../../../shared/stores/media-keys.ts';
-import type { StoredParts } from '../../../shared/stores/part-text.ts';
+import type { StoredObject } from '../../../shared/domain/document/document.ts';
+import type { StoredParts } from '../../../shared/stores/documents/part-text.ts';
+import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
+import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';
 import { trackedCrowd } from '../../support/large-document.ts';
 import { seededDocument, seedVideo } from '../../support/seeded-video.ts';
 import { startWorkbench, type Workbench } from '../../support/workbench.ts';

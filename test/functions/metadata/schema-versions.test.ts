@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../../functions/detector/detector.ts';
-import { restoredDocument } from '../../../functions/ingest/restored-document.ts';
 import { encodeRecord } from '../../../shared/media/native/record.ts';
-import { openMediaFiles } from '../../../shared/stores/media-files.ts';
-import { mediaKeys } from '../../../shared/stores/media-keys.ts';
-import type { StoredParts } from '../../../shared/stores/part-text.ts';
-import { openVersions, type Version } from '../../../shared/stores/versions.ts';
+import { restoredDocument } from '../../../shared/service/ingest/restored-document.ts';
+import type { StoredParts } from '../../../shared/stores/documents/part-text.ts';
+import { openVersions, type Version } from '../../../shared/stores/documents/versions.ts';
+import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
+import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';
 import { provideEarlierSchema } from '../../support/earlier-schema.ts';
 import { ingestedVideo } from '../../support/ingested-video.ts';
 import { rewriteVersion } from '../../support/rewrite-version.ts';

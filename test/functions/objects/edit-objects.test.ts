@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isTombstone, openVersions } from '../../../shared/stores/versions.ts';
+import { isTombstone, openVersions } from '../../../shared/stores/documents/versions.ts';
 import { type Api, apiOf } from '../../support/api.ts';
 import { createKey } from '../../support/keys.ts';
 import { seedVideo, trackedCars } from '../../support/seeded-video.ts';

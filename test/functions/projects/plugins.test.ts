@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import { LIMITS } from '../../../shared/contract/limits.ts';
-import { isoNow, systemRuntime } from '../../../shared/domain/runtime.ts';
+import { isoNow, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { dynamodb } from '../../../shared/stores/dynamodb.ts';
 import { openPlugins } from '../../../shared/stores/plugins.ts';
 import { type Api, apiOf } from '../../support/api.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fieldTable } from '../../../functions/reference/page/fields.ts';
-import { html } from '../../../functions/reference/page/html.ts';
-import { inline } from '../../../functions/reference/page/prose.ts';
-import { type Endpoint, sampleCall } from '../../../functions/reference/page/sample-call.ts';
-import { constraints, innerObjects, typeName } from '../../../functions/reference/page/schema-type.ts';
+import { fieldTable } from '../../../shared/reference/fields.ts';
+import { html } from '../../../shared/reference/html.ts';
+import { inline } from '../../../shared/reference/prose.ts';
+import { type Endpoint, sampleCall } from '../../../shared/reference/sample-call.ts';
+import { constraints, innerObjects, typeName } from '../../../shared/reference/schema-type.ts';
 
 test('what is put into a template is text, never markup', () => {
   expect(html`<p title="${'"&'}">${['<b>', html`<i>${"'"}</i>`, null, 0]}</p>`.text).toBe(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
-import { systemRuntime } from '../../../shared/domain/runtime.ts';
+import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../../shared/stores/keys.ts';
 import { fileForm, settled } from '../../support/api.ts';
 import { createKey } from '../../support/keys.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bytesSource } from '../../../shared/media/byte-source.ts';
+import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { seededRandom } from '../../../shared/kernel/random/random.ts';
 import { announcedSize } from '../../../shared/media/container/announced-size.ts';
 import { requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
 import { requireBoundedFragment } from '../../../shared/media/container/fragment-runs.ts';
@@ -9,8 +10,7 @@ import { MediaError } from '../../../shared/media/media-error.ts';
 import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { NativeContainerError } from '../../../shared/media/native/error.ts';
 import { readPlan } from '../../../shared/media/native/plan.ts';
-import type { Container } from '../../../shared/media/sniff.ts';
-import { seededRandom } from '../../../shared/media/synthetic/noise.ts';
+import type { Container } from '../../../shared/media/probe/sniff.ts';
 import { mutatedFile } from '../../support/mutated-file.ts';
 import { encodeClip } from '../native/clips.ts';
 

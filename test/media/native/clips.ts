@@ -12,12 +12,12 @@ import {
   Packet,
   type Stream,
 } from 'node-av';
-import { type ByteSource, bytesSource } from '../../../shared/media/byte-source.ts';
-import { ClipEncoder, type ClipOptions } from '../../../shared/media/clip-encoder.ts';
+import { type ByteSource, bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { planEmbedding } from '../../../shared/media/native/embedding.ts';
 import { readPlan } from '../../../shared/media/native/plan.ts';
 import { blankImage } from '../../../shared/media/pictures/image.ts';
-import type { Container } from '../../../shared/media/sniff.ts';
+import type { Container } from '../../../shared/media/probe/sniff.ts';
+import { ClipEncoder, type ClipOptions } from '../../../synthetic/clip-encoder.ts';
 import { temporaryFolder } from '../../support/numbered-clip.ts';
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

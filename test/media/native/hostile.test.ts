@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesSource } from '../../../shared/media/byte-source.ts';
+import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { NativeContainerError } from '../../../shared/media/native/error.ts';
 import { segmentLength } from '../../../shared/media/native/plan.ts';
-import type { Container } from '../../../shared/media/sniff.ts';
+import type { Container } from '../../../shared/media/probe/sniff.ts';
 import { counted, embed, encodeClip, utf8 } from './clips.ts';
 import { withoutSizes } from './variants.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ByteSource, bytesSource } from '../../../shared/media/byte-source.ts';
+import { type ByteSource, bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { counted, embed, incompressible, utf8 } from './clips.ts';
 

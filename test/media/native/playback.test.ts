@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bytesSource } from '../../../shared/media/byte-source.ts';
-import type { ClipOptions } from '../../../shared/media/clip-encoder.ts';
+import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { readEmbedded } from '../../../shared/media/native/embedding.ts';
+import type { ClipOptions } from '../../../synthetic/clip-encoder.ts';
 import { embed, encodeClip, ffmpegView, mediabunnyView, utf8 } from './clips.ts';
 import { withOpenEnd, withOverrun, withoutSizes } from './variants.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bytesSource } from '../../../shared/media/byte-source.ts';
+import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { embed, ffmpegView, mediabunnyView, utf8 } from './clips.ts';
 

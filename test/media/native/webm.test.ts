@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesSource } from '../../../shared/media/byte-source.ts';
+import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { Id, parseElement } from '../../../shared/media/container/ebml.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
 import { elementHeader, encodeUint, smallElement } from '../../../shared/media/native/ebml-writing.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { drawBoxes } from '../../../shared/media/pictures/boxes.ts';
-import { fillRectangle, strokeRectangle } from '../../../shared/media/pictures/draw.ts';
+import { fillRectangle, strokeRectangle } from '../../../cli/contact-sheet/draw.ts';
+import { drawBoxes } from '../../../cli/contact-sheet/labelled-boxes.ts';
+import { textColourOn, trackColour } from '../../../cli/contact-sheet/palette.ts';
+import { STROKES } from '../../../cli/contact-sheet/stroke-font.ts';
+import { drawText, fitText, textWidth } from '../../../cli/contact-sheet/text.ts';
 import { blankImage, type Rgb, type RgbImage } from '../../../shared/media/pictures/image.ts';
-import { textColourOn, trackColour } from '../../../shared/media/pictures/palette.ts';
 import { fitWithin, resize } from '../../../shared/media/pictures/resize.ts';
-import { STROKES } from '../../../shared/media/pictures/stroke-font.ts';
-import { drawText, fitText, textWidth } from '../../../shared/media/pictures/text.ts';
 
 const RED: Rgb = [255, 0, 0];
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { blankImage, type RgbImage } from '../../../shared/media/pictures/image.ts';
 import { decodeJpeg, encodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
 import { thumbnail } from '../../../shared/media/pictures/thumbnail.ts';
-import { Scene } from '../../../shared/media/synthetic/scene.ts';
+import { Scene } from '../../../synthetic/scene.ts';
 
 /** Stripes of pure colours, 16 pixels wide, on an odd-sized picture. */
 function stripes(width: number, height: number): RgbImage {

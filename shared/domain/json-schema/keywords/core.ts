@@ -1,4 +1,4 @@
-import { invalidAt, type Path } from '../../metadata/path.ts';
+import { invalidAt, type Path } from '../../json/path.ts';
 import { type Keyword, requireBoolean, requireList, requireMembers, requireString } from '../keyword.ts';
 
 const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;

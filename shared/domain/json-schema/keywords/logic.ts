@@ -1,4 +1,4 @@
-import { invalidAt } from '../../metadata/path.ts';
+import { invalidAt } from '../../json/path.ts';
 import { failure, type Schema } from '../evaluation.ts';
 import { type Keyword, type Place, requireList } from '../keyword.ts';
 

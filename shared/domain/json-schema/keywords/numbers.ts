@@ -1,4 +1,4 @@
-import { invalidAt } from '../../metadata/path.ts';
+import { invalidAt } from '../../json/path.ts';
 import { failure } from '../evaluation.ts';
 import { type Keyword, onNumber, rangeOf, requireNumber } from '../keyword.ts';
 import { isMultipleOf } from '../multiple-of.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../metadata/json.ts';
+import { isJsonObject } from '../../json/json.ts';
 import { type Failure, failure, type Schema, type Scope } from '../evaluation.ts';
 import {
   type Keyword,

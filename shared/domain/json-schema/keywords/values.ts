@@ -1,5 +1,5 @@
-import { canonicalJson, isJsonObject } from '../../metadata/json.ts';
-import { invalidAt } from '../../metadata/path.ts';
+import { canonicalJson, isJsonObject } from '../../json/json.ts';
+import { invalidAt } from '../../json/path.ts';
 import { type Check, failure, type Scope } from '../evaluation.ts';
 import { type Keyword, requireList, requireNames } from '../keyword.ts';
 

@@ -1,4 +1,0 @@
-import { serveSource } from '../../shared/media/source-worker.ts';
-import { representativePicture } from './representative-picture.ts';
-
-await serveSource(representativePicture);

@@ -1,0 +1,99 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { parseJson } from '../json/json-guard.ts';
+import { invalidAt, type Path } from '../json/path.ts';
+import {
+  type JsonObject,
+  type Layer,
+  SCHEMA_VERSION,
+  type Sections,
+  type StoredObject,
+  type Tracks,
+  type VideoDetails,
+} from './document.ts';
+import { migrate } from './migrations.ts';
+import { requireSupportedSchema } from './schema-version.ts';
+import { checkEntry, checkLayer, checkObject, checkOverlay } from './shape.ts';
+import { checkStoredObject, checkTrack } from './track-shape.ts';
+
+export interface SplitDocument {
+  sections: Sections;
+  tracks: Tracks;
+}
+
+/**
+ * Reads a document that comes from outside, such as the one embedded in an uploaded export. An older one is migrated.
+ * @param json its UTF-8
+ * @throws ApiError as `parseJson` and `splitDocument`; `UNSUPPORTED_SCHEMA` for one of a newer schema
+ */
+export function parseDocument(json: Uint8Array, videoDetails: VideoDetails): SplitDocument {
+  const document = parseJson(json, { memory: LIMITS.documentMemory });
+  checkObject(document, []);
+  requireSupportedSchema(document.schemaVersion);
+  return splitDocument(migrate(document), videoDetails);
+}
+
+/**
+ * Takes a document apart into what is stored, of which clients then read the same. Everything the service relies on
+ * is checked; members it does not know are kept. Absent sections are empty.
+ *
+ * @param document a JSON value as `parseJson` returns it
+ * @param videoDetails those of the video at hand, which replace the document's
+ * @throws ApiError `INVALID_PARAMETER`, `MISSING_PARAMETER`
+ */
+export function splitDocument(document: unknown, videoDetails: VideoDetails): SplitDocument {
+  checkObject(document, []);
+  const { schemaVersion, videoDetails: _, objects, layers, variables, rules, ...extra } = document;
+  if (schemaVersion !== SCHEMA_VERSION) throw invalidAt(['schemaVersion'], `must be "${SCHEMA_VERSION}"`);
+  const tracked = splitObjects(objects ?? {});
+  return {
+    sections: {
+      videoDetails,
+      objects: tracked.objects,
+      layers: checkedLayers(layers ?? []),
+      variables: checkedList(variables ?? [], ['variables'], checkEntry),
+      rules: checkedList(rules ?? [], ['rules'], checkEntry),
+      extra,
+    },
+    tracks: tracked.tracks,
+  };
+}
+
+function splitObjects(value: unknown): Pick<SplitDocument, 'tracks'> & Pick<Sections, 'objects'> {
+  checkObject(value, ['objects']);
+  const objects: [string, StoredObject][] = [];
+  const tracks: [string, Tracks[string]][] = [];
+  for (const [id, entry] of Object.entries(value)) {
+    const path = ['objects', id];
+    checkObject(entry, path);
+    const { track, ...object } = entry;
+    checkStoredObject(object, id, path);
+    checkTrack(track, object.kind, [...path, 'track']);
+    objects.push([id, object]);
+    tracks.push([id, track]);
+  }
+  return { objects: Object.fromEntries(objects), tracks: Object.fromEntries(tracks) };
+}
+
+type CheckEntry<Entry> = (entry: JsonObject, path: Path) => asserts entry is Entry & JsonObject;
+
+/** @param check what else an entry must be; its id is looked at here */
+export function checkedList<Entry>(value: unknown, path: Path, check: CheckEntry<Entry>): Entry[] {
+  if (!Array.isArray(value)) throw invalidAt(path, 'must be a list');
+  const ids = new Set<unknown>();
+  return value.map((entry: unknown, index) => {
+    const at = [...path, String(index)];
+    checkObject(entry, at);
+    check(entry, at);
+    if (ids.has(entry.id)) throw invalidAt([...at, 'id'], 'is used twice in its list');
+    ids.add(entry.id);
+    return entry;
+  });
+}
+
+export function checkedLayers(value: unknown): Layer[] {
+  const layers = checkedList<Layer>(value, ['layers'], checkLayer);
+  for (const [index, { overlays }] of layers.entries()) {
+    checkedList(overlays, ['layers', String(index), 'overlays'], checkOverlay);
+  }
+  return layers;
+}

@@ -1,0 +1,28 @@
+import { isTerminal, type Job, publicStatus, undecodableSamples } from './job.ts';
+import { type Line, remainingSeconds, workShare } from './progress.ts';
+
+/** Going through the segments is nearly all of the work; tracking and the commit take the last bit. */
+const SEGMENTS_SHARE = 97;
+
+/** What the status endpoint tells of a job. `progress` 0–100, `eta` in seconds, frames in source frames. */
+export function jobReport(job: Job, now: number, line?: Line) {
+  const completed = job.state === 'completed';
+  const share = completed ? 1 : workShare(job);
+  return {
+    jobId: job.jobId,
+    status: publicStatus(job.state),
+    progress: completed ? 100 : Math.floor(share * SEGMENTS_SHARE),
+    currentFrame: Math.round(share * job.totalFrames),
+    totalFrames: job.totalFrames,
+    objectsDetected: completed ? job.objectsDetected : Math.max(0, ...job.expected),
+    undecodableFrames: undecodableSamples(job),
+    eta:
+      isTerminal(job.state) || job.sampledFrames === 0
+        ? 0
+        : Math.round(remainingSeconds(job, now, line) * 10) / 10,
+    model: job.model,
+    fallback: job.fallback,
+    ...(job.clipModel === undefined ? {} : { clipModel: job.clipModel }),
+    ...(job.failure === null ? {} : { error: job.failure }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../document/document.ts';
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether two JSON values are the same; the order of an object's members does not count. */
+export function jsonEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => jsonEqual(item, b[i]));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))
+  );
+}
+
+/** JSON that is the same for values that are equal by `jsonEqual`, and for no others. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    isJsonObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+
+/**
+ * How many containers lie inside one another: 0 for a scalar, 1 for `{}` and `[]`.
+ * @param most what is deeper counts as one more than this, and is not looked into
+ */
+export function jsonDepth(value: unknown, most = Number.POSITIVE_INFINITY): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (most === 0) return 1;
+  let deepest = 0;
+  for (const member of Object.values(value)) deepest = Math.max(deepest, jsonDepth(member, most - 1));
+  return deepest + 1;
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Scope } from '../../contract/scopes.ts';
+import type { Runtime } from '../../kernel/runtime/runtime.ts';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_CHARACTERS = 43;
+const CHECKSUM_CHARACTERS = 6;
+
+/** Choices of a key's life in days; `null` is for ever. */
+export const KEY_EXPIRY_DAYS = [30, 90, 365, null] as const;
+export type KeyExpiryDays = (typeof KEY_EXPIRY_DAYS)[number];
+
+/** A key as it is stored: never its secret, only the hash. */
+export interface ApiKey {
+  keyHash: string;
+  keyId: string;
+  accountId: string;
+  name: string;
+  scopes: Scope[];
+  /** `null`: everything the account owns. An empty list: nothing. */
+  projectIds: string[] | null;
+  /** First characters of the secret, for recognition. */
+  masked: string;
+  createdAt: string;
+  /** ISO 8601; `null` never expires. */
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+  /** Requests per minute of the account, copied here so that a request needs no look-up of its account. */
+  rateLimit: number;
+}
+
+/** Base62, most significant digit first, left-padded with `0`. */
+function base62(value: bigint, length: number): string {
+  let rest = value;
+  let text = '';
+  while (text.length < length) {
+    text = ALPHABET.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}
+
+const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_CHARACTERS);
+
+/** `<prefix>_sk_` + 43 random base62 characters + 6 of CRC32 over everything before them. */
+export function generateSecret(prefix: string, runtime: Pick<Runtime, 'randomBytes'>): string {
+  // 62^43 lies just above 2^256: 256 random bits always fit, so no digit is biased by rejection or modulo.
+  const random = BigInt(`0x${Buffer.from(runtime.randomBytes(32)).toString('hex')}`);
+  const body = `${prefix}_sk_${base62(random, RANDOM_CHARACTERS)}`;
+  return body + checksum(body);
+}
+
+/** Whether a string has the form and checksum of a secret; needs no look-up. */
+export function isWellFormedSecret(secret: string, prefix: string): boolean {
+  const head = `${prefix}_sk_`;
+  if (secret.length !== head.length + RANDOM_CHARACTERS + CHECKSUM_CHARACTERS) return false;
+  if (!secret.startsWith(head) || !/^[0-9A-Za-z]+$/.test(secret.slice(head.length))) return false;
+  const body = secret.slice(0, -CHECKSUM_CHARACTERS);
+  return checksum(body) === secret.slice(-CHECKSUM_CHARACTERS);
+}
+
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+export const maskSecret = (secret: string, prefix: string): string =>
+  `${secret.slice(0, prefix.length + '_sk_'.length + 4)}…`;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export const expiryDate = (days: KeyExpiryDays, now: number): string | null =>
+  days === null ? null : new Date(now + days * DAY).toISOString();
+
+/** A key works until it is revoked or its expiry is reached. */
+export const isActive = (key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, now: number): boolean =>
+  key.revokedAt === null && (key.expiresAt === null || Date.parse(key.expiresAt) > now);

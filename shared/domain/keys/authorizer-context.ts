@@ -1,0 +1,43 @@
+import { ApiError } from '../../contract/errors.ts';
+import type { Route } from '../../contract/route.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import type { Principal, RateState } from './principal.ts';
+
+/** What the authorizer hands to the endpoints: API Gateway carries only strings, numbers and booleans. */
+export interface AuthorizerContext {
+  principal: string;
+  rate: string;
+}
+
+export const toAuthorizerContext = (principal: Principal, rate: RateState): AuthorizerContext => ({
+  principal: JSON.stringify(principal),
+  rate: JSON.stringify(rate),
+});
+
+/** An endpoint without this context is wired wrongly: it must not run. */
+const missing = (): never => {
+  throw new ApiError('INTERNAL_ERROR', 'The request reached an endpoint without an authorizer context.');
+};
+
+const read = (
+  context: Record<string, unknown> | null | undefined,
+  name: keyof AuthorizerContext,
+): unknown => {
+  const value = context?.[name];
+  return typeof value === 'string' ? JSON.parse(value) : missing();
+};
+
+export const readPrincipal = (context: Record<string, unknown> | null | undefined): Principal =>
+  read(context, 'principal') as Principal & { scopes: Scope[] };
+
+/** The scopes of a row that the caller's key lacks. */
+export function lackingScopes(
+  { scopes }: Pick<Route, 'scopes'>,
+  context: Record<string, unknown> | null | undefined,
+): Scope[] {
+  const held = readPrincipal(context).scopes;
+  return scopes.filter((scope) => !held.includes(scope));
+}
+
+export const readRate = (context: Record<string, unknown> | null | undefined): RateState =>
+  read(context, 'rate') as RateState;

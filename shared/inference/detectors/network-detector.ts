@@ -1,0 +1,97 @@
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { boxFromCorners, type Detection } from '../../kernel/geometry/box.ts';
+import { frameEncoder } from '../../vision/network/frame-tensor.ts';
+import { decodeGfl, type GflLevel } from '../../vision/network/gfl.ts';
+import { type Candidate, nonMaximumSuppression } from '../../vision/network/nms.ts';
+import { decodeYolox } from '../../vision/network/yolox.ts';
+import type { NetworkModel } from '../models/manifest.ts';
+import type { FrameDetector, ReportOptions } from './frame-detector.ts';
+import { placementOf } from './model-input.ts';
+
+/** Detection frame by frame with a convolutional network; frames come resized to their placement. */
+export function networkDetector(session: InferenceSession, model: NetworkModel): FrameDetector {
+  const { width, height } = model.input;
+  const encoder = frameEncoder(width, height, model.input);
+  const planes = new Float32Array(3 * width * height);
+  const feeds = { [onlyInput(session)]: new Tensor('float32', planes, [1, 3, height, width]) };
+  let options: ReportOptions = { scoreThreshold: 1, displayWidth: width, displayHeight: height };
+  return {
+    begin(next) {
+      options = next;
+    },
+    async push({ sequence, data, ...frame }) {
+      encoder.encode(data, frame.width, frame.height, planes);
+      const outputs = Object.values(await session.run(feeds));
+      const candidates = decode(model, outputs, options.scoreThreshold);
+      return [{ sequence, detections: toDetections(candidates, model, options) }];
+    },
+    async end() {
+      return [];
+    },
+  };
+}
+
+function onlyInput(session: InferenceSession): string {
+  const [name, ...others] = session.inputNames;
+  if (name === undefined || others.length > 0)
+    throw new TypeError(`a network with one input is needed, not ${session.inputNames.length}`);
+  return name;
+}
+
+function decode(model: NetworkModel, outputs: readonly Tensor[], scoreThreshold: number): Candidate[] {
+  const { layout, labels, input } = model;
+  if (layout === 'gfl')
+    return decodeGfl(
+      gflLevels(outputs, labels.length),
+      input.width,
+      input.height,
+      labels.length,
+      scoreThreshold,
+    );
+  const [output] = outputs;
+  if (output === undefined) throw new TypeError('the network has no output');
+  return decodeYolox(floats(output), input.width, input.height, labels.length, scoreThreshold);
+}
+
+/** The strides of a PicoDet head, finest first. */
+const GFL_STRIDES = [8, 16, 32, 64] as const;
+
+/** Exports name the outputs as they like, so the tensors are told apart by shape: `[1, cells, classes or 4 × bins]`. */
+function gflLevels(outputs: readonly Tensor[], classCount: number): GflLevel[] {
+  const finestFirst = outputs.toSorted((a, b) => (b.dims[1] ?? 0) - (a.dims[1] ?? 0));
+  const scores = finestFirst.filter(({ dims }) => dims[2] === classCount);
+  const distances = finestFirst.filter(({ dims }) => dims[2] !== classCount);
+  return GFL_STRIDES.map((stride, level) => {
+    const [score, distance] = [scores[level], distances[level]];
+    if (score === undefined || distance === undefined) throw new TypeError(`no output for stride ${stride}`);
+    return { scores: floats(score), distances: floats(distance), stride };
+  });
+}
+
+function floats({ data }: Tensor): Float32Array {
+  if (data instanceof Float32Array) return data;
+  throw new TypeError('the network must answer in float32');
+}
+
+/** From pixels of the network's input to the displayed frame, cut at its border. */
+function toDetections(
+  candidates: readonly Candidate[],
+  model: NetworkModel,
+  { displayWidth, displayHeight }: ReportOptions,
+): Detection[] {
+  const { scaleX, scaleY } = placementOf(model, displayWidth, displayHeight);
+  const displayed = candidates.map(({ box, ...rest }) => ({
+    ...rest,
+    box: boxFromCorners(
+      box.x / scaleX,
+      box.y / scaleY,
+      (box.x + box.width) / scaleX,
+      (box.y + box.height) / scaleY,
+      displayWidth,
+      displayHeight,
+    ),
+  }));
+  return nonMaximumSuppression(displayed, model.nmsIou)
+    .filter(({ box }) => box.width > 0 && box.height > 0)
+    .map(({ box, score, classIndex }) => ({ box, score, label: model.labels[classIndex] ?? '' }));
+}

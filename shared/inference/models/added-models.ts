@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openDetector } from '../detectors/detector-session.ts';
+import { InferenceError } from '../errors.ts';
+import { ADDED_MODELS, manifestWith } from './extended-manifest.ts';
+import { modelManifest } from './manifest.ts';
+import { BUILT_IN_MODELS_DIR, type LocatedModel, type SelectedModel, selectDetector } from './model-store.ts';
+import { nullIfAbsent } from './verified-file.ts';
+
+/** What is added by the first of the folders that adds something; empty where none does. */
+export async function readAddedModels(modelsDirs: readonly string[]): Promise<string> {
+  for (const directory of modelsDirs) {
+    if (path.resolve(directory) === path.resolve(BUILT_IN_MODELS_DIR)) continue;
+    const text = await readFile(path.join(directory, ADDED_MODELS), 'utf8').catch(nullIfAbsent);
+    if (text !== null) return text;
+  }
+  return '';
+}
+
+/** The detector of a service, and what functions need to know it by its id. */
+export interface InstalledDetector {
+  readonly selected: SelectedModel;
+  /** As `manifestWith` takes it. */
+  readonly addedModels: string;
+}
+
+/**
+ * Chooses the detector among the models of the service and those the folders add. An added one is tried out. Where
+ * something about it is wrong the built-in model is chosen, and says why.
+ * @throws InferenceError as `selectDetector`
+ */
+export async function selectInstalledDetector(
+  modelsDirs: readonly string[],
+  modelId?: string,
+): Promise<InstalledDetector> {
+  const added = await readAddedModels(modelsDirs);
+  try {
+    const manifest = manifestWith(added);
+    const selected = await selectDetector({
+      manifest,
+      modelsDirs,
+      ...(modelId !== undefined && { modelId }),
+    });
+    if (!modelManifest.models.some(({ id }) => id === selected.model.id)) await tryOut(selected);
+    return { selected, addedModels: added };
+  } catch (error) {
+    if (added === '' || !(error instanceof InferenceError) || error.code === 'MODEL_UNKNOWN') throw error;
+    const builtIn = await selectDetector({
+      manifest: modelManifest,
+      modelsDirs,
+      modelId: modelManifest.fallback,
+    });
+    return { selected: { ...builtIn, fallback: true, reason: error.message }, addedModels: '' };
+  }
+}
+
+/** Lets the model look at one black frame: whether its outputs are those of its layout shows only then. */
+async function tryOut(located: LocatedModel): Promise<void> {
+  const detector = await openDetector({ ...located, workers: 1 });
+  try {
+    const display = { displayWidth: 64, displayHeight: 64 };
+    const { width, height } = detector.inputSize(display.displayWidth, display.displayHeight);
+    const frames = (async function* () {
+      yield { frame: 0, time: 0, width, height, data: new Uint8Array(3 * width * height) };
+    })();
+    for await (const _ of detector.detect(frames, { scoreThreshold: 0.5, ...display }));
+  } finally {
+    await detector.close();
+  }
+}

@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { InferenceError } from '../errors.ts';
+import { type Model, type ModelManifest, modelById } from './manifest.ts';
+import { isVerifiedFile } from './verified-file.ts';
+
+/** The folder of the source tree that holds the built-in model; a build passes its own among `modelsDirs`. */
+export const BUILT_IN_MODELS_DIR = fileURLToPath(new URL('../../../models', import.meta.url));
+
+export interface LocatedModel {
+  readonly model: Model;
+  readonly path: string;
+}
+
+export interface SelectedModel extends LocatedModel {
+  /** Whether this is the built-in model because the wanted one is not usable. */
+  readonly fallback: boolean;
+  /** Why the wanted model is not used; undefined when it is. */
+  readonly reason: string | undefined;
+}
+
+/**
+ * Looks for a model in the folders, in their order.
+ * @returns null when none of them holds its file
+ * @throws InferenceError MODEL_UNFIT when the file found is none of the builds in the manifest
+ */
+export async function locateModel(
+  model: Model,
+  { modelsDirs }: { readonly modelsDirs: readonly string[] },
+): Promise<LocatedModel | null> {
+  for (const directory of modelsDirs) {
+    const file = path.join(directory, model.file);
+    if (await isVerifiedFile(file, model.builds)) return { model, path: file };
+  }
+  return null;
+}
+
+/**
+ * The wanted model (the manifest's default unless `modelId` names another) where it is installed, else the
+ * built-in one, which says so.
+ * @throws InferenceError MODEL_UNKNOWN; MODEL_MISSING or MODEL_UNFIT when the built-in model is not usable either
+ */
+export async function selectDetector({
+  manifest,
+  modelsDirs,
+  modelId = manifest.default,
+}: {
+  readonly manifest: ModelManifest;
+  readonly modelsDirs: readonly string[];
+  readonly modelId?: string;
+}): Promise<SelectedModel> {
+  const wanted = modelById(manifest, modelId);
+  const { located, reason } = await tryLocate(wanted, modelsDirs);
+  if (located !== null) return { ...located, fallback: false, reason: undefined };
+  const builtIn = await locateModel(modelById(manifest, manifest.fallback), { modelsDirs });
+  if (builtIn === null)
+    throw new InferenceError(
+      'MODEL_MISSING',
+      `neither ${wanted.id} nor ${manifest.fallback} is installed: ${reason}`,
+    );
+  return { ...builtIn, fallback: true, reason };
+}
+
+async function tryLocate(model: Model, modelsDirs: readonly string[]) {
+  try {
+    const located = await locateModel(model, { modelsDirs });
+    return { located, reason: `${model.file} is in none of ${modelsDirs.join(', ')}` };
+  } catch (error) {
+    if (error instanceof InferenceError) return { located: null, reason: error.message };
+    throw error;
+  }
+}

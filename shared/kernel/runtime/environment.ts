@@ -1,0 +1,32 @@
+import { type Runtime, systemRuntime } from './runtime.ts';
+
+/** What a store needs from outside: the names of things in environment variables, time and randomness. */
+export interface Environment {
+  variables: Readonly<Record<string, string | undefined>>;
+  runtime: Runtime;
+}
+
+/** Opens a store; entry points list the ones they use, so that a bundle holds no other. */
+export type Opener<Store> = (environment: Environment) => Store;
+
+/** Stores by name, once opened, and what they were opened with. */
+export type Opened<Openers extends Record<string, Opener<unknown>>> = {
+  [Name in keyof Openers]: ReturnType<Openers[Name]>;
+} & { environment: Environment };
+
+/** A variable that a deployment must set; its absence is a mistake of the deployment and fails loudly. */
+export function requireVariable(environment: Environment, name: string): string {
+  const value = environment.variables[name];
+  if (value === undefined || value === '') throw new Error(`Environment variable ${name} is not set`);
+  return value;
+}
+
+let current: Environment = { variables: process.env, runtime: systemRuntime };
+
+/** The environment of this process. */
+export const processEnvironment = (): Environment => current;
+
+/** Replaces the environment of this process, before any entry point is used: tests bring a clock of their own. */
+export function provideEnvironment(environment: Environment): void {
+  current = environment;
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { siblingModule } from '../../sibling-module.ts';
+import { ARCHITECTURES } from './system-calls.ts';
+
+/** What a confined process may use. */
+export interface ProcessLimits {
+  /** Address space in bytes, the 1.6 GB that Node reserves for itself included. */
+  readonly memoryBytes: number;
+  /** Processor time, seconds. */
+  readonly cpuSeconds: number;
+}
+
+/**
+ * Every Linux has a shell, while Lambda's images may lack prlimit. Arguments: KiB of address space, seconds of processor
+ * time, those after which SIGKILL follows, and what to run. At the soft limit the process gets SIGXCPU, which tells the
+ * cause; SIGKILL at the hard one would not. It runs in a network of its own, without a connection to any other, where
+ * root or everybody can make one.
+ */
+const underLimits = `set -e
+ulimit -v "$1"; ulimit -S -t "$2"; ulimit -H -t "$3"; ulimit -f 0; ulimit -c 0; shift 3
+for alone in '--net' '--user --map-current-user --net'; do
+  if unshare $alone true 2>/dev/null; then exec unshare $alone "$@"; fi
+done
+exec "$@"`;
+
+const confinedEntry = siblingModule(import.meta.url, 'confined-entry');
+const isConfinable = process.platform === 'linux' && process.arch in ARCHITECTURES;
+
+/** Command and arguments that run a module of ours as much confined as the platform allows (docs/confinement.md). */
+export function confinedCommand(module: URL, { memoryBytes, cpuSeconds }: ProcessLimits): [string, string[]] {
+  const node = [
+    ...(isConfinable ? ['--import', confinedEntry.href] : []),
+    '--no-warnings',
+    // Node's reader of TypeScript is WebAssembly, and not needed for long enough to be optimised.
+    '--liftoff-only',
+    fileURLToPath(module),
+  ];
+  if (process.platform !== 'linux') return [process.execPath, node];
+  const limits = [Math.floor(memoryBytes / 1024), cpuSeconds, cpuSeconds + 5].map(String);
+  return ['/bin/sh', ['-c', underLimits, 'sh', ...limits, process.execPath, ...node]];
+}

@@ -1,0 +1,143 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { DecodeError, type MediaErrorReason } from '../media-error.ts';
+import { siblingModule } from '../sibling-module.ts';
+import { confinedCommand, type ProcessLimits } from './confinement/command-line.ts';
+import { hideProcess } from './confinement/hide-process.ts';
+
+/** What a decoder process may use. */
+export interface SandboxLimits extends ProcessLimits {
+  /** Largest picture, pixels, whatever the container says the size is. */
+  readonly maxPixels: number;
+}
+
+export const defaultSandboxLimits: SandboxLimits = {
+  memoryBytes: 4 * 2 ** 30,
+  cpuSeconds: 900,
+  maxPixels: 40e6,
+};
+
+export interface SandboxOptions {
+  /** Wall-clock milliseconds without progress after which the process is killed. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Another program in the decoder's place, for tests. */
+  readonly module?: URL | undefined;
+}
+
+/** Characters of the process's last messages that are kept for diagnosis. */
+const diagnosticsLength = 2000;
+
+/**
+ * The process that decodes untrusted data. It gets no environment (so no credentials) and nothing open but its three
+ * pipes; on Linux it is confined to them before it reads the first byte (`confinement/`), with hard limits on memory and
+ * processor time, and what is around it is hidden. What stands on which platform: docs/confinement.md. A watch kills it
+ * when nothing moves. Disposing kills it and waits until it is gone.
+ */
+export class DecoderSandbox implements AsyncDisposable {
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #closed: Promise<unknown>;
+  readonly #options: SandboxOptions;
+  #watch: NodeJS.Timeout;
+  #diagnostics = '';
+  #spawnError: unknown;
+  #gaveUp: unknown;
+
+  constructor(limits: SandboxLimits, options: SandboxOptions) {
+    this.#options = options;
+    const module = options.module ?? siblingModule(import.meta.url, 'decoder-process');
+    const [command, args] = confinedCommand(module, limits);
+    hideProcess();
+    this.#child = spawn(command, args, { cwd: tmpdir(), env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child.on('error', (error) => {
+      this.#spawnError = error;
+    });
+    this.#closed = once(this.#child, 'close').catch(() => {});
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#diagnostics = (this.#diagnostics + text).slice(-diagnosticsLength);
+    });
+    this.#watch = this.#startWatch();
+    options.signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (options.signal?.aborted) this.#onAbort();
+  }
+
+  get stdin(): Writable {
+    return this.#child.stdin;
+  }
+
+  get stdout(): Readable {
+    return this.#child.stdout;
+  }
+
+  /** Something moved: the watch begins anew. */
+  progress(): void {
+    this.#watch.refresh();
+  }
+
+  /** Suspends the watch while the consumer is busy, until the returned object is disposed. */
+  pause(): Disposable {
+    clearTimeout(this.#watch);
+    return {
+      [Symbol.dispose]: () => {
+        this.#watch = this.#startWatch();
+      },
+    };
+  }
+
+  /** Resolves when the process has ended well. Throws DecodeError, or the abort signal's reason, when it has not. */
+  async ended(): Promise<void> {
+    await this.#closed;
+    if (this.#gaveUp) throw this.#gaveUp;
+    if (this.#spawnError) {
+      throw new DecodeError('decoder-crashed', 'The decoder could not be started.', '', {
+        cause: this.#spawnError,
+      });
+    }
+    const { exitCode, signalCode } = this.#child;
+    if (exitCode === 0) return;
+    if (signalCode === 'SIGXCPU') {
+      throw this.#error('timeout', 'Decoding the video takes more processor time than allowed.');
+    }
+    throw this.#error('decoder-crashed', `The decoder ended unexpectedly (${signalCode ?? exitCode}).`);
+  }
+
+  /** The error for a failure that the process itself has announced. */
+  async failure(reason: MediaErrorReason, message: string): Promise<DecodeError> {
+    await this.#closed;
+    return this.#error(reason, `The video could not be decoded: ${message}.`);
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#watch);
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    this.kill();
+    // A pipe with unread pictures in it would keep the process's end from being reported.
+    for (const pipe of [this.stdin, this.stdout, this.#child.stderr]) pipe.destroy();
+    await this.#closed;
+  }
+
+  readonly #onAbort = () => this.#giveUp(this.#options.signal?.reason);
+
+  #startWatch(): NodeJS.Timeout {
+    const { timeoutMs } = this.#options;
+    return setTimeout(
+      () => this.#giveUp(this.#error('timeout', `The decoder stood still for ${timeoutMs} ms.`)),
+      timeoutMs,
+    );
+  }
+
+  #giveUp(reason: unknown): void {
+    this.#gaveUp ??= reason;
+    this.kill();
+  }
+
+  #error(reason: MediaErrorReason, message: string): DecodeError {
+    return new DecodeError(reason, message, this.#diagnostics);
+  }
+}

@@ -1,0 +1,210 @@
+import { pipeline } from 'node:stream/promises';
+import { type ByteSource, observeFailure } from '../../kernel/bytes/byte-source.ts';
+import { decoderFor } from '../codecs.ts';
+import { DecodeError, MediaError } from '../media-error.ts';
+import type { FrameIndex } from '../probe/frame-index.ts';
+import { type DemuxedVideo, openVideo } from '../reading/demux.ts';
+import { planDecoding } from './decode-plan.ts';
+import { bytesPerPixel, type DecoderSetup, framedJson, type PixelFormat } from './decoder-protocol.ts';
+import { DecoderSandbox, defaultSandboxLimits, type SandboxLimits } from './decoder-sandbox.ts';
+import { packetFeed } from './packet-feed.ts';
+import { type Picture, readPictures } from './picture-reader.ts';
+
+/**
+ * Form of the delivered pictures: displayed orientation, stretched to exactly this size. The video's own size is
+ * the probe's `width` and `height`.
+ */
+export interface FrameOutput {
+  readonly width: number;
+  readonly height: number;
+  readonly format: PixelFormat;
+}
+
+/** One picture. `data`: rows from the top, no padding; rgb24 has 3 bytes a pixel (R, G, B), gray8 one (luma). */
+export interface DecodedFrame {
+  readonly frame: number;
+  /** Seconds on the clock of the FrameIndex. */
+  readonly time: number;
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array<ArrayBuffer>;
+}
+
+export interface DecodeOptions {
+  /** Ends the decoding; the generator then throws the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Wall-clock milliseconds without any progress after which the decoder is given up. */
+  readonly timeoutMs?: number;
+  readonly limits?: Partial<SandboxLimits>;
+  /** Threads of the decoder. */
+  readonly threads?: number;
+  /** The decoder process; another one in tests. */
+  readonly decoderModule?: URL;
+}
+
+/**
+ * A decoder may hand out pictures early, but never by more than this (twice H.264's deepest reordering): one that has not
+ * come by then never will.
+ */
+const maxEarlyPictures = 32;
+
+const defaultTimeoutMs = 30_000;
+
+/**
+ * Decodes the given frames in a process of its own, which ends with the generator. Every packet is marked with
+ * the frame it shows before it is decoded, so frame numbers are exact whatever the timing of the file. Decoding
+ * begins at key frames and skips what no wanted frame needs; only wanted frames are scaled. A slow consumer
+ * stalls the decoder. Frames that cannot be decoded, because their data is damaged, are left out.
+ *
+ * @param index of the same file
+ * @param frames strictly ascending
+ * @throws RangeError when `frames` or `output` make no sense; MediaError when the file does not open; DecodeError
+ *   when its packets cannot be read or the decoder does not do its work; what reading `source` throws; `signal.reason`
+ */
+export async function* decodeFrames(
+  source: ByteSource,
+  index: FrameIndex,
+  frames: readonly number[],
+  output: FrameOutput,
+  options: DecodeOptions = {},
+): AsyncGenerator<DecodedFrame, void, undefined> {
+  requireSensible(index, frames, output);
+  options.signal?.throwIfAborted();
+  if (frames.length === 0) return;
+
+  const observed = observeFailure(source);
+  const explain = (error: unknown) => observed.failure ?? unreadable(error);
+  const rethrow = (error: unknown): never => {
+    throw explain(error);
+  };
+  const limits = { ...defaultSandboxLimits, ...options.limits };
+  // Starting the process takes about as long as opening the file.
+  await using sandbox = new DecoderSandbox(limits, {
+    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+    signal: options.signal,
+    module: options.decoderModule,
+  });
+  const meanwhile = async <Value>(work: Promise<Value>): Promise<Value> => {
+    using _ = sandbox.pause();
+    return await work.catch(rethrow);
+  };
+  using video = await meanwhile(openVideo(observed, 'sequential'));
+  const setup = await meanwhile(decoderSetup(video, output, limits, options.threads ?? 2));
+
+  let feedError: unknown;
+  const feed = async function* () {
+    try {
+      yield framedJson(setup);
+      for await (const bytes of packetFeed(video, index, planDecoding(index, frames))) {
+        sandbox.progress();
+        yield bytes;
+      }
+    } catch (error) {
+      feedError = explain(error);
+      sandbox.kill();
+    }
+  };
+  // A decoder that stops reading has stopped for a reason, which its output and its end tell.
+  pipeline(feed, sandbox.stdin).catch(() => {});
+
+  try {
+    const size = output.width * output.height * bytesPerPixel[output.format];
+    const pictures = readPictures(sandbox.stdout, size, {
+      onProgress: () => sandbox.progress(),
+      onFailure: ({ reason, message }) => sandbox.failure(reason, message),
+      onEarlyEnd: async () => {
+        await sandbox.ended();
+        return new DecodeError('corrupt-data', 'The decoder ended before its work was done.');
+      },
+    });
+    for await (const { frame, data } of inOrder(pictures, frames)) {
+      using _ = sandbox.pause();
+      yield { frame, time: index.times[frame] ?? 0, width: output.width, height: output.height, data };
+    }
+    await sandbox.ended();
+  } catch (error) {
+    throw feedError ?? error;
+  }
+}
+
+function requireSensible(index: FrameIndex, frames: readonly number[], { width, height }: FrameOutput): void {
+  const sizes = [width, height];
+  if (sizes.some((side) => !Number.isInteger(side) || side < 1 || side > 16384)) {
+    throw new RangeError(`impossible output size ${width}×${height}`);
+  }
+  let previous = -1;
+  for (const frame of frames) {
+    if (!Number.isInteger(frame) || frame <= previous || frame >= index.times.length) {
+      throw new RangeError(
+        `frame ${frame} after ${previous}: not ascending within 0–${index.times.length - 1}`,
+      );
+    }
+    previous = frame;
+  }
+}
+
+async function decoderSetup(
+  { track }: DemuxedVideo,
+  { width, height, format }: FrameOutput,
+  { maxPixels }: SandboxLimits,
+  threads: number,
+): Promise<DecoderSetup> {
+  const decoder = decoderFor(await track.getCodec());
+  if (!decoder) throw new MediaError('unsupported-codec', 'The video codec is not supported.');
+  const description = (await track.getDecoderConfig())?.description;
+  return {
+    decoder,
+    extraData: description ? base64(description) : '',
+    codedWidth: await track.getCodedWidth(),
+    codedHeight: await track.getCodedHeight(),
+    rotation: await track.getRotation(),
+    flip: await track.getFlip(),
+    width,
+    height,
+    format,
+    maxPixels,
+    threads,
+  };
+}
+
+function base64(bytes: NonNullable<VideoDecoderConfig['description']>): string {
+  return (
+    ArrayBuffer.isView(bytes)
+      ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      : Buffer.from(bytes)
+  ).toString('base64');
+}
+
+/** The pictures in ascending order of their frames. */
+async function* inOrder(
+  pictures: AsyncIterable<Picture>,
+  frames: readonly number[],
+): AsyncGenerator<Picture> {
+  const early = new Map<number, Picture>();
+  let position = 0;
+  /** Those that have come, up to the first one missing; with `most`, on behind it until no more than these wait. */
+  function* ready(most: number): Generator<Picture> {
+    while (early.size > 0 && position < frames.length) {
+      const next = early.get(frames[position] ?? -1);
+      if (!next && early.size <= most) return;
+      position++;
+      if (!next) continue;
+      early.delete(next.frame);
+      yield next;
+    }
+  }
+  for await (const picture of pictures) {
+    // One that comes later still would break the order.
+    if (picture.frame >= (frames[position] ?? Number.POSITIVE_INFINITY)) early.set(picture.frame, picture);
+    yield* ready(maxEarlyPictures);
+  }
+  yield* ready(0);
+}
+
+/** A parser's own error as one about the file. */
+function unreadable(error: unknown): MediaError {
+  if (error instanceof MediaError) return error;
+  return new DecodeError('corrupt-data', 'The file is damaged: its structure cannot be read.', '', {
+    cause: error,
+  });
+}

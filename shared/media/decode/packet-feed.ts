@@ -1,0 +1,126 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { EncodedPacket, VideoCodec } from 'mediabunny';
+import { isHiddenPicture } from '../codecs.ts';
+import { DecodeError } from '../media-error.ts';
+import { type FrameIndex, frameAt } from '../probe/frame-index.ts';
+import type { DemuxedVideo } from '../reading/demux.ts';
+import type { DecodeRun } from './decode-plan.ts';
+import { notWanted, packetHeader } from './decoder-protocol.ts';
+import { DisposablePictures } from './disposable-pictures.ts';
+import { NeededPictures } from './hevc/needed-pictures.ts';
+import { everyPacket, type PacketFilter } from './packet-filter.ts';
+
+/**
+ * The byte stream for the decoder: the packets of each run in decode order, every one marked with the frame it
+ * shows, and an order to empty the pipeline behind each run. Packets that no wanted picture depends on are left
+ * out where that is provable.
+ *
+ * @throws DecodeError `corrupt-data` when a wanted frame has no packet; whatever reading the source throws
+ */
+export async function* packetFeed(
+  video: DemuxedVideo,
+  index: FrameIndex,
+  runs: readonly DecodeRun[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const codec = await video.track.getCodec();
+  const configuration = (await video.track.getDecoderConfig())?.description;
+  for (const { keyFrame, frames } of runs) {
+    const remaining = new Set(frames);
+    const filter = configuration ? filterFor(codec, bytesOf(configuration)) : everyPacket;
+    const stretch = { video, codec, index, keyFrame, remaining };
+    if (!(yield* feedRun(stretch, filter))) yield* feedRun(stretch, everyPacket);
+    const [missing] = remaining;
+    if (missing !== undefined)
+      throw new DecodeError('corrupt-data', `The data of frame ${missing} is missing.`);
+  }
+}
+
+/**
+ * After so many packets the event loop turns: those whose bytes are at hand come without it, and a search through a
+ * million of them would let no timer fire, not even its own deadline.
+ */
+const PACKETS_A_TURN = 64;
+
+interface Stretch {
+  readonly video: DemuxedVideo;
+  readonly codec: VideoCodec | null;
+  readonly index: FrameIndex;
+  readonly keyFrame: number;
+  /** Wanted frames that have not been sent. */
+  readonly remaining: Set<number>;
+}
+
+/** @returns false when the filter gave up before all frames were sent */
+async function* feedRun(
+  { video, codec, index, keyFrame, remaining }: Stretch,
+  filter: PacketFilter,
+): AsyncGenerator<Uint8Array, boolean, undefined> {
+  const frameOf = frameLocator(index);
+  let complete = true;
+  let packet: EncodedPacket | null = await firstPacket(video, index, keyFrame);
+  for (let looked = 1; packet && remaining.size > 0; looked++) {
+    if (looked % PACKETS_A_TURN === 0) await turn();
+    const { data } = packet;
+    const frame = isHiddenPicture(codec, data) ? notWanted : frameOf(packet.timestamp);
+    const wanted = remaining.has(frame);
+    const needed = filter.add({ data, frame: wanted ? frame : notWanted }, wanted);
+    complete = needed !== null;
+    if (needed === null) break;
+    remaining.delete(frame);
+    for (const { data, frame } of needed) {
+      if (data.length === 0) continue;
+      yield packetHeader(data.length, frame);
+      yield data;
+    }
+    packet = await video.packets.getNextPacket(packet);
+  }
+  yield packetHeader(0, notWanted);
+  return complete;
+}
+
+function filterFor(codec: VideoCodec | null, configuration: Uint8Array): PacketFilter {
+  if (codec === 'avc') return new DisposablePictures(configuration);
+  return codec === 'hevc' ? new NeededPictures(configuration) : everyPacket;
+}
+
+const bytesOf = (bytes: NonNullable<VideoDecoderConfig['description']>): Uint8Array =>
+  ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
+
+/**
+ * The packet at which decoding begins to obtain `keyFrame`. Containers sometimes mark pictures as key frames that
+ * are none; the bitstream decides, and the search goes back until it agrees.
+ */
+async function firstPacket(
+  video: DemuxedVideo,
+  index: FrameIndex,
+  keyFrame: number,
+): Promise<EncodedPacket | null> {
+  const tick = 1 / index.timescale;
+  let time = (index.times[keyFrame] ?? 0) + tick / 2;
+  for (let looked = 1; ; looked++) {
+    if (looked % PACKETS_A_TURN === 0) await turn();
+    const packet = await video.packets.getKeyPacket(time);
+    if (!packet) return video.packets.getFirstPacket();
+    if ((await video.track.determinePacketType(packet)) !== 'delta') return packet;
+    time = packet.timestamp - tick / 2;
+  }
+}
+
+/** Tells the frame of each packet of a run by its time; frames that share one are told apart by decode order. */
+function frameLocator(index: FrameIndex): (timestamp: number) => number {
+  const { times, timescale } = index;
+  const seen = new Map<number, number>();
+  return (timestamp) => {
+    const time = Math.round(timestamp * timescale) / timescale;
+    const last = frameAt(index, time);
+    if (times[last] !== time) return notWanted;
+    if (times[last - 1] !== time) return last;
+    let first = last;
+    while (times[first - 1] === time) first--;
+    const rank = seen.get(first) ?? 0;
+    seen.set(first, rank + 1);
+    return first + rank;
+  };
+}

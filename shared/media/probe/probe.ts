@@ -1,0 +1,64 @@
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import { MAX_PATIENCE_MS, ReadingDeadline } from '../reading/reading-deadline.ts';
+import { withSource } from '../reading/source-thread.ts';
+import { siblingModule } from '../sibling-module.ts';
+import type { FrameIndex } from './frame-index.ts';
+import { type Container, requireContainer } from './sniff.ts';
+
+/** What a file may ask of the service. */
+export interface ProbeLimits {
+  /** Largest coded or displayed width and height, pixels. */
+  readonly maxSide: number;
+  /** Largest coded or displayed area, pixels. */
+  readonly maxPixels: number;
+  readonly maxFrames: number;
+  /** Seconds. */
+  readonly maxDuration: number;
+  /** Wall-clock milliseconds the probe may take; a small file gets less ({@link ReadingDeadline}). */
+  readonly timeoutMs: number;
+}
+
+export const defaultProbeLimits: ProbeLimits = {
+  maxSide: 8192,
+  maxPixels: 40e6,
+  maxFrames: 2_000_000,
+  maxDuration: 6 * 3600,
+  timeoutMs: MAX_PATIENCE_MS,
+};
+
+/** What is known of a video without decoding it. */
+export interface VideoProbe {
+  readonly container: Container;
+  /** RFC 6381 codec string, such as `avc1.64001f`. */
+  readonly codec: string;
+  /** Displayed size in square pixels: after pixel aspect ratio, then rotation. */
+  readonly width: number;
+  readonly height: number;
+  /** Size of the coded picture. */
+  readonly codedWidth: number;
+  readonly codedHeight: number;
+  /** Degrees clockwise by which the coded picture is turned for display. */
+  readonly rotation: 0 | 90 | 180 | 270;
+  /** Whether the picture is then mirrored left to right. */
+  readonly flip: boolean;
+  /** Seconds from the start of the presentation to when the last frame disappears. */
+  readonly duration: number;
+  /** Frames a second, from the frames' times (frame-rate.ts). */
+  readonly fps: number;
+  readonly frames: FrameIndex;
+}
+
+/**
+ * Probes a video: reads the header and the time of every frame, decodes nothing. MP4 and MOV are read in a few
+ * ranged reads, WebM in one pass. The parser runs in a thread with a heap limit and a deadline, so no file can
+ * stall or bring down the caller.
+ *
+ * @throws MediaError with the reason when the file is not a usable video; a failed read of `source` as it is
+ */
+export async function probeVideo(source: ByteSource, some: Partial<ProbeLimits> = {}): Promise<VideoProbe> {
+  const limits: ProbeLimits = { ...defaultProbeLimits, ...some };
+  using deadline = new ReadingDeadline(source.size, limits.timeoutMs);
+  // What is no video at all is told apart without starting a thread.
+  await Promise.race([requireContainer(source), deadline.expired]);
+  return await withSource(siblingModule(import.meta.url, 'probe-worker'), source, limits, deadline.expired);
+}

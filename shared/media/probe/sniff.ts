@@ -1,0 +1,63 @@
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import { parseBox } from '../container/boxes.ts';
+import { type EbmlElement, Id, parseElement } from '../container/ebml.ts';
+import { MediaError } from '../media-error.ts';
+
+/** The containers the service accepts. */
+export type Container = 'mp4' | 'mov' | 'webm';
+
+/** Bytes from the start of a file that suffice for {@link sniffContainer}. */
+const sniffLength = 4096;
+
+/**
+ * Tells the container by its first bytes alone, never by name or declared type.
+ *
+ * MP4 and MOV: the `ftyp` box (ISO/IEC 14496-12, 4.3); QuickTime files older than `ftyp` begin with another
+ * known box. WebM: an EBML header (RFC 8794) whose DocType is `webm`.
+ *
+ * @param head the first 4096 bytes, or the whole file when it is shorter
+ * @returns null for everything else: Matroska, AVI, audio-only and picture brands, playlists, text
+ */
+export function sniffContainer(head: Uint8Array): Container | null {
+  return sniffBoxes(head) ?? sniffEbml(head);
+}
+
+/** The container of a file. Throws MediaError `not-a-video` when it is none of the three. */
+export async function requireContainer(source: ByteSource): Promise<Container> {
+  if (source.size === 0) throw new MediaError('not-a-video', 'The file is empty.');
+  const container = sniffContainer(await source.read(0, Math.min(sniffLength, source.size)));
+  if (!container) throw new MediaError('not-a-video', 'The file is not an MP4, MOV or WebM video.');
+  return container;
+}
+
+/** Major brands under which no video travels: sound, books, still pictures. */
+const otherBrands = new Set(['M4A ', 'M4B ', 'M4P ', 'F4A ', 'F4B ', 'heic', 'heix', 'mif1', 'avif', 'crx ']);
+
+/** Boxes with which a QuickTime file without `ftyp` may begin. */
+const quickTimeStarts = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
+
+function sniffBoxes(head: Uint8Array): Container | null {
+  const box = head.length < 12 ? null : parseBox(head, 0, Number.POSITIVE_INFINITY);
+  if (box?.type !== 'ftyp') return box && quickTimeStarts.has(box.type) ? 'mov' : null;
+  if (box.end < 16 || box.end % 4 !== 0 || box.end > sniffLength) return null;
+  const brand = latin1(head.subarray(box.contentStart, box.contentStart + 4));
+  if (brand === 'qt  ') return 'mov';
+  return otherBrands.has(brand) ? null : 'mp4';
+}
+
+function sniffEbml(head: Uint8Array): Container | null {
+  const header = parseElement(head, 0);
+  if (header?.id !== Id.ebml) return null;
+  const end = Math.min(head.length, header.end ?? head.length);
+  for (let position: number | null = header.dataStart; position !== null && position < end; ) {
+    const element: EbmlElement | null = parseElement(head, position);
+    if (element?.id === Id.docType && element.end !== null) {
+      const docType = latin1(head.subarray(element.dataStart, element.end)).replace(/\0+$/, '');
+      return docType === 'webm' ? 'webm' : null;
+    }
+    position = element?.end ?? null;
+  }
+  return null;
+}
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');

@@ -1,0 +1,161 @@
+import type { InputVideoTrack } from 'mediabunny';
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import { decoderFor, isHiddenPicture } from '../codecs.ts';
+import { announcedSize } from '../container/announced-size.ts';
+import { requireAnnouncedVideo } from '../container/announced-video.ts';
+import { requireBoundedTables } from '../container/sample-tables.ts';
+import { StructureReader } from '../container/structure-reader.ts';
+import { MediaError, type MediaErrorReason } from '../media-error.ts';
+import { type DemuxedVideo, openVideo } from '../reading/demux.ts';
+import { type EditEnd, editEnd } from './edit-list.ts';
+import type { FrameIndex } from './frame-index.ts';
+import { frameRate } from './frame-rate.ts';
+import type { ProbeLimits, VideoProbe } from './probe.ts';
+import { type Container, requireContainer } from './sniff.ts';
+
+/**
+ * Reads a file's header and the time of every frame. Runs in a thread of its own (see probe.ts), because a
+ * hostile file can make a parser spin or exhaust the heap.
+ */
+export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Promise<VideoProbe> {
+  const container = await requireContainer(source);
+  const structure = new StructureReader(source);
+  try {
+    await requireAnnouncedVideo(container, structure);
+    if (container !== 'webm') await requireBoundedTables(structure, limits.maxFrames);
+    // Only WebM needs every byte: it has no table of frames.
+    using video = await openVideo(source, container === 'webm' ? 'sequential' : 'scattered', {
+      structure,
+      maxFrames: limits.maxFrames,
+    });
+    const picture = await describePicture(video.track, limits);
+    const end = video.container === 'webm' ? null : await editEnd(structure, video.track.id);
+    const frames = await readFrameIndex(video, limits, end);
+    await requireComplete(video, frames, structure);
+    return {
+      container: video.container,
+      ...picture,
+      duration: frames.endTime,
+      fps: frameRate(frames),
+      frames,
+    };
+  } catch (error) {
+    throw await explain(error, structure, container);
+  }
+}
+
+async function describePicture(track: InputVideoTrack, limits: ProbeLimits) {
+  const codec = await track.getCodecParameterString();
+  if (codec === null || !decoderFor(await track.getCodec())) {
+    throw new MediaError('unsupported-codec', `The video codec${codec ? ` ${codec}` : ''} is not supported.`);
+  }
+  const picture = {
+    codec,
+    width: await track.getDisplayWidth(),
+    height: await track.getDisplayHeight(),
+    codedWidth: await track.getCodedWidth(),
+    codedHeight: await track.getCodedHeight(),
+    rotation: await track.getRotation(),
+    flip: await track.getFlip(),
+  };
+  requireSize(picture.codedWidth, picture.codedHeight, limits);
+  requireSize(picture.width, picture.height, limits);
+  return picture;
+}
+
+function requireSize(width: number, height: number, { maxSide, maxPixels }: ProbeLimits): void {
+  if (!(width >= 1 && height >= 1)) {
+    throw new MediaError('empty-picture', `The video's pictures have no area (${width}×${height}).`);
+  }
+  if (width > maxSide || height > maxSide || width * height > maxPixels) {
+    const limit = `${maxSide} pixels a side and ${maxPixels / 1e6} megapixels`;
+    throw new MediaError(
+      'too-many-pixels',
+      `The video has ${width}×${height} pixels; the limit is ${limit}.`,
+    );
+  }
+}
+
+interface Sample {
+  readonly tick: number;
+  readonly duration: number;
+  readonly isKey: boolean;
+}
+
+/** @param edit when the track ends before or after its last frame does */
+async function readFrameIndex(
+  video: DemuxedVideo,
+  limits: ProbeLimits,
+  edit: EditEnd | null,
+): Promise<FrameIndex> {
+  const { timescale } = video;
+  const codec = await video.track.getCodec();
+  // Only WebM puts pictures that are not shown into packets of their own; its packets come with the cluster.
+  const metadataOnly = video.container !== 'webm';
+  const samples: Sample[] = [];
+  const end = edit?.time ?? Number.POSITIVE_INFINITY;
+  let packet = await video.packets.getFirstPacket({ metadataOnly });
+  for (; packet; packet = await video.packets.getNextPacket(packet, { metadataOnly })) {
+    const { timestamp, duration, type } = packet;
+    const tick = Math.round(timestamp * timescale);
+    if (tick < 0 || timestamp >= end || (!metadataOnly && isHiddenPicture(codec, packet.data))) continue;
+    if (samples.length === limits.maxFrames) {
+      throw new MediaError('too-many-frames', `The video has more than ${limits.maxFrames} frames.`);
+    }
+    if (timestamp > limits.maxDuration) throw tooLong(limits);
+    samples.push({ tick, duration, isKey: type === 'key' });
+  }
+  // Stable: frames that share a time keep their decode order.
+  samples.sort((a, b) => a.tick - b.tick);
+  const last = samples.at(-1);
+  if (!last) throw new MediaError('no-frames', 'The video has no frames.');
+
+  const duration = last.duration || (last.tick - (samples.at(-2)?.tick ?? last.tick)) / timescale;
+  const lastEnd = Math.round(last.tick + duration * timescale) / timescale;
+  // Edits are measured in coarser ticks than frames.
+  const endTime = edit && Math.abs(edit.time - lastEnd) > edit.tick ? edit.time : lastEnd;
+  if (endTime > limits.maxDuration) throw tooLong(limits);
+  const keyFrames = samples.flatMap(({ isKey }, frame) => (isKey || frame === 0 ? [frame] : []));
+  return {
+    timescale,
+    times: Float64Array.from(samples, ({ tick }) => tick / timescale),
+    endTime,
+    keyFrames: Uint32Array.from(keyFrames),
+  };
+}
+
+function tooLong({ maxDuration }: ProbeLimits): MediaError {
+  return new MediaError('too-long', `The video is longer than ${maxDuration} seconds.`);
+}
+
+/** Refuses a file whose end is missing: the header may be intact while the frames are not there. */
+async function requireComplete(
+  video: DemuxedVideo,
+  frames: FrameIndex,
+  structure: StructureReader,
+): Promise<void> {
+  const lastTime = frames.times.at(-1) ?? 0;
+  const last = await video.packets.getPacket(lastTime + 0.5 / frames.timescale);
+  if (last && (video.container !== 'webm' || (await announcedSize(structure, 'webm')) <= structure.size))
+    return;
+  throw truncated(structure);
+}
+
+/** What a file looks like that was cut off early. */
+const perhapsTruncated = new Set<MediaErrorReason>(['malformed', 'no-video-track', 'no-frames']);
+
+/** Turns whatever a parser throws on a broken file into the reason that the file's owner can act on. */
+async function explain(
+  error: unknown,
+  structure: StructureReader,
+  container: Container,
+): Promise<MediaError> {
+  if (error instanceof MediaError && !perhapsTruncated.has(error.reason)) return error;
+  if ((await announcedSize(structure, container)) > structure.size) return truncated(structure);
+  if (error instanceof MediaError) return error;
+  return new MediaError('malformed', 'The file is damaged: its structure cannot be read.', { cause: error });
+}
+
+function truncated({ size }: StructureReader): MediaError {
+  return new MediaError('truncated', `The file is incomplete: it ends after ${size} bytes.`);
+}

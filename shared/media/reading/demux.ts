@@ -1,0 +1,134 @@
+import {
+  CustomSource,
+  EncodedPacketSink,
+  Input,
+  type InputVideoTrack,
+  Logging,
+  LogLevel,
+  Mp4InputFormat,
+  QuickTimeInputFormat,
+  WebMInputFormat,
+} from 'mediabunny';
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import { fragmentsOnly } from '../container/fragments-only.ts';
+import { StructureReader } from '../container/structure-reader.ts';
+import { MediaError } from '../media-error.ts';
+import { type Container, requireContainer } from '../probe/sniff.ts';
+import { ChainedPackets, type Packets } from './chained-packets.ts';
+import { boundParser, endSearches, type ParserGuard, type ParserReader } from './parser-guards.ts';
+
+/** The video track of an opened file. Everything read through it goes to the ByteSource it was opened on. */
+export interface DemuxedVideo extends Disposable {
+  readonly container: Container;
+  readonly track: InputVideoTrack;
+  readonly packets: Packets;
+  /** Ticks a second: the track's time resolution, rounded up to a whole number. */
+  readonly timescale: number;
+}
+
+/** Which bytes will be wanted: small pieces all over the file, or long stretches in order. */
+export type AccessPattern = 'scattered' | 'sequential';
+
+// What the demuxer would print about odd files is of use to nobody who runs the service.
+Logging.level = LogLevel.Silent;
+
+/** No sample table, fragment header, cluster or packet of a sane file comes near this size, in bytes. */
+const maxReadLength = 128 * 2 ** 20;
+
+/** Read-ahead cache, in bytes. */
+const cacheSize = 16 * 2 ** 20;
+
+/**
+ * Opens the main video track of a file.
+ *
+ * @param guard where the file has not been looked at before
+ * @throws MediaError `not-a-video`, `no-video-track`, `malformed`
+ */
+export async function openVideo(
+  source: ByteSource,
+  access: AccessPattern,
+  guard?: ParserGuard,
+): Promise<DemuxedVideo> {
+  const container = await requireContainer(source);
+  using resources = new DisposableStack();
+  const open = (bytes: ByteSource): Promise<InputVideoTrack> =>
+    openTrack(resources.use(inputOf(bytes, container, access, guard)));
+  const track = await open(source);
+  const structure = guard?.structure ?? new StructureReader(source);
+  const fragments = container === 'webm' ? null : await fragmentsOnly(structure, source);
+  const packets = fragments
+    ? await chained(new EncodedPacketSink(track), new EncodedPacketSink(await open(fragments)))
+    : new EncodedPacketSink(track);
+  const timescale = Math.ceil(await track.getTimeResolution());
+  const opened = resources.move();
+  return { container, track, packets, timescale, [Symbol.dispose]: () => opened.dispose() };
+}
+
+const inputOf = (
+  source: ByteSource,
+  container: Container,
+  access: AccessPattern,
+  guard: ParserGuard | undefined,
+): Input =>
+  new Input({
+    source: toMediabunny(source, access),
+    formats: [sniffedFormat(container, source.size, guard)],
+  });
+
+async function openTrack(input: Input): Promise<InputVideoTrack> {
+  const track = await input.getPrimaryVideoTrack();
+  if (track) return track;
+  const tracks = await input.getTracks();
+  throw tracks.length > 0
+    ? new MediaError('no-video-track', 'The file has no video track.')
+    : new MediaError('malformed', 'The file holds no readable track.');
+}
+
+/** The samples of the movie's tables, then those of its fragments, whose times go on where the tables end. */
+async function chained(head: Packets, tail: Packets): Promise<Packets> {
+  const metadataOnly = true;
+  const [first, next] = [
+    await head.getFirstPacket({ metadataOnly }),
+    await tail.getFirstPacket({ metadataOnly }),
+  ];
+  // Fragments without `tfdt` would be read as if nothing came before them.
+  if (first && next && next.timestamp <= first.timestamp) {
+    throw new MediaError('malformed', 'The fragments of the file do not tell when they begin.');
+  }
+  return new ChainedPackets(head, tail);
+}
+
+/**
+ * The demuxer for a container that is already known. mediabunny's own detection is bypassed because it does not
+ * take a QuickTime file without `ftyp`; the method is internal to it, so the tests hold a file of that kind.
+ */
+function sniffedFormat(
+  container: Container,
+  size: number,
+  guard: ParserGuard | undefined,
+): Mp4InputFormat | QuickTimeInputFormat | WebMInputFormat {
+  const format = { mp4: Mp4InputFormat, mov: QuickTimeInputFormat, webm: WebMInputFormat }[container];
+  return Object.assign(new format(), {
+    async _canReadInput({ _reader }: { readonly _reader: ParserReader }) {
+      endSearches(_reader, size);
+      if (guard) boundParser(_reader, guard);
+      return true;
+    },
+  });
+}
+
+function toMediabunny(source: ByteSource, access: AccessPattern): CustomSource {
+  return new CustomSource({
+    getSize: () => source.size,
+    read: (start, end) => {
+      if (end - start > maxReadLength) {
+        throw new MediaError('malformed', `A part of the file announces ${end - start} bytes.`);
+      }
+      return source.read(start, end);
+    },
+    maxCacheSize: cacheSize,
+    prefetchProfile: access === 'sequential' ? 'network' : 'fileSystem',
+    // A read-ahead that fails while nobody waits for it is repeated, and reported, when its bytes are wanted.
+    handleUnhandledError: () => {},
+  });
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { mergeDetectedObjects } from '../../domain/document/objects-from-tracks.ts';
+import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
+import {
+  allSegmentsDone,
+  allSegmentsNamed,
+  decodingFailure,
+  type Job,
+  segmentCount,
+} from '../../domain/job/job.ts';
+import { commitVersion } from '../../stores/documents/commit.ts';
+import { isTombstone, type Version } from '../../stores/documents/versions.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+import type { FinishMessage } from '../../stores/queues.ts';
+import type { WorkerStores } from '../jobs/worker-stores.ts';
+import { detectedObject } from './detected-objects.ts';
+import { openJobFile } from './job-files.ts';
+import { namedObjects } from './named-objects.ts';
+import { planNaming } from './plan-naming.ts';
+import { type PackedSegment, tracksOf } from './tracks.ts';
+
+/**
+ * Ids of new objects follow from the job, so that a repeated finish makes the same ones, and rise, since a document
+ * has its objects in the order of their ids.
+ */
+function idsOf(jobId: string): () => string {
+  const prefix = createHash('sha256').update(jobId).digest('hex').slice(0, 7);
+  let count = 0;
+  return () => `obj_${prefix}${(count++).toString(16).padStart(5, '0')}`;
+}
+
+/**
+ * Tracks the detections of all segments, has the objects named where that was asked for, and commits the result as one
+ * new version. The step to `finishing` decides against a cancel; the version is found again by the job's id, so a
+ * repeated finish makes no second one.
+ */
+export async function finishJob(
+  stores: WorkerStores,
+  { accountId, videoId, jobId }: FinishMessage,
+): Promise<void> {
+  const { jobs, places, videos, files, remains, environment } = stores;
+  const job = await jobs.get(videoId);
+  if (job === null || job.jobId !== jobId || !allSegmentsDone(job)) return;
+  if (job.state === 'processing') {
+    const failure = decodingFailure(job);
+    if (failure !== null) {
+      await jobs.advance(job, 'failed', { failure });
+      return;
+    }
+    if (job.clipModel !== undefined && !allSegmentsNamed(job)) {
+      await planNaming(stores, job, job.clipModel, () => readDetections(stores, job));
+      return;
+    }
+    if (!(await jobs.advance(job, 'finishing', { finishingAt: environment.runtime.now() }))) return;
+  } else if (job.state !== 'finishing') {
+    return;
+  }
+
+  const version = await commitResult(stores, job);
+  if (version === null) {
+    await remains.remove(accountId, videoId);
+    return;
+  }
+  const objects = await stores.documents.read(version, 'objects');
+  const tracked = Object.values(objects).filter(({ kind }) => kind === 'box').length;
+  await videos.noteChange(accountId, videoId, version);
+  await jobs.advance(job, 'completed', { objectsDetected: tracked, version: version.version });
+  await places.release(accountId, videoId, jobId);
+  await files.deleteAll(mediaKeys.job(videoId, jobId));
+  await remains.removeIfDeleted(accountId, videoId);
+}
+
+async function readDetections({ files }: WorkerStores, job: Job): Promise<PackedSegment[]> {
+  const segments: PackedSegment[] = [];
+  for (let segment = 0; segment < segmentCount(job); segment++) {
+    segments.push(await openJobFile(files, mediaKeys.segment(job.videoId, job.jobId, segment)));
+  }
+  return segments;
+}
+
+/** The version that holds the job's result; null when the video was deleted. */
+async function commitResult(stores: WorkerStores, job: Job): Promise<Version | null> {
+  const { videos, versions, documents, files, count } = stores;
+  const { accountId, videoId, jobId } = job;
+  const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);
+  if (video === null || newest === null || isTombstone(newest)) return null;
+  // Only now: another delivery may be committing it, on the newest version or above.
+  const earlier = await versions.findWrite(videoId, jobId, job.startVersion + 1);
+  if (earlier !== null) return earlier;
+
+  const detected =
+    job.clipModel === undefined
+      ? Array.from(tracksOf(await readDetections(stores, job), job.options), (track) =>
+          detectedObject(track, video),
+        )
+      : await namedObjects(files, job);
+  const models = job.clipModel === undefined ? job.model : `${job.model}, named with ${job.clipModel}`;
+  return commitVersion(stores, {
+    videoId,
+    start: newest,
+    writeId: jobId,
+    repeatable: true,
+    reserve: async (bytes) => void (await count.addBytes(accountId, bytes)),
+    change: async (current) => {
+      if (current === null) throw new Error(`Video ${videoId} has lost its versions`);
+      requireSupportedSchema(current.schemaVersion);
+      const [objects, tracks] = await Promise.all([
+        documents.read(current, 'objects'),
+        documents.read(current, 'tracks'),
+      ]);
+      const merged = mergeDetectedObjects({ objects, tracks }, detected, idsOf(jobId));
+      return {
+        parts: { objects: merged.objects, tracks: merged.tracks },
+        description: `Objects detected with ${models}: ${merged.added} new, ${merged.kept} kept, ${merged.removed} removed`,
+      };
+    },
+  });
+}

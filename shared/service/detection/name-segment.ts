@@ -1,0 +1,104 @@
+import { allSegmentsNamed, type Job, namingUnit } from '../../domain/job/job.ts';
+import type { ImageEncoder } from '../../inference/clip-model/image-encoder.ts';
+import { InferenceError } from '../../inference/errors.ts';
+import { decodeFrames } from '../../media/decode/frame-decoder.ts';
+import { fitWithin } from '../../media/pictures/resize.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+import type { UnitMessage } from '../../stores/queues.ts';
+import { cosine } from '../../vision/network/zero-shot.ts';
+import { sharpness } from '../../vision/picture/sharpness.ts';
+import { cropResized } from '../../vision/picture/square-crop.ts';
+import { sixDecimals } from '../jobs/six-decimals.ts';
+import type { WorkerStores } from '../jobs/worker-stores.ts';
+import { readJobFile } from './job-files.ts';
+import { openJobVideo } from './job-video.ts';
+import { imageEncoders } from './loaded-models.ts';
+import type { NamingPlan, ObjectLikeness, ObjectView } from './naming-plan.ts';
+import { progressNotes, workOnUnit } from './work-unit.ts';
+
+/** Frames are decoded up to this size: a crop of them is seldom smaller than what an encoder sees. */
+const LARGEST_FRAME = { width: 1920, height: 1920 };
+
+/**
+ * Takes the looks at objects that the plan asks for in one segment.
+ * @returns the job when it can go on: all is named with that, or was and its finish broke off
+ */
+export async function nameSegment(
+  stores: WorkerStores,
+  { videoId, jobId, segment }: UnitMessage,
+): Promise<Job | null> {
+  const job = await stores.jobs.get(videoId);
+  if (job?.jobId !== jobId || job.clipModel === undefined) return null;
+  if (job.state === 'finishing') return job;
+  if (job.state !== 'processing') return null;
+  const { clipModel } = job;
+  return workOnUnit(stores, job, {
+    unit: namingUnit(job, segment),
+    key: mediaKeys.named(videoId, jobId, segment),
+    complete: allSegmentsNamed,
+    work: () => compare(stores, job, segment, clipModel),
+  });
+}
+
+/** @throws JobStopped */
+async function compare(
+  stores: WorkerStores,
+  job: Job,
+  segment: number,
+  clipModel: string,
+): Promise<ObjectLikeness[]> {
+  const { videoId, jobId, boundaries } = job;
+  const plan = await readJobFile<NamingPlan>(stores.files, mediaKeys.namingPlan(videoId, jobId));
+  const views = plan.views[segment] ?? [];
+  const samples = (boundaries[segment + 1] ?? 0) - (boundaries[segment] ?? 0);
+  const found: ObjectLikeness[] = [];
+  // Not even the model is needed then.
+  if (views.length === 0) {
+    await progressNotes(stores, job, namingUnit(job, segment))({ samples });
+    return found;
+  }
+  const loading = imageEncoders.get(stores.environment, clipModel);
+  const encoder = await loading;
+  const note = progressNotes(stores, job, namingUnit(job, segment));
+  await note({ samples: 0 });
+  try {
+    for await (const likenesses of likenessesByFrame(stores, job, plan, views, encoder)) {
+      found.push(...likenesses);
+      await note({ samples: Math.floor((samples * found.length) / views.length) });
+    }
+  } catch (error) {
+    if (error instanceof InferenceError) imageEncoders.forget(loading);
+    throw error;
+  }
+  return found;
+}
+
+/** What all looks of one frame say, frame by frame. */
+async function* likenessesByFrame(
+  stores: WorkerStores,
+  job: Job,
+  { texts }: NamingPlan,
+  views: readonly ObjectView[],
+  encoder: ImageEncoder,
+): AsyncGenerator<ObjectLikeness[], void> {
+  const byFrame = Map.groupBy(views, ({ frame }) => frame);
+  const frames = [...byFrame.keys()].sort((a, b) => a - b);
+  const { video, source, index } = await openJobVideo(stores, job);
+  const size = fitWithin(video, LARGEST_FRAME);
+  const [scaleX, scaleY] = [size.width / video.width, size.height / video.height];
+  for await (const picture of decodeFrames(source, index, frames, { ...size, format: 'rgb24' })) {
+    const likenesses: ObjectLikeness[] = [];
+    for (const { object, box, weight } of byFrame.get(picture.frame) ?? []) {
+      const { x, y, width, height } = box;
+      const scaled = { x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY };
+      const crop = cropResized(picture, scaled, encoder.side);
+      const embedding = await encoder.embed(crop);
+      likenesses.push({
+        object,
+        weight: sixDecimals(weight * sharpness(crop)),
+        cosines: texts.map((text) => sixDecimals(cosine(embedding, text))),
+      });
+    }
+    yield likenesses;
+  }
+}

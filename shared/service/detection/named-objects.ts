@@ -1,0 +1,40 @@
+import type { DetectedObject } from '../../domain/document/objects-from-tracks.ts';
+import { type Job, segmentCount } from '../../domain/job/job.ts';
+import type { MediaFiles } from '../../stores/files/media-files.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+import { type Likeness, textProbabilities } from '../../vision/network/zero-shot.ts';
+import { sixDecimals } from '../jobs/six-decimals.ts';
+import { readJobFile } from './job-files.ts';
+import type { NamingPlan, ObjectLikeness } from './naming-plan.ts';
+
+/** Label of an object that no label fits better than the neutral texts do. */
+const UNKNOWN = 'unknown';
+
+/** The tracked objects of a job under the names that the looks at them suggest. */
+export async function namedObjects(files: MediaFiles, job: Job): Promise<DetectedObject[]> {
+  const { videoId, jobId } = job;
+  const plan = await readJobFile<NamingPlan>(files, mediaKeys.namingPlan(videoId, jobId));
+  const objects = await readJobFile<DetectedObject[]>(files, mediaKeys.tracked(videoId, jobId));
+  const likenesses: ObjectLikeness[] = [];
+  for (let segment = 0; segment < segmentCount(job); segment++) {
+    likenesses.push(
+      ...(await readJobFile<ObjectLikeness[]>(files, mediaKeys.named(videoId, jobId, segment))),
+    );
+  }
+  const byObject = Map.groupBy(likenesses, ({ object }) => object);
+  return objects.map((object, position) => ({ ...object, ...nameOf(byObject.get(position) ?? [], plan) }));
+}
+
+/** The likeliest label, or that there is none; with its probability. */
+export function nameOf(
+  looks: readonly Likeness[],
+  { labels, logitScale }: Pick<NamingPlan, 'labels' | 'logitScale'>,
+): { label: string; labelConfidence: number } {
+  const probabilities = textProbabilities(looks, logitScale);
+  const neutral = probabilities.slice(labels.length).reduce((sum, probability) => sum + probability, 0);
+  const named = labels.map((label, i) => ({ label, labelConfidence: sixDecimals(probabilities[i] ?? 0) }));
+  return named.reduce((best, next) => (next.labelConfidence > best.labelConfidence ? next : best), {
+    label: UNKNOWN,
+    labelConfidence: sixDecimals(neutral),
+  });
+}

@@ -1,0 +1,52 @@
+import type { ProcessingOptions } from '../../domain/job/job.ts';
+import { shotBoundaries } from '../../vision/camera/shot-boundaries.ts';
+import { trackObjects } from '../../vision/tracking/track.ts';
+import type { FrameDetections, Track } from '../../vision/tracking/trajectory.ts';
+import type { SegmentFrame } from './detect-samples.ts';
+
+/** Unpacks the detections of a segment, each time anew: all of a long video would not fit into memory. */
+export type PackedSegment = () => readonly SegmentFrame[];
+
+/**
+ * Tracks the detections of a whole video; no track goes on in another shot.
+ *
+ * `confidence` is what a detection needs to begin a track, and a track to be reported; `labels` (all when empty) are
+ * those reported.
+ */
+export function* tracksOf(
+  segments: readonly PackedSegment[],
+  { confidence, labels }: Pick<ProcessingOptions, 'confidence' | 'labels'>,
+): Generator<Track> {
+  for (const track of trackObjects(framesOf(segments, labels), {
+    highScore: confidence,
+    cuts: cutsOf(segments),
+  })) {
+    if (track.confidence >= confidence) yield track;
+  }
+}
+
+/** All frames, with only the detections of these labels; with all when none is named. */
+function* framesOf(
+  segments: readonly PackedSegment[],
+  labels: readonly string[],
+): Generator<FrameDetections> {
+  for (const unpack of segments) {
+    for (const { detections, ...frame } of unpack()) {
+      const wanted = detections.filter(({ label }) => labels.length === 0 || labels.includes(label));
+      yield { ...frame, detections: wanted };
+    }
+  }
+}
+
+/** The frames that begin a new shot. */
+function cutsOf(segments: readonly PackedSegment[]): number[] {
+  const frames: number[] = [];
+  const signatures: Uint8Array[] = [];
+  for (const unpack of segments) {
+    for (const { frame, signature } of unpack()) {
+      frames.push(frame);
+      signatures.push(Buffer.from(signature, 'base64'));
+    }
+  }
+  return shotBoundaries(signatures).map((position) => frames[position] ?? 0);
+}

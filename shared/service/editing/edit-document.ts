@@ -1,0 +1,93 @@
+import { ApiError } from '../../contract/errors.ts';
+import type { DocumentEdit, EditResult } from '../../domain/document/document-edit.ts';
+import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
+import { uuidv7 } from '../../domain/ids.ts';
+import type { Principal } from '../../domain/keys/principal.ts';
+import { logger } from '../../kernel/logging/logging.ts';
+import type { Opened } from '../../kernel/runtime/environment.ts';
+import { commitVersion } from '../../stores/documents/commit.ts';
+import { openDocuments } from '../../stores/documents/documents.ts';
+import { openVersions, type Version } from '../../stores/documents/versions.ts';
+import { openPlugins } from '../../stores/plugins.ts';
+import { openDocumentQuota } from '../../stores/quotas/document-quota.ts';
+import { openRemains } from '../../stores/remains.ts';
+import { openVideos } from '../../stores/videos.ts';
+import { quotaExceeded } from '../quota-exceeded.ts';
+import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
+import { requirePluginConfigs } from './require-plugin-configs.ts';
+import { requireBase } from './version-conflict.ts';
+
+/** The stores of an endpoint that edits a document. */
+export const EDITING_STORES = {
+  videos: openVideos,
+  versions: openVersions,
+  documents: openDocuments,
+  documentQuota: openDocumentQuota,
+  plugins: openPlugins,
+  remains: openRemains,
+};
+
+type EditingStores = Opened<typeof EDITING_STORES>;
+
+export interface EditRequest<Result extends EditResult> {
+  principal: Principal;
+  videoId: string;
+  /** The version the edit is meant for; null: whichever is the newest. */
+  base: number | null;
+  edit: DocumentEdit<Result>;
+  /** What the history says about it. */
+  describe: (result: Result) => string;
+}
+
+/**
+ * Edits the metadata document of the caller's video: exactly one new version, also when nothing changes. Without a
+ * base, the edit is made again on top of the newer version whenever another writer was first.
+ *
+ * @returns the new version, and what the edit did to make it
+ * @throws ApiError `MISSING_PARAMETER`: a positional edit without a base; `QUOTA_EXCEEDED`; as `findProcessedVideo`,
+ * `requireBase`, `requireSupportedSchema`, `requirePluginConfigs`, `commitVersion` and the edit itself
+ */
+export async function editDocument<Result extends EditResult>(
+  stores: EditingStores,
+  { principal, videoId, base, edit, describe }: EditRequest<Result>,
+): Promise<{ version: Version; result: Result }> {
+  const { videos, documents, documentQuota, plugins, remains, environment } = stores;
+  const { accountId } = principal;
+  if (edit.positional && base === null) {
+    throw new ApiError('MISSING_PARAMETER', 'This change must name the version it is made for.', {
+      field: 'baseVersion',
+    });
+  }
+  const { newest } = await findProcessedVideo(stores, principal, videoId);
+
+  let result: Result | undefined;
+  const version = await commitVersion(stores, {
+    videoId,
+    start: newest,
+    writeId: uuidv7(environment.runtime),
+    reserve: async (bytes) => {
+      const excess = await documentQuota.admit(accountId, bytes);
+      if (excess !== null) throw quotaExceeded(excess);
+    },
+    change: async (current) => {
+      if (current === null) throw videoNotFound();
+      if (base !== null) await requireBase(stores, { base, current, edit });
+      requireSupportedSchema(current.schemaVersion);
+      const before = await documents.readPlanned(current, edit.plan);
+      result = edit.apply(before);
+      const { layers } = result.sections;
+      if (layers !== undefined)
+        await requirePluginConfigs(plugins, videoId, before.sections.layers ?? [], layers);
+      return { parts: result.sections, edited: result.edited, description: describe(result) };
+    },
+  });
+  if (version === null || result === undefined) {
+    await remains.remove(accountId, videoId);
+    throw videoNotFound();
+  }
+  // The version stands, so the caller must not be told otherwise; the next write corrects the copy.
+  await videos.noteChange(accountId, videoId, version).catch((error: unknown) => {
+    logger.error('change not noted', { accountId, videoId, version: version.version, error: error as Error });
+  });
+  return { version, result };
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '../../contract/errors.ts';
+import { conflictingPaths } from '../../domain/document/conflict.ts';
+import type { DocumentEdit } from '../../domain/document/document-edit.ts';
+import { isNewerSchema } from '../../domain/document/schema-version.ts';
+import type { Documents } from '../../stores/documents/documents.ts';
+import { isTombstone, type Version, type Versions } from '../../stores/documents/versions.ts';
+
+/**
+ * The version a change is based on, which `If-Match` or a parameter names; null when neither does.
+ * @param field the name of the parameter
+ * @throws ApiError `INVALID_PARAMETER` when both do, and differ
+ */
+export function readBase(
+  ifMatch: number | null,
+  parameter: number | undefined,
+  field: 'baseVersion' | 'baseRevision',
+): number | null {
+  if (ifMatch !== null && parameter !== undefined && ifMatch !== parameter) {
+    throw new ApiError('INVALID_PARAMETER', `If-Match and ${field} name different versions.`, { field });
+  }
+  return ifMatch ?? parameter ?? null;
+}
+
+/**
+ * Requires that the newest version is the one the caller named.
+ * @throws ApiError `VERSION_CONFLICT` telling which of the paths the edit names were changed since
+ */
+export async function requireBase(
+  { versions, documents }: { versions: Versions; documents: Documents },
+  { base, current, edit }: { base: number; current: Version; edit: DocumentEdit },
+): Promise<void> {
+  if (base === current.version) return;
+  const details = { expected: base, current: current.version };
+  const refuse = (paths: string[]): never => {
+    throw new ApiError('VERSION_CONFLICT', `The newest version is ${current.version}, not ${base}.`, {
+      details: { ...details, conflictingPaths: paths },
+    });
+  };
+  const named = base < current.version ? await versions.get(current.videoId, base) : null;
+  if (named === null || isTombstone(named)) return refuse([]);
+  // What was changed in a document of a newer schema cannot be told.
+  if ([named, current].some(({ schemaVersion }) => isNewerSchema(schemaVersion))) return refuse([]);
+  const [before, after] = await Promise.all([
+    documents.readPlanned(named, edit.plan),
+    documents.readPlanned(current, edit.plan),
+  ]);
+  return refuse(conflictingPaths(before.sections, after.sections, edit.names(before)));
+}

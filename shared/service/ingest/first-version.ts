@@ -1,0 +1,54 @@
+import { emptySections, type VideoDetails } from '../../domain/document/document.ts';
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import { logger } from '../../kernel/logging/logging.ts';
+import { readRecord } from '../../media/native/embedding.ts';
+import type { Container } from '../../media/probe/sniff.ts';
+import type { Change } from '../../stores/documents/commit.ts';
+import { restore } from './restore.ts';
+
+/**
+ * Version 1: the metadata that a native export brings back, or an empty document. Nothing about a document in the file
+ * fails the video.
+ * @throws what `source` throws
+ */
+export async function firstVersion(
+  container: Container,
+  source: ByteSource,
+  videoDetails: VideoDetails,
+): Promise<Change> {
+  const record = await findRecord(container, source);
+  const outcome = record && (await restore({ record, videoDetails }));
+  if (outcome && 'packed' in outcome) {
+    return {
+      parts: {},
+      packed: outcome.packed,
+      description: 'Video processed, metadata restored from its export',
+      restore: { status: 'restored' },
+    };
+  }
+  return {
+    parts: { ...emptySections(videoDetails), tracks: {} },
+    description: 'Video processed',
+    ...(outcome && { restore: { status: 'ignored', reason: outcome.ignored } }),
+  };
+}
+
+/** Of what goes wrong, only what may go right another time is thrown: that the file cannot be read now. */
+async function findRecord(container: Container, source: ByteSource): Promise<Uint8Array | null> {
+  let unread: unknown;
+  const watched: ByteSource = {
+    size: source.size,
+    read: (start, end) =>
+      source.read(start, end).catch((error: unknown) => {
+        unread = error;
+        throw error;
+      }),
+  };
+  try {
+    return await readRecord(container, watched);
+  } catch (error) {
+    if (error === unread) throw error;
+    logger.error('no document looked for', { error: error as Error });
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import type { DecodedFrame } from '../../media/decode/frame-decoder.ts';
+import { fitWithin } from '../../media/pictures/resize.ts';
+import { thumbnail } from '../../media/pictures/thumbnail.ts';
+import type { VideoProbe } from '../../media/probe/probe.ts';
+import { ReadingDeadline } from '../../media/reading/reading-deadline.ts';
+import { withSource } from '../../media/reading/source-thread.ts';
+import { siblingModule } from '../../media/sibling-module.ts';
+import type { PictureTask } from './representative-picture.ts';
+
+const MAX_SIDE = 640;
+
+/**
+ * JPEG of a picture that can be decoded. It is looked for in a thread of its own and within the probe's time: pictures
+ * none of which is what the container says can make that a search through the whole file.
+ *
+ * @throws MediaError `timeout`; others as `decodeFrames`, and what `source` throws
+ */
+export async function makeThumbnail(
+  source: ByteSource,
+  probe: VideoProbe,
+  mostMs?: number,
+): Promise<Uint8Array> {
+  const size = fitWithin(probe, { width: MAX_SIDE, height: MAX_SIDE });
+  const task: PictureTask = { frames: probe.frames, ...size };
+  using deadline = new ReadingDeadline(source.size, mostMs);
+  const module = siblingModule(import.meta.url, 'picture-worker');
+  const picture = await withSource<PictureTask, DecodedFrame>(module, source, task, deadline.expired);
+  return thumbnail(picture);
+}

@@ -1,0 +1,46 @@
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import { type DecodedFrame, decodeFrames } from '../../media/decode/frame-decoder.ts';
+import { DecodeError } from '../../media/media-error.ts';
+import { decodeStart, type FrameIndex, frameAt } from '../../media/probe/frame-index.ts';
+
+/** Videos often fade in from black. */
+const SECONDS_IN = 1;
+/** Frames, spread over the video, of which the first sound one is taken where the chosen one is damaged. */
+const OTHERS = 16;
+/** A decoder whose thread was ended in the middle of a picture lives on no longer than this. */
+const CPU_SECONDS = 60;
+
+/** What is wanted: an early picture of the video, of this size. */
+export interface PictureTask {
+  readonly frames: FrameIndex;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The first of the frames that can be decoded. */
+async function firstPicture(
+  source: ByteSource,
+  { frames, width, height }: PictureTask,
+  wanted: readonly number[],
+): Promise<DecodedFrame> {
+  const output = { width, height, format: 'rgb24' } as const;
+  const options = { limits: { cpuSeconds: CPU_SECONDS } };
+  for await (const picture of decodeFrames(source, frames, wanted, output, options)) return picture;
+  throw new DecodeError('corrupt-data', 'No picture could be decoded.');
+}
+
+/** An early key frame; another frame where that one is damaged. Belongs into a thread: the file decides what it costs. */
+export async function representativePicture(source: ByteSource, task: PictureTask): Promise<DecodedFrame> {
+  const { times, endTime } = task.frames;
+  const wanted = (times[0] ?? 0) + Math.min(SECONDS_IN, endTime / 2);
+  const frame = decodeStart(task.frames, frameAt(task.frames, wanted));
+  try {
+    return await firstPicture(source, task, [frame]);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const step = Math.ceil(times.length / OTHERS);
+    const others = [...times.keys()].filter((other) => other % step === 0 && other !== frame);
+    if (others.length === 0) throw error;
+    return firstPicture(source, task, others);
+  }
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '../../contract/errors.ts';
+import { SECTION_NAMES, type VideoDetails } from '../../domain/document/document.ts';
+import { requireFit } from '../../domain/document/document-size.ts';
+import { parseDocument } from '../../domain/document/split.ts';
+import { decodeRecord } from '../../media/native/record.ts';
+import { type PackedPart, type PartName, packPart } from '../../stores/documents/part-text.ts';
+
+/** The record that a file carries, and what is known of the video itself. */
+export interface RestoreTask {
+  readonly record: Uint8Array;
+  readonly videoDetails: VideoDetails;
+}
+
+/** The document as it is stored, or why it is left out. */
+export type RestoreOutcome =
+  | { readonly packed: Readonly<Record<PartName, PackedPart>> }
+  | { readonly ignored: string };
+
+const PARTS: readonly PartName[] = [...SECTION_NAMES, 'tracks'];
+
+/** Reads an embedded document, checks all of it, and packs it. What is wrong with it never throws. */
+export async function restoredDocument({ record, videoDetails }: RestoreTask): Promise<RestoreOutcome> {
+  const json = await decodeRecord(record);
+  if (json === null) return { ignored: 'The document in the file is damaged.' };
+  try {
+    const { sections, tracks } = parseDocument(json, videoDetails);
+    const parts = { ...sections, tracks };
+    const packed = {} as Record<PartName, PackedPart>;
+    // One after the other: only one is held as text.
+    for (const name of PARTS) packed[name] = await packPart(name, parts[name]);
+    requireFit(Object.values(packed));
+    return { packed };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const why = error.code === 'INVALID_JSON' ? 'It is not JSON in UTF-8.' : error.message;
+    return { ignored: `The document in the file cannot be used: ${why}` };
+  }
+}

@@ -1,0 +1,27 @@
+import { SETTINGS } from '../../contract/resources.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { manifestWith } from '../../inference/models/extended-manifest.ts';
+import { type Model, modelById } from '../../inference/models/manifest.ts';
+import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
+
+export interface ConfiguredModel {
+  model: Model;
+  /** Whether it stands in for the default one. */
+  fallback: boolean;
+  /** The one it stands in for. */
+  missing: Model | null;
+}
+
+/** The detector of this deployment. */
+export function configuredModel(environment: Environment): ConfiguredModel {
+  const manifest = manifestWith(environment.variables[SETTINGS.addedModels] ?? '');
+  const model = modelById(manifest, requireVariable(environment, SETTINGS.detectorModel));
+  const fallback = model.id === manifest.fallback;
+  return { model, fallback, missing: fallback ? modelById(manifest, manifest.default) : null };
+}
+
+/** The same as a job tells it. */
+export function configuredDetector(environment: Environment): Pick<Job, 'model' | 'fallback'> {
+  const { model, fallback } = configuredModel(environment);
+  return { model: model.id, fallback };
+}

@@ -1,0 +1,45 @@
+import { type Job, namingUnit, type ProcessingOptions } from '../../domain/job/job.ts';
+import { newJob } from '../../domain/job/new-job.ts';
+import { planSegments } from '../../domain/job/segments.ts';
+import type { Video } from '../../domain/video.ts';
+import { type FrameIndex, sampleFrames } from '../../media/probe/frame-index.ts';
+import type { DetectionMessage, FinishMessage } from '../../stores/queues.ts';
+import { sixDecimals } from './six-decimals.ts';
+
+/** Lays out a detection job: which frames are looked at, and which segment each belongs to. */
+export function planJob(
+  video: Video,
+  index: FrameIndex,
+  options: ProcessingOptions,
+  chosen: Pick<Job, 'jobId' | 'model' | 'fallback' | 'clipModel'> & { now: number },
+): Job {
+  const samples = sampleFrames(index, options.fps);
+  return newJob(
+    video,
+    // DynamoDB holds no number that is nearer to zero than 1e-130.
+    { ...chosen, options: { ...options, confidence: sixDecimals(options.confidence) } },
+    {
+      ...planSegments(samples, index.keyFrames, video.width * video.height),
+      totalFrames: index.times.length,
+      sampledFrames: samples.length,
+    },
+  );
+}
+
+const messages = (kind: 'segment' | 'name', { accountId, videoId, jobId, boundaries }: Job) =>
+  boundaries.slice(0, -1).map((_, segment) => ({ kind, accountId, videoId, jobId, segment }));
+
+/** One message for every segment that has not been worked through. */
+export const segmentMessages = (job: Job): DetectionMessage[] =>
+  messages('segment', job).filter(({ segment }) => !job.done.has(segment));
+
+/** One message for every segment in which objects have not been named. */
+export const namingMessages = (job: Job): DetectionMessage[] =>
+  messages('name', job).filter(({ segment }) => !job.done.has(namingUnit(job, segment)));
+
+export const finishMessage = ({ accountId, videoId, jobId }: Job): FinishMessage => ({
+  kind: 'finish',
+  accountId,
+  videoId,
+  jobId,
+});

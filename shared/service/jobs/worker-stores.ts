@@ -1,0 +1,28 @@
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import { openDocuments } from '../../stores/documents/documents.ts';
+import { openVersions } from '../../stores/documents/versions.ts';
+import { openMediaFiles } from '../../stores/files/media-files.ts';
+import { openJobPlaces } from '../../stores/jobs/job-places.ts';
+import { openJobs } from '../../stores/jobs/jobs.ts';
+import { openWorkers } from '../../stores/jobs/workers.ts';
+import { openDetectionQueue } from '../../stores/queues.ts';
+import { openVideoCount } from '../../stores/quotas/video-count.ts';
+import { openRemains } from '../../stores/remains.ts';
+import { openVideos } from '../../stores/videos.ts';
+
+/** What both workers use that turn stored bytes into metadata: ingest and detection. */
+export const openWorkerStores = (environment: Environment) => ({
+  environment,
+  videos: openVideos(environment),
+  versions: openVersions(environment),
+  documents: openDocuments(environment),
+  count: openVideoCount(environment),
+  files: openMediaFiles(environment),
+  jobs: openJobs(environment),
+  places: openJobPlaces(environment),
+  queue: openDetectionQueue(environment),
+  workers: openWorkers(environment),
+  remains: openRemains(environment),
+});
+
+export type WorkerStores = ReturnType<typeof openWorkerStores>;

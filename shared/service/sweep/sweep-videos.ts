@@ -1,0 +1,30 @@
+import { UPLOAD_INCOMPLETE } from '../../domain/video.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+import type { SweeperStores } from './sweeper-stores.ts';
+
+const LOOK_AGAIN = 60 * 60_000;
+
+/**
+ * Videos that have not settled in time: where the bytes have arrived, their notification got lost or its work was
+ * given up, so it is sent again; where they have not, the upload was abandoned.
+ */
+export async function sweepVideos({
+  videos,
+  files,
+  ingest,
+  environment: { runtime },
+}: SweeperStores): Promise<void> {
+  for await (const video of videos.due(runtime.now())) {
+    const key = mediaKeys.upload(video.accountId, video.videoId);
+    // From here on it is certain whether the upload is complete; to abort one that is does nothing.
+    if (video.status === 'uploading' && video.upload !== undefined) {
+      await files.abortUpload(key, video.upload.uploadId);
+    }
+    if ((await files.size(key)) === null) {
+      await videos.markFailed(video, UPLOAD_INCOMPLETE);
+      continue;
+    }
+    await ingest.send({ Records: [{ s3: { object: { key } } }] });
+    await videos.postpone(video, runtime.now() + LOOK_AGAIN);
+  }
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import { ApiError } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { uploadResult } from '../../contract/schemas/video.ts';
+import { uuidv7 } from '../../domain/ids.ts';
+import { CONTENT_TYPES, type Container, newVideo } from '../../domain/video.ts';
+import { bytesSource } from '../../kernel/bytes/byte-source.ts';
+import { isoNow } from '../../kernel/runtime/runtime.ts';
+import { requireAnnouncedVideo } from '../../media/container/announced-video.ts';
+import { StructureReader } from '../../media/container/structure-reader.ts';
+import { MediaError } from '../../media/media-error.ts';
+import { requireContainer } from '../../media/probe/sniff.ts';
+import type { MediaFiles } from '../../stores/files/media-files.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+import { quotaExceeded } from '../quota-exceeded.ts';
+import { type AdmissionStores, admitVideo } from './admit-video.ts';
+
+function refused(error: unknown): never {
+  if (!(error instanceof MediaError)) throw error;
+  throw new ApiError('UNSUPPORTED_FORMAT', error.message, { field: 'file' });
+}
+
+/** The container by the file's bytes. A damaged header passes: ingest finds out what is wrong with the file. */
+async function containerOf(bytes: Uint8Array): Promise<Container> {
+  const source = bytesSource(bytes);
+  const container = await requireContainer(source).catch(refused);
+  await requireAnnouncedVideo(container, new StructureReader(source)).catch(refused);
+  return container;
+}
+
+/** The answer to a form. */
+export type StoredFile = z.input<typeof uploadResult>;
+
+/** Stores a file that came in a form as a new video. */
+export async function storeFile(
+  stores: AdmissionStores & { files: MediaFiles },
+  accountId: string,
+  {
+    fields: { name, autoProcess },
+    file,
+  }: {
+    fields: { name?: string | undefined; autoProcess: boolean };
+    file: { bytes: Uint8Array; name: string };
+  },
+): Promise<StoredFile> {
+  const { runtime } = stores.environment;
+  const container = await containerOf(file.bytes);
+  const video = newVideo({
+    accountId,
+    videoId: uuidv7(runtime),
+    name: name ?? (file.name.slice(0, LIMITS.nameLength) || 'Untitled'),
+    container,
+    fileSize: file.bytes.length,
+    autoProcess,
+    createdAt: isoNow(runtime),
+  });
+  const key = mediaKeys.upload(accountId, video.videoId);
+  const excess = await admitVideo(stores, video, () =>
+    stores.files.put(key, file.bytes, CONTENT_TYPES[container]),
+  );
+  if (excess !== null) throw quotaExceeded(excess);
+  return { id: video.videoId, name: video.name, status: video.status, uploadProgress: 0 };
+}

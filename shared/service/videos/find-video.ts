@@ -1,0 +1,73 @@
+import { ApiError } from '../../contract/errors.ts';
+import { isUuid } from '../../domain/ids.ts';
+import { mayAccess, type Principal } from '../../domain/keys/principal.ts';
+import type { Video } from '../../domain/video.ts';
+import { isTombstone, type Tombstone, type Version } from '../../stores/documents/versions.ts';
+import type { Videos } from '../../stores/videos.ts';
+
+export const videoNotFound = (): ApiError => new ApiError('VIDEO_NOT_FOUND', 'There is no such video.');
+
+async function refuseMiss(videos: Videos, videoId: string): Promise<never> {
+  const owner = await videos.ownerOf(videoId);
+  throw owner === null
+    ? videoNotFound()
+    : new ApiError('NOT_OWNER', 'This video belongs to another account.');
+}
+
+/** @throws ApiError `PROJECT_NOT_ALLOWED`, or `VIDEO_NOT_FOUND` for what is no id */
+export function requireAccess(principal: Principal, videoId: string): void {
+  if (!mayAccess(principal, videoId)) {
+    throw new ApiError('PROJECT_NOT_ALLOWED', 'This key is not permitted to use this video.');
+  }
+  if (!isUuid(videoId)) throw videoNotFound();
+}
+
+/** Where to look for a video and for what stands newest among its versions. */
+interface VideoStores<Newest> {
+  videos: Videos;
+  versions: { newest(videoId: string): Promise<Newest | Tombstone | null> };
+}
+
+/**
+ * The caller's video and its newest version (null before the first), in one round trip.
+ * @throws ApiError `PROJECT_NOT_ALLOWED`, `VIDEO_NOT_FOUND` (also when deleted), `NOT_OWNER`, in this order
+ */
+export async function findVideo<Newest = Version>(
+  { videos, versions }: VideoStores<Newest>,
+  principal: Principal,
+  videoId: string,
+): Promise<{ video: Video; newest: Newest | null }> {
+  requireAccess(principal, videoId);
+  const [video, newest] = await Promise.all([
+    videos.get(principal.accountId, videoId),
+    versions.newest(videoId),
+  ]);
+  if (isTombstone(newest)) throw videoNotFound();
+  if (video === null) return refuseMiss(videos, videoId);
+  return { video, newest };
+}
+
+/**
+ * As `findVideo`, for what needs the metadata document.
+ * @throws ApiError `VIDEO_NOT_READY` until the video is processed
+ */
+export async function findProcessedVideo<Newest = Version>(
+  stores: VideoStores<Newest>,
+  principal: Principal,
+  videoId: string,
+): Promise<{ video: Video; newest: Newest }> {
+  return requireProcessed(await findVideo(stores, principal, videoId));
+}
+
+/** @throws ApiError `VIDEO_NOT_READY` */
+export function requireProcessed<Newest>({ video, newest }: { video: Video; newest: Newest | null }): {
+  video: Video;
+  newest: Newest;
+} {
+  if (newest === null || video.status !== 'processed') {
+    throw new ApiError('VIDEO_NOT_READY', `The video is not processed yet: its status is ${video.status}.`, {
+      details: { status: video.status },
+    });
+  }
+  return { video, newest };
+}

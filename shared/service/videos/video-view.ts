@@ -1,0 +1,27 @@
+import { CONTENT_TYPES, type Video } from '../../domain/video.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+import type { UrlSigner } from '../../stores/files/signed-urls.ts';
+
+/** A video as lists show it. */
+export async function videoEntry(video: Video, signer: UrlSigner) {
+  const thumbnail = video.hasThumbnail
+    ? (
+        await signer.sign(mediaKeys.thumbnail(video.videoId), {
+          contentType: 'image/jpeg',
+          disposition: 'inline',
+        })
+      ).url
+    : '';
+  const { videoId: id, name, status, duration, createdAt, updatedAt } = video;
+  return { id, name, status, duration, thumbnail, createdAt, updatedAt };
+}
+
+/** Where the uploaded file can be played from; empty while it has not arrived. */
+export async function streamUrl(video: Video, signer: UrlSigner): Promise<string> {
+  if (video.status !== 'processed') return '';
+  const signed = await signer.sign(mediaKeys.upload(video.accountId, video.videoId), {
+    contentType: CONTENT_TYPES[video.container],
+    disposition: 'inline',
+  });
+  return signed.url;
+}

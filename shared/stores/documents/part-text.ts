@@ -1,0 +1,30 @@
+import type { SectionName, Sections, Tracks } from '../../domain/document/document.ts';
+import { entriesText } from './entries.ts';
+import { compressText } from './gzip.ts';
+
+/** What a version is made of: the document's sections, and the tracks of its objects apart from them. */
+export interface StoredParts extends Sections {
+  tracks: Tracks;
+}
+
+export type PartName = SectionName | 'tracks';
+
+/** A part as it is stored: its JSON, compressed, and the bytes that it has uncompressed. */
+export interface PackedPart {
+  readonly bytes: Uint8Array;
+  readonly size: number;
+}
+
+/** Parts that are maps by the id of an object, and are read side by side. */
+const BY_OBJECT: readonly string[] = ['objects', 'edits', 'tracks'];
+
+/** The JSON of a part, in pieces. */
+function textOfPart(name: string, value: unknown): Iterable<string> {
+  const sorted = BY_OBJECT.includes(name);
+  return sorted || name === 'extra'
+    ? entriesText(value as Record<string, unknown>, { sorted })
+    : [JSON.stringify(value)];
+}
+
+export const packPart = (name: string, value: unknown): Promise<PackedPart> =>
+  compressText(textOfPart(name, value));

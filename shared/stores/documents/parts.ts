@@ -1,0 +1,216 @@
+import { SECTION_NAMES, type Sections, type StoredObject } from '../../domain/document/document.ts';
+import type { EditPlan, PlannedParts } from '../../domain/document/document-edit.ts';
+import { inLargePieces } from '../../kernel/bytes/pieces.ts';
+import type { Environment, Opener } from '../../kernel/runtime/environment.ts';
+import { openMediaFiles } from '../files/media-files.ts';
+import { mediaKeys } from '../files/media-keys.ts';
+import { documentText } from './document-text.ts';
+import { findEntry, keyLine } from './entries.ts';
+import { decompress, decompressStream } from './gzip.ts';
+import { type PackedPart, type PartName, packPart, type StoredParts } from './part-text.ts';
+
+type Objects = Sections['objects'];
+
+/**
+ * Where a part lies: inside the version item, or in an object of its own that never changes. `size` is that of its
+ * JSON in bytes.
+ */
+export type PartReference = ({ inline: Uint8Array } | { key: string }) & { size: number };
+
+/** `edits`: objects that were edited since `objects` was written, by id; they stand in place of those there. */
+export type PartReferences = Record<PartName, PartReference> & { edits?: PartReference };
+
+/** The parts of documents, in the schema and the layout in which they were written. */
+export interface Parts {
+  read<Name extends PartName>(references: PartReferences, name: Name): Promise<StoredParts[Name]>;
+  /** The parts that an edit needs. */
+  readPlanned(references: PartReferences, plan: EditPlan): Promise<PlannedParts>;
+  /**
+   * The JSON of the document that they make up, in UTF-8, in pieces, of which one is held at a time. What is missing
+   * shows before this resolves.
+   */
+  text(references: PartReferences, schemaVersion: string): Promise<AsyncIterable<Buffer>>;
+  /**
+   * Makes ready to be stored what changes, under names that nobody else writes to.
+   * @param before what it changes; null when it is the first and complete
+   */
+  prepare(
+    videoId: string,
+    writeId: string,
+    before: PartReferences | null,
+    changed: ChangedParts,
+  ): Promise<PreparedParts>;
+  /** What all versions of a video keep in objects of their own, in bytes; those that nobody refers to included. */
+  storedBytes(videoId: string): Promise<number>;
+}
+
+/** Changed parts of a document that are not stored yet. */
+export interface PreparedParts {
+  /** To the changed parts, and to the others carried over. */
+  references: PartReferences;
+  /** What `store` writes. */
+  bytes: number;
+  store(): Promise<void>;
+}
+
+/** New values of the parts that change. */
+export interface ChangedParts {
+  parts: Partial<StoredParts>;
+  /** Parts that were packed elsewhere; instead of those in `parts`. */
+  packed?: Readonly<Record<string, PackedPart>> | undefined;
+  /** Objects that change while all others stay; instead of the part `objects`. */
+  edited?: Objects | undefined;
+}
+
+/** Compressed bytes up to which a part stays in the version item: small enough that reading all seven is cheap. */
+const INLINE_BYTES = 4096;
+
+/** Bytes of JSON up to which edited objects are kept apart: reading and writing them is part of each further edit. */
+const EDITS_BYTES = 64 * 1024;
+
+/** What else a version has, a newer release has added: members of the document that it keeps apart. */
+const KNOWN: ReadonlySet<string> = new Set([...SECTION_NAMES, 'tracks', 'edits']);
+
+export const openParts: Opener<Parts> = (environment: Environment) => {
+  const files = openMediaFiles(environment);
+
+  const textOf = async (reference: PartReference): Promise<Buffer> => {
+    if ('inline' in reference) return decompress(reference.inline);
+    const bytes = await files.get(reference.key);
+    if (bytes === null) throw missing(reference.key);
+    return decompress(bytes);
+  };
+
+  const stream = async (reference: PartReference): Promise<AsyncIterable<Buffer>> => {
+    if ('inline' in reference) return inLargePieces([await decompress(reference.inline)]);
+    const pieces = await files.readInPieces(reference.key);
+    if (pieces === null) throw missing(reference.key);
+    return decompressStream(pieces);
+  };
+
+  const parse = async (reference: PartReference): Promise<unknown> =>
+    JSON.parse((await textOf(reference)).toString('utf8'));
+
+  const readEdits = async ({ edits }: PartReferences): Promise<Objects> =>
+    edits === undefined ? {} : ((await parse(edits)) as Objects);
+
+  const readObjects = async (references: PartReferences): Promise<Objects> => {
+    const [objects, edits] = await Promise.all([parse(references.objects), readEdits(references)]);
+    // Just parsed, so it can be changed in place; copying thousands of members takes longer than parsing them.
+    return Object.assign(objects as Objects, edits);
+  };
+
+  /** Those of the objects that are there. */
+  const findObjects = async (references: PartReferences, ids: readonly string[]): Promise<Objects> => {
+    const [text, edits] = await Promise.all([textOf(references.objects), readEdits(references)]);
+    const found = ids.map((id) => {
+      const object = Object.hasOwn(edits, id) ? edits[id] : (findEntry(text, id) as StoredObject | undefined);
+      return object === undefined ? [] : [[id, object] as const];
+    });
+    return Object.fromEntries(found.flat());
+  };
+
+  const read = async <Name extends PartName>(references: PartReferences, name: Name) =>
+    (await (name === 'objects' ? readObjects(references) : parse(references[name]))) as StoredParts[Name];
+
+  /** The part that takes in edited objects: `edits`, or all objects once there are many edits. */
+  const keepEdited = async (
+    before: PartReferences,
+    edited: Objects,
+  ): Promise<{ edits: Objects } | { objects: Objects }> => {
+    const edits = { ...(await readEdits(before)), ...edited };
+    if (Buffer.byteLength(JSON.stringify(edits)) <= EDITS_BYTES) return { edits };
+    return { objects: { ...((await parse(before.objects)) as Objects), ...edits } };
+  };
+
+  return {
+    read,
+
+    async readPlanned(references, { sections: names, only, tracks: withTracks }) {
+      const [sections, tracks] = await Promise.all([
+        Promise.all(
+          names.map(async (name) => {
+            const planned = name === 'objects' && only !== undefined;
+            return [name, await (planned ? findObjects(references, only) : read(references, name))] as const;
+          }),
+        ),
+        withTracks ? read(references, 'tracks') : undefined,
+      ]);
+      return {
+        sections: Object.fromEntries(sections) as Partial<Sections>,
+        ...(tracks === undefined ? {} : { tracks }),
+      };
+    },
+
+    async text(references, schemaVersion) {
+      const unknown = Object.entries(references).filter(([name]) => !KNOWN.has(name));
+      const [edits, added, videoDetails, objects, tracks, layers, variables, rules, extra] =
+        await Promise.all([
+          readEdits(references),
+          Promise.all(
+            unknown.map(async ([name, reference]) => [keyLine(name), await stream(reference)] as const),
+          ),
+          stream(references.videoDetails),
+          stream(references.objects),
+          stream(references.tracks),
+          stream(references.layers),
+          stream(references.variables),
+          stream(references.rules),
+          stream(references.extra),
+        ]);
+      const edited = new Map(
+        Object.entries(edits).map(([id, object]) => [keyLine(id), JSON.stringify(object)]),
+      );
+      return inLargePieces(
+        documentText(schemaVersion, {
+          videoDetails,
+          objects,
+          edits: edited,
+          tracks,
+          layers,
+          variables,
+          rules,
+          extra,
+          added,
+        }),
+      );
+    },
+
+    async prepare(videoId, writeId, before, { parts, packed = {}, edited }) {
+      const changed: Partial<StoredParts> & { edits?: Objects } =
+        edited === undefined || before === null ? parts : { ...parts, ...(await keepEdited(before, edited)) };
+      const blobs = new Map<string, Uint8Array>();
+      const packing = Object.entries(changed).map(
+        async ([name, value]) => [name, await packPart(name, value)] as const,
+      );
+      const written = await Promise.all(
+        [...packing, ...Object.entries(packed)].map(async (part): Promise<[string, PartReference]> => {
+          const [name, { bytes, size }] = await part;
+          if (bytes.length <= INLINE_BYTES) return [name, { inline: bytes, size }];
+          const key = mediaKeys.section(videoId, name, writeId);
+          blobs.set(key, bytes);
+          return [name, { key, size }];
+        }),
+      );
+      const { edits: _, ...unedited } = before ?? ({} as PartReferences);
+      const kept = changed.objects === undefined ? before : unedited;
+      return {
+        references: { ...kept, ...Object.fromEntries(written) } as PartReferences,
+        bytes: [...blobs.values()].reduce((sum, { length }) => sum + length, 0),
+        store: async () => {
+          await Promise.all(Array.from(blobs, ([key, bytes]) => files.put(key, bytes, 'application/gzip')));
+        },
+      };
+    },
+
+    async storedBytes(videoId) {
+      let stored = 0;
+      for await (const { key, size } of files.list(mediaKeys.documents(videoId))) {
+        if (key !== mediaKeys.frameIndex(videoId)) stored += size;
+      }
+      return stored;
+    },
+  };
+};
+
+const missing = (key: string): Error => new Error(`Part ${key} of a document is missing`);

@@ -1,0 +1,196 @@
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { MEDIA_BUCKET } from '../../contract/resources.ts';
+import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
+import { s3 } from './s3.ts';
+
+/** An object readable by ranges; `end` is exclusive. */
+export interface RangedObject {
+  size: number;
+  /** Identifies the bytes. */
+  etag: string;
+  read(start: number, end: number): Promise<Uint8Array>;
+}
+
+/** Objects of the media bucket. */
+export interface MediaFiles {
+  bucket: string;
+  put(key: string, body: Uint8Array, contentType: string): Promise<void>;
+  /** The whole object, or null when there is none. */
+  get(key: string): Promise<Uint8Array | null>;
+  /**
+   * The whole object in pieces, or null when there is none. Each is a request of its own, the first of which is made
+   * before this resolves: no connection waits for a slow reader. An object replaced meanwhile is an error.
+   */
+  readInPieces(key: string): Promise<AsyncIterable<Uint8Array> | null>;
+  /** Size in bytes, or null when there is none. */
+  size(key: string): Promise<number | null>;
+  /** Reads of one immutable object; an object replaced meanwhile is an error, never a mix. */
+  open(key: string): Promise<RangedObject | null>;
+  delete(key: string): Promise<void>;
+  deleteAll(prefix: string): Promise<number>;
+  /** In the order of the keys. Times in milliseconds since the epoch. */
+  list(
+    prefix: string,
+    startAfter?: string,
+  ): AsyncGenerator<{ key: string; modifiedAt: number; size: number }>;
+  /** The multipart uploads that are neither complete nor aborted. */
+  listUploads(): AsyncGenerator<{ key: string; uploadId: string; initiatedAt: number }>;
+  /** Ends a multipart upload and removes its parts; does nothing where it is over. */
+  abortUpload(key: string, uploadId: string): Promise<void>;
+}
+
+/** What was asked for, or null where there is no such object. */
+const orNull = async <Found>(asked: Promise<Found>): Promise<Found | null> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')) return null;
+    throw error;
+  }
+};
+
+const DELETE_BATCH = 1000;
+/** Read by one request where an object is read in pieces. */
+const RANGE_BYTES = 1024 * 1024;
+
+export function openMediaFiles(environment: Environment): MediaFiles {
+  const Bucket = requireVariable(environment, MEDIA_BUCKET.env);
+
+  const head = (Key: string) => orNull(s3().send(new HeadObjectCommand({ Bucket, Key })));
+
+  const getPiece = async (Key: string, start: number, IfMatch?: string) => {
+    const Range = `bytes=${start}-${start + RANGE_BYTES - 1}`;
+    const { Body, ETag, ContentRange } = await s3().send(
+      new GetObjectCommand({ Bucket, Key, Range, ...(IfMatch !== undefined && { IfMatch }) }),
+    );
+    if (Body === undefined || ETag === undefined) throw new Error(`No content came of ${Key}`);
+    const size = Number(ContentRange?.split('/').at(-1));
+    return { bytes: await Body.transformToByteArray(), etag: ETag, size };
+  };
+
+  async function* list(prefix: string, startAfter?: string) {
+    let token: string | undefined;
+    do {
+      const page = await s3().send(
+        new ListObjectsV2Command({
+          Bucket,
+          Prefix: prefix,
+          StartAfter: startAfter,
+          ContinuationToken: token,
+        }),
+      );
+      for (const { Key, LastModified, Size } of page.Contents ?? []) {
+        if (Key !== undefined) yield { key: Key, modifiedAt: LastModified?.getTime() ?? 0, size: Size ?? 0 };
+      }
+      token = page.NextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  async function* listUploads() {
+    let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
+    for (;;) {
+      const page = await s3().send(new ListMultipartUploadsCommand({ Bucket, ...marker }));
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        if (Key === undefined || UploadId === undefined || Initiated === undefined) continue;
+        yield { key: Key, uploadId: UploadId, initiatedAt: Initiated.getTime() };
+      }
+      if (!page.IsTruncated) return;
+      marker = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+    }
+  }
+
+  const deleteMany = async (keys: readonly string[]): Promise<void> => {
+    const { Errors } = await s3().send(
+      new DeleteObjectsCommand({
+        Bucket,
+        Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
+      }),
+    );
+    if (Errors?.length) throw new Error(`${Errors.length} objects could not be deleted: ${Errors[0]?.Code}`);
+  };
+
+  return {
+    bucket: Bucket,
+
+    async put(Key, Body, ContentType) {
+      await s3().send(new PutObjectCommand({ Bucket, Key, Body, ContentType }));
+    },
+
+    async get(Key) {
+      const found = await orNull(s3().send(new GetObjectCommand({ Bucket, Key })));
+      return (await found?.Body?.transformToByteArray()) ?? null;
+    },
+
+    async readInPieces(key) {
+      const first = await orNull(getPiece(key, 0));
+      if (first === null) return null;
+      return (async function* () {
+        yield first.bytes;
+        for (let at = first.bytes.length; at < first.size; ) {
+          const { bytes } = await getPiece(key, at, first.etag);
+          yield bytes;
+          at += bytes.length;
+        }
+      })();
+    },
+
+    async size(key) {
+      return (await head(key))?.ContentLength ?? null;
+    },
+
+    async open(Key) {
+      const found = await head(Key);
+      if (found?.ContentLength === undefined || found.ETag === undefined) return null;
+      return {
+        size: found.ContentLength,
+        etag: found.ETag,
+        async read(start, end) {
+          if (end <= start) return new Uint8Array();
+          const { Body } = await s3().send(
+            new GetObjectCommand({ Bucket, Key, Range: `bytes=${start}-${end - 1}`, IfMatch: found.ETag }),
+          );
+          return (await Body?.transformToByteArray()) ?? new Uint8Array();
+        },
+      };
+    },
+
+    async delete(Key) {
+      await s3().send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+
+    async deleteAll(prefix) {
+      let batch: string[] = [];
+      let deleted = 0;
+      for await (const { key } of list(prefix)) {
+        batch.push(key);
+        deleted++;
+        if (batch.length === DELETE_BATCH) {
+          await deleteMany(batch);
+          batch = [];
+        }
+      }
+      if (batch.length > 0) await deleteMany(batch);
+      return deleted;
+    },
+
+    list,
+    listUploads,
+
+    async abortUpload(Key, UploadId) {
+      try {
+        await s3().send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      } catch (error) {
+        if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error;
+      }
+    },
+  };
+}

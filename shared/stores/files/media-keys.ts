@@ -1,0 +1,34 @@
+import { MEDIA_BUCKET } from '../../contract/resources.ts';
+import { isUuid } from '../../domain/ids.ts';
+import type { Container } from '../../domain/video.ts';
+
+const { prefixes } = MEDIA_BUCKET;
+
+/** Where things lie in the media bucket. Keys are built from our own ids only. */
+export const mediaKeys = {
+  upload: (accountId: string, videoId: string) => `${prefixes.uploads}${accountId}/${videoId}`,
+  frameIndex: (videoId: string) => `${prefixes.documents}${videoId}/frames`,
+  documents: (videoId: string) => `${prefixes.documents}${videoId}/`,
+  section: (videoId: string, section: string, writeId: string) =>
+    `${prefixes.documents}${videoId}/${section}/${writeId}`,
+  jobs: (videoId: string) => `${prefixes.jobs}${videoId}/`,
+  job: (videoId: string, jobId: string) => `${prefixes.jobs}${videoId}/${jobId}/`,
+  segment: (videoId: string, jobId: string, segment: number) =>
+    `${prefixes.jobs}${videoId}/${jobId}/${segment}`,
+  tracked: (videoId: string, jobId: string) => `${prefixes.jobs}${videoId}/${jobId}/tracked`,
+  namingPlan: (videoId: string, jobId: string) => `${prefixes.jobs}${videoId}/${jobId}/naming`,
+  named: (videoId: string, jobId: string, segment: number) =>
+    `${prefixes.jobs}${videoId}/${jobId}/naming/${segment}`,
+  exports: (videoId: string) => `${prefixes.exports}${videoId}/`,
+  export: (videoId: string, version: number, schemaVersion: string, extension: Container | 'json') =>
+    `${prefixes.exports}${videoId}/${version}-${schemaVersion}.${extension}`,
+  thumbnail: (videoId: string) => `${prefixes.thumbnails}${videoId}.jpg`,
+};
+
+/** The video an upload key belongs to, or null for a key that is none of ours. */
+export function parseUploadKey(key: string): { accountId: string; videoId: string } | null {
+  if (!key.startsWith(prefixes.uploads)) return null;
+  const [accountId, videoId, ...rest] = key.slice(prefixes.uploads.length).split('/');
+  if (accountId === undefined || videoId === undefined || rest.length > 0) return null;
+  return isUuid(accountId) && isUuid(videoId) ? { accountId, videoId } : null;
+}

@@ -1,0 +1,99 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { shortId } from '../../domain/ids.ts';
+import type { Line } from '../../domain/job/progress.ts';
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import { dynamodb, tableName } from '../dynamodb.ts';
+
+/**
+ * Which detection workers there are, and for whom they have worked lately. It only serves estimates: what is lost or late
+ * here changes nothing else.
+ */
+export interface Workers {
+  /** Notes that this process works for an account; it is written down now and then. */
+  note(accountId: string): Promise<void>;
+  /** Remembers how fast this process goes, to be written down with the next note. */
+  notePace(pace: number | null): void;
+  /** What an account can count on. */
+  shareOf(accountId: string): Promise<Pick<Line, 'workers' | 'pace'>>;
+}
+
+interface Entry {
+  /** Milliseconds since the epoch. */
+  at: number;
+  accounts: string[];
+  pace: number | null;
+}
+
+/** Who was not heard of for this long is gone. */
+const RECENT = 60_000;
+const WRITE_INTERVAL = 20_000;
+/** One item holds all workers, each in an attribute of its own. */
+const KEY = { videoId: '#workers' };
+
+export function openWorkers(environment: Environment): Workers {
+  const TableName = tableName(environment, 'jobs');
+  const { runtime } = environment;
+  const id = shortId(runtime);
+  const recent = new Map<string, number>();
+  let pace: number | null = null;
+  let written: Entry = { at: Number.NEGATIVE_INFINITY, accounts: [], pace };
+
+  const entriesOf = ({ videoId: _, ...entries }: Record<string, unknown>): [string, Entry][] =>
+    Object.entries(entries as Record<string, Entry>);
+  const isRecent = (at: number): boolean => at > runtime.now() - RECENT;
+
+  const write = async (): Promise<void> => {
+    const { Attributes = {} } = await dynamodb().send(
+      new UpdateCommand({
+        TableName,
+        Key: KEY,
+        UpdateExpression: 'SET #id = :entry',
+        ExpressionAttributeNames: { '#id': id },
+        ExpressionAttributeValues: { ':entry': written },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    const gone = entriesOf(Attributes).filter(([, { at }]) => !isRecent(at));
+    if (gone.length === 0) return;
+    await dynamodb().send(
+      new UpdateCommand({
+        TableName,
+        Key: KEY,
+        UpdateExpression: `REMOVE ${gone.map((_, i) => `#w${i}`).join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(gone.map(([worker], i) => [`#w${i}`, worker])),
+      }),
+    );
+  };
+
+  return {
+    async note(accountId) {
+      const now = runtime.now();
+      recent.set(accountId, now);
+      for (const [account, at] of recent) if (!isRecent(at)) recent.delete(account);
+      const accounts = [...recent.keys()].sort();
+      const isNews =
+        String(accounts) !== String(written.accounts) || (written.pace === null && pace !== null);
+      if (now - written.at < WRITE_INTERVAL && !isNews) return;
+      written = { at: now, accounts, pace };
+      // No segment is worth failing for an estimate; the next interval writes again.
+      await write().catch(() => undefined);
+    },
+
+    notePace(latest) {
+      pace = latest ?? pace;
+    },
+
+    async shareOf(accountId) {
+      const { Item = {} } = await dynamodb().send(new GetCommand({ TableName, Key: KEY }));
+      const workers = entriesOf(Item)
+        .map(([, entry]) => entry)
+        .filter(({ at }) => isRecent(at));
+      const accounts = new Set([accountId, ...workers.flatMap((worker) => worker.accounts)]);
+      const paces = workers.map((worker) => worker.pace).filter((each) => each !== null);
+      return {
+        workers: workers.length === 0 ? null : workers.length / accounts.size,
+        pace: paces.length === 0 ? null : paces.reduce((sum, each) => sum + each, 0) / paces.length,
+      };
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { Box } from '../../kernel/geometry/box.ts';
+import { blockMatcher } from './block-matching.ts';
+import { corners, type Point } from './corners.ts';
+import { follow, templateAt } from './lucas-kanade.ts';
+import { COARSENING, type LumaPyramid, type Plane } from './luma-pyramid.ts';
+import { type Consensus, consensus, differ } from './motion-consensus.ts';
+import { identity, type Similarity } from './similarity.ts';
+
+/** Blocks of the coarse level, how many at most, and how far they are looked for, as a share of the picture. */
+const BLOCK_SIDE = 5;
+const BLOCK_GRID = [9, 5] as const;
+const REACH = 0.4;
+/** Points of the fine level: side of what makes them corners, and how many at most. */
+const POINT_SIDE = 7;
+const POINT_GRID = [10, 6] as const;
+/** Pixels of the level by which a point may be off. */
+const COARSE_TOLERANCE = 1.25;
+const FINE_TOLERANCE = 0.75;
+/** How many points must move alike: in all, of those looked at, and of those found again. */
+const MIN_INLIERS = 10;
+const MIN_SHARE = 0.25;
+const MIN_SHARE_FOUND = 0.5;
+/** What so many of those looked at follow has no rival, whatever else there is. */
+const ENOUGH_SHARE = 2 / 3;
+/** Share of the picture that they are spread over. */
+const MIN_SPREAD = 1 / 6;
+/** A motion that explains so much of what the best does not, against what only the best explains, is its rival. */
+const RIVAL_SHARE = 0.5;
+/** Pixels of the fine level by which no corner of the picture moves where the camera stands still. */
+const STILL = 0.2;
+/** Objects that together fill more of the picture are what the camera looks at, and nothing in front of it. */
+const MAX_OBJECTS = 0.5;
+
+/**
+ * The camera's motion between two frames, from what they show. Blocks of a very small picture are searched for over two
+ * fifths of it; the motions that most of them agree upon, and none, are starting points from which corners of a larger
+ * picture are followed; the motion with the most corners is the camera's. Moving objects, overlays and what has changed
+ * between the frames are outvoted.
+ * @param objects what the later frame shows in front of the scene, in displayed pixels: it has no vote
+ * @param displayed size of the displayed frame in pixels, whatever the shape of what the pyramids were made from
+ * @returns maps displayed pixels of the later frame onto the earlier, as `cameraMotion` does; exactly the identity for a camera
+ *   that stands still; null where the frames do not say: little texture, other pictures, two motions with much the same right
+ */
+export function frameMotion(
+  earlier: LumaPyramid,
+  later: LumaPyramid,
+  objects: readonly Box[],
+  displayed: { readonly width: number; readonly height: number },
+): Similarity | null {
+  const across = displayed.width / later.width;
+  const down = displayed.height / later.height;
+  const covered = objects.reduce((sum, { width, height }) => sum + width * height, 0);
+  const masks = covered <= MAX_OBJECTS * displayed.width * displayed.height ? objects : [];
+  const votes = ({ x, y }: Point): boolean => !masks.some((box) => contains(box, across * x, down * y));
+  const motion = dominantMotion(earlier, later, votes);
+  return motion && { scale: motion.scale, x: across * motion.x, y: down * motion.y };
+}
+
+const contains = ({ x, y, width, height }: Box, u: number, v: number): boolean =>
+  u >= x && u <= x + width && v >= y && v <= y + height;
+
+/** In pixels of the fine level, as are the points. */
+function dominantMotion(
+  earlier: LumaPyramid,
+  later: LumaPyramid,
+  votes: (point: Point) => boolean,
+): Similarity | null {
+  const { fine } = later;
+  const points = corners(fine, POINT_SIDE, gridOf(fine, POINT_GRID), votes);
+  if (points.length < MIN_INLIERS) return null;
+  const templates = points.map((point) => templateAt(fine, point));
+  const answersFrom = (start: Similarity): Consensus[] =>
+    consensus(
+      templates.map((template) => ({ to: template.point, from: follow(earlier.fine, template, start) })),
+      fine,
+      FINE_TOLERANCE,
+    );
+  const answers: Consensus[] = [];
+  for (const start of startingPoints(earlier.coarse, later.coarse, votes)) {
+    answers.push(...answersFrom(start));
+    if (answers.some(({ inliers }) => inliers.size >= ENOUGH_SHARE * points.length)) break;
+  }
+  if (answers.length === 0) return null;
+  const best = answers.reduce((most, next) => (next.inliers.size > most.inliers.size ? next : most));
+  const count = best.inliers.size;
+  if (count < Math.max(MIN_INLIERS, MIN_SHARE * points.length, MIN_SHARE_FOUND * best.found)) return null;
+  if (spreadOf([...best.inliers], fine) < MIN_SPREAD) return null;
+  if (answers.some((other) => rivals(other, best, fine))) return null;
+  return isStill(best.motion, fine) ? identity : best.motion;
+}
+
+/** Motions to begin with: none, then those that the coarse level suggests; in pixels of the fine level. */
+function* startingPoints(
+  earlier: Plane,
+  later: Plane,
+  votes: (point: Point) => boolean,
+): Generator<Similarity> {
+  yield identity;
+  const middles = corners(later, BLOCK_SIDE, gridOf(later, BLOCK_GRID), ({ x, y }) =>
+    votes({ x: COARSENING * x, y: COARSENING * y }),
+  );
+  const find = blockMatcher(earlier, later, BLOCK_SIDE, REACH);
+  const suggested = consensus(
+    middles.map((to) => ({ to, from: find(to) })),
+    later,
+    COARSE_TOLERANCE,
+  );
+  const most = suggested[0]?.inliers.size ?? 0;
+  for (const { inliers, motion } of suggested) {
+    const { scale, x, y } = motion;
+    if (inliers.size > RIVAL_SHARE * most) yield { scale, x: COARSENING * x, y: COARSENING * y };
+  }
+}
+
+const gridOf = ({ width, height }: Plane, [long, short]: readonly [number, number]) =>
+  width >= height ? ([long, short] as const) : ([short, long] as const);
+
+/** Whether `other` is another motion and explains much that `best` does not. */
+function rivals(other: Consensus, best: Consensus, size: Plane): boolean {
+  if (!differ(other.motion, best.motion, size, 2 * best.reach)) return false;
+  const shared = [...other.inliers].filter((point) => best.inliers.has(point)).length;
+  return other.inliers.size - shared > RIVAL_SHARE * (best.inliers.size - shared);
+}
+
+/** Share of the picture that points like these cover when they are evenly spread, by their standard deviations. */
+function spreadOf(points: readonly Point[], { width, height }: Plane): number {
+  const across = deviation(points.map(({ x }) => x / width));
+  const down = deviation(points.map(({ y }) => y / height));
+  return 12 * across * down;
+}
+
+function deviation(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}
+
+function isStill({ scale, x, y }: Similarity, { width, height }: Plane): boolean {
+  const [right, bottom] = [x + (scale - 1) * width, y + (scale - 1) * height];
+  return Math.max(Math.abs(x), Math.abs(right)) < STILL && Math.max(Math.abs(y), Math.abs(bottom)) < STILL;
+}

@@ -1,0 +1,60 @@
+import type { Box } from '../../kernel/geometry/box.ts';
+import { between } from '../../kernel/geometry/interpolate.ts';
+import type { TrackPoint } from './trajectory.ts';
+
+/**
+ * Points from which linear interpolation restores all others (Ramer–Douglas–Peucker: the worst point is kept until
+ * none is off by more than the tolerance).
+ *
+ * Interpolation is by frame index, not by time: a keyframe's `frame` is exact and is all that a reader of the
+ * document has, while times need the video's frame index. Between two sampled frames of a video of variable frame
+ * rate the two differ by less than a sampling interval's motion; at the sampled frames the bound holds exactly.
+ *
+ * @param points in frame order
+ * @param tolerance greatest distance in pixels that a corner of a box may be off, ≥ 0; the service uses 0.005 × the
+ *   frame diagonal
+ * @returns a subsequence of the points with the first and the last one
+ */
+export function toKeyframes(points: readonly TrackPoint[], tolerance: number): TrackPoint[] {
+  const kept = new Set([0, points.length - 1]);
+  const spans: [number, number][] = [[0, points.length - 1]];
+  for (let span = spans.pop(); span; span = spans.pop()) {
+    const [first, last] = span;
+    const worst = worstBetween(points, first, last);
+    if (worst.error <= tolerance) continue;
+    kept.add(worst.index);
+    spans.push([first, worst.index], [worst.index, last]);
+  }
+  return points.filter((_, index) => kept.has(index));
+}
+
+function worstBetween(
+  points: readonly TrackPoint[],
+  first: number,
+  last: number,
+): { index: number; error: number } {
+  const from = points[first] as TrackPoint;
+  const to = points[last] as TrackPoint;
+  let worst = first;
+  let greatest = 0;
+  for (let index = first + 1; index < last; index++) {
+    const { frame, box } = points[index] as TrackPoint;
+    const error = cornerError(box, between(from.box, to.box, (frame - from.frame) / (to.frame - from.frame)));
+    if (error > greatest) {
+      worst = index;
+      greatest = error;
+    }
+  }
+  return { index: worst, error: greatest };
+}
+
+/** The greatest distance between corresponding corners of two boxes. */
+export function cornerError(a: Box, b: Box): number {
+  const left = a.x - b.x;
+  const top = a.y - b.y;
+  const right = left + a.width - b.width;
+  const bottom = top + a.height - b.height;
+  const across = Math.max(Math.abs(left), Math.abs(right));
+  const down = Math.max(Math.abs(top), Math.abs(bottom));
+  return Math.sqrt(across * across + down * down);
+}

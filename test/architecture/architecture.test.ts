@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cycles } from './cycles.ts';
+import { type Imports, importGraph, importsOf } from './imports.ts';
+import { partOf, RULE, UNRULED } from './rule.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const graph = importGraph(root, [...new Set(Object.keys(RULE).map((part) => part.split('/')[0] ?? ''))]);
+
+/** What of a file's imports the rule does not allow. */
+function violations(file: string, { files, packages, node }: Imports): string[] {
+  const part = partOf(file);
+  const allowance = RULE[part];
+  if (allowance === undefined) return [`${file} is in no part of the rule`];
+  const { parts, packages: permitted = [], node: runsInNode = true } = allowance;
+  return [
+    ...files.filter((to) => partOf(to) !== part && !parts.includes(partOf(to))),
+    ...packages.filter((name) => !permitted.includes(name)),
+    ...(runsInNode ? [] : node),
+  ].map((to) => `${file} imports ${to}`);
+}
+
+const violationsOf = (file: string, source: string): string[] => violations(file, importsOf(file, source));
+
+describe('the dependency rule', () => {
+  test('holds for every import of every file', () => {
+    expect([...graph].flatMap(([file, imports]) => violations(file, imports))).toEqual([]);
+  });
+
+  test('knows every folder with code', () => {
+    const folders = readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !/^\.|^(node_modules|cdk\.out|docs)$/.test(entry.name))
+      .map(({ name }) => name);
+    const known = new Set([...Object.keys(RULE).map((part) => part.split('/')[0]), ...UNRULED]);
+    expect(folders.filter((folder) => !known.has(folder))).toEqual([]);
+  });
+
+  test('names no part, and allows no package, that is not there or not used', () => {
+    const used = (part: string): Set<string> =>
+      new Set([...graph].flatMap(([file, { packages }]) => (partOf(file) === part ? packages : [])));
+    const idle = Object.entries(RULE).flatMap(([part, { packages = [] }]) =>
+      packages.filter((name) => !used(part).has(name)).map((name) => `${part}: ${name}`),
+    );
+    expect(idle).toEqual([]);
+    const parts = new Set([...graph.keys()].map(partOf));
+    expect(Object.keys(RULE).filter((part) => !parts.has(part))).toEqual([]);
+  });
+
+  test('has no circle of files, types included', () => {
+    expect(cycles(new Map([...graph].map(([file, { files }]) => [file, files])))).toEqual([]);
+  });
+});
+
+describe('the rule is enforced', () => {
+  test.each([
+    ['an import against the direction', "import { openVideos } from '../stores/videos.ts';"],
+    ['an import of a type', "import type { Videos } from '../stores/videos.ts';"],
+    ['a type named in place', "export type Videos = import('../stores/videos.ts').Videos;"],
+    ['a dynamic import', "await import('../stores/videos.ts');"],
+    ['what is handed on', "export * from '../stores/videos.ts';"],
+  ])('on %s', (_, source) => {
+    expect(violationsOf('shared/contract/routes.ts', source)).toEqual([
+      'shared/contract/routes.ts imports shared/stores/videos.ts',
+    ]);
+  });
+
+  test('on a package that its part may not use', () => {
+    const source = "import { S3Client } from '@aws-sdk/client-s3';\nimport { z } from 'zod/v4';";
+    expect(violationsOf('shared/domain/video.ts', source)).toEqual([
+      'shared/domain/video.ts imports @aws-sdk/client-s3',
+    ]);
+  });
+
+  test("on a module of Node's in what runs in browsers", () => {
+    expect(violationsOf('shared/contract/range.ts', "import path from 'node:path';")).toEqual([
+      'shared/contract/range.ts imports node:path',
+    ]);
+  });
+
+  test('on a file of a part that it does not know', () => {
+    expect(violationsOf('shared/utils/text.ts', '')).toEqual([
+      'shared/utils/text.ts is in no part of the rule',
+    ]);
+  });
+
+  test('on a circle', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c', 'd']],
+      ['c', ['a']],
+      ['d', []],
+    ]);
+    expect(cycles(graph)).toEqual([['a', 'b', 'c']]);
+  });
+});

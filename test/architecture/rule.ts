@@ -1,0 +1,80 @@
+/** What a part of the tree may import besides itself: other parts, npm packages, and which of Node's modules. */
+export interface Allowance {
+  readonly parts: readonly string[];
+  readonly packages?: readonly string[];
+  /** None where the part runs in browsers. */
+  readonly node?: false;
+}
+
+const KERNEL = [
+  'shared/kernel/bytes',
+  'shared/kernel/geometry',
+  'shared/kernel/logging',
+  'shared/kernel/random',
+  'shared/kernel/runtime',
+];
+const CORE = [...KERNEL, 'shared/contract', 'shared/domain'];
+const SDK = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/client-sqs'];
+
+/**
+ * The dependency rule, in the direction in which data flows: a part may import what stands before it, and no part may
+ * import what is not named here. The parts of the kernel know nothing of each other.
+ */
+export const RULE: Readonly<Record<string, Allowance>> = {
+  'shared/kernel/bytes': { parts: [] },
+  'shared/kernel/geometry': { parts: [], node: false },
+  'shared/kernel/logging': { parts: [], packages: ['@aws-lambda-powertools/logger'] },
+  'shared/kernel/random': { parts: [], node: false },
+  'shared/kernel/runtime': { parts: [] },
+  'shared/contract': { parts: [], packages: ['zod'], node: false },
+  'shared/reference': { parts: ['shared/contract'] },
+  'shared/domain': { parts: [...KERNEL, 'shared/contract'], packages: ['re2js', 'zod'] },
+  'shared/stores': {
+    parts: CORE,
+    packages: [...SDK, '@aws-sdk/lib-dynamodb', '@aws-sdk/client-sts', '@aws-sdk/s3-request-presigner'],
+  },
+  'shared/vision': { parts: ['shared/kernel/geometry', 'shared/kernel/random'], node: false },
+  'shared/media': {
+    parts: [...KERNEL, 'shared/contract', 'shared/vision'],
+    packages: ['koffi', 'mediabunny', 'node-av'],
+  },
+  'shared/inference': {
+    parts: [...KERNEL, 'shared/vision', 'models'],
+    packages: ['@huggingface/tokenizers', 'onnxruntime-node', 'zod'],
+  },
+  'shared/service': {
+    parts: [...CORE, 'shared/stores', 'shared/vision', 'shared/media', 'shared/inference'],
+    packages: ['zod'],
+  },
+  'shared/http': {
+    parts: [...CORE, 'shared/stores'],
+    packages: ['@aws-lambda-powertools/metrics', '@middy/core', 'aws-lambda', 'zod'],
+  },
+  functions: {
+    parts: [...CORE, 'shared/stores', 'shared/service', 'shared/http', 'shared/reference', 'shared/media'],
+    packages: ['aws-lambda', '@aws-sdk/client-sqs'],
+  },
+  models: { parts: ['shared/inference'] },
+  client: { parts: ['shared/contract'], packages: ['zod'] },
+  lib: { parts: ['shared/contract'], packages: ['aws-cdk-lib', 'cdk-nag', 'constructs'] },
+  bin: { parts: ['lib'], packages: ['aws-cdk-lib'] },
+  synthetic: { parts: [...KERNEL, 'shared/media'], packages: ['node-av'] },
+  local: {
+    parts: [...CORE, 'shared/stores', 'shared/service', 'shared/inference', 'functions', 'models'],
+    packages: [...SDK, 'aws-lambda', 'dynalite', 'zod'],
+  },
+  cli: {
+    parts: [...CORE, 'shared/service', 'shared/media', 'shared/inference', 'synthetic', 'client', 'local'],
+    packages: ['zod'],
+  },
+};
+
+/** The parts that only measure and test: they may import everything. */
+export const UNRULED = ['bench', 'test'];
+
+/** The part of the tree that a file belongs to. */
+export function partOf(file: string): string {
+  const [first = '', second = '', third = ''] = file.split('/');
+  if (first !== 'shared') return first;
+  return second === 'kernel' ? `${first}/${second}/${third}` : `${first}/${second}`;
+}

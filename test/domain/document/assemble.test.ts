@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { metadataDocument } from '../../../shared/contract/schemas/metadata.ts';
+import { trackedObject } from '../../../shared/contract/schemas/object.ts';
+import { listTrackedObjects } from '../../../shared/domain/document/assemble.ts';
+import { emptySections } from '../../../shared/domain/document/document.ts';
+import { assembleDocument } from '../../support/assembled-document.ts';
+import { sampleSections, sampleTracks, storedObject, videoDetails } from './documents.ts';
+
+test('a document has the contract shape, with the track inside each object', () => {
+  const document = assembleDocument(sampleSections(), sampleTracks());
+  expect(metadataDocument.parse(document)).toEqual(document);
+  expect(document.schemaVersion).toBe('1.0');
+  expect(document.objects.a?.track).toEqual(sampleTracks().a);
+  expect(document).toHaveProperty('theme.dark', true);
+  expect(document).not.toHaveProperty('extra');
+});
+
+test('a document nobody has worked on has the contract shape', () => {
+  const document = assembleDocument(emptySections(videoDetails), {});
+  expect(metadataDocument.parse(document)).toEqual(document);
+});
+
+test('a track without an object is left out, an object without a track has an empty one', () => {
+  const sections = { ...emptySections(videoDetails), objects: { c: storedObject('c') } };
+  expect(assembleDocument(sections, sampleTracks()).objects).toEqual({
+    c: { ...storedObject('c'), track: [] },
+  });
+});
+
+test('no member of Object.prototype is taken for a track', () => {
+  const sections = { ...emptySections(videoDetails), objects: { toString: storedObject('toString') } };
+  expect(assembleDocument(sections, {}).objects.toString).toMatchObject({ track: [] });
+});
+
+test('objects are listed by first frame, then id, with the contract fields only', () => {
+  const objects = [
+    storedObject('c', { firstFrame: 3, secret: 1 }),
+    storedObject('b', { firstFrame: 3 }),
+    storedObject('a', { firstFrame: 20 }),
+    storedObject('d', { firstFrame: 0 }),
+  ];
+  const listed = listTrackedObjects(Object.fromEntries(objects.map((object) => [object.id, object])));
+  expect(listed.map(({ id }) => id)).toEqual(['d', 'b', 'c', 'a']);
+  for (const object of listed) expect(trackedObject.strict().parse(object)).toEqual(object);
+});

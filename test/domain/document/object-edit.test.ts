@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { emptySections, type JsonObject } from '../../../shared/domain/document/document.ts';
+import { editObject } from '../../../shared/domain/document/object-edit.ts';
+import { parseJson } from '../../../shared/domain/json/json-guard.ts';
+import { assembleDocument } from '../../support/assembled-document.ts';
+import { deepFreeze, storedObject, videoDetails } from './documents.ts';
+
+const object = deepFreeze(storedObject('a', { userLabel: 'Taxi', customData: { n: 1 } }));
+
+/** An object with `depth` containers inside one another. */
+const nested = (depth: number): JsonObject => (depth === 1 ? {} : { a: nested(depth - 1) });
+
+test('what is not given stays as it is, and an edit that changes nothing gives the same object', () => {
+  expect(editObject(object, {})).toBe(object);
+  expect(editObject(object, { userLabel: 'Taxi', customData: { n: 1, gone: null } })).toBe(object);
+  expect(editObject(object, { userLabel: null })).toEqual({ ...object, userLabel: null });
+  expect(editObject(object, { customData: { m: 2 } })).toEqual({ ...object, customData: { n: 1, m: 2 } });
+});
+
+test('errors name the parameter as the request does', () => {
+  expect(() => editObject(object, { userLabel: 5 })).toThrow(expect.objectContaining({ field: 'userLabel' }));
+  expect(() => editObject(object, { customData: 'x' })).toThrow(
+    expect.objectContaining({ field: 'customData' }),
+  );
+});
+
+test('customData is never so deep that its document could not be sent back', () => {
+  const edited = editObject(object, { customData: nested(61) });
+  const document = assembleDocument({ ...emptySections(videoDetails), objects: { a: edited } }, {});
+  expect(parseJson(JSON.stringify(document))).toEqual(document);
+  expect(() => editObject(object, { customData: nested(62) })).toThrow(
+    expect.objectContaining({ code: 'INVALID_PARAMETER', details: { min: 0, max: 61, provided: 62 } }),
+  );
+});

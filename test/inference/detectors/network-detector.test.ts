@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { SampledFrame } from '../../../shared/inference/detectors/detector.ts';
+import { openDetector } from '../../../shared/inference/detectors/detector-session.ts';
+import { modelById, modelManifest } from '../../../shared/inference/models/manifest.ts';
+import { locateModel } from '../../../shared/inference/models/model-store.ts';
+import { type Box, type Detection, iou } from '../../../shared/kernel/geometry/box.ts';
+import { PictureScaler } from '../../../shared/media/decode/picture-scaler.ts';
+import { decodedJpeg } from '../../../shared/media/pictures/jpeg.ts';
+
+/** Reference detections: by image and by the name of the model's file; corners left, top, right, bottom in pixels. */
+interface Golden {
+  readonly images: Record<string, Record<string, readonly GoldenDetection[]>>;
+}
+interface GoldenDetection {
+  readonly label: string;
+  readonly score: number;
+  readonly box: readonly [number, number, number, number];
+}
+
+const modelsDir = process.env.VMS_MODELS_DIR;
+const goldenDir = process.env.VMS_DETECTOR_DIR;
+const absent = modelsDir === undefined || goldenDir === undefined;
+
+/** Reference scores reach down to 0.3: a detection this far above can't be missing for lying on the threshold. */
+const CLEAR_SCORE = 0.35;
+
+const boxOf = ([left, top, right, bottom]: GoldenDetection['box']): Box => ({
+  x: left,
+  y: top,
+  width: right - left,
+  height: bottom - top,
+});
+
+/** Share of the clear detections of one side that the other has too. */
+function agreement(pairs: readonly (readonly [readonly Detection[], readonly Detection[]])[]): number {
+  const found = pairs.flatMap(([ours, theirs]) =>
+    ours
+      .filter(({ score }) => score >= CLEAR_SCORE)
+      .map(({ label, box }) => theirs.some((other) => other.label === label && iou(other.box, box) >= 0.9)),
+  );
+  expect(found.length).toBeGreaterThan(100);
+  return found.filter(Boolean).length / found.length;
+}
+
+describe.skipIf(absent)(
+  'reference detections (skipped: VMS_MODELS_DIR or VMS_DETECTOR_DIR is not set)',
+  () => {
+    test.each(['yolox-nano-416', 'picodet-s-416'])(
+      '%s finds in pictures scaled as the decoder scales them what the reference implementation finds, and nothing else',
+      { timeout: 120_000 },
+      async (id) => {
+        const { images } = JSON.parse(
+          readFileSync(path.join(goldenDir ?? '', 'golden.json'), 'utf8'),
+        ) as Golden;
+        const located = await locateModel(modelById(modelManifest, id), { modelsDirs: [modelsDir ?? ''] });
+        if (located === null) throw new Error(`${id} is not in VMS_MODELS_DIR`);
+        const detector = await openDetector(located);
+        const pairs: [Detection[], Detection[]][] = [];
+        for (const [name, references] of Object.entries(images)) {
+          const bytes = readFileSync(path.join(goldenDir ?? '', 'images', `${name}.jpg`));
+          using picture = await decodedJpeg(bytes);
+          const { width, height } = picture;
+          const size = detector.inputSize(width, height);
+          const resized = new PictureScaler(size).scale(picture);
+          if (resized === null) throw new Error(`${name} cannot be scaled`);
+          const frames = (async function* (): AsyncGenerator<SampledFrame> {
+            yield { ...size, frame: 0, time: 0, data: Uint8Array.from(resized) };
+          })();
+          const options = { scoreThreshold: 0.3, displayWidth: width, displayHeight: height };
+          const reference = references[path.basename(located.model.file, '.onnx')] ?? [];
+          for await (const { detections } of detector.detect(frames, options))
+            pairs.push([
+              [...detections],
+              reference.map(({ box, ...rest }) => ({ ...rest, box: boxOf(box) })),
+            ]);
+        }
+        await detector.close();
+        expect(pairs).toHaveLength(50);
+        expect(agreement(pairs)).toBeGreaterThanOrEqual(0.98);
+        expect(agreement(pairs.map(([ours, theirs]) => [theirs, ours]))).toBeGreaterThanOrEqual(0.98);
+      },
+    );
+  },
+);

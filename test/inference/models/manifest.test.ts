@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import manifestData from '../../../models/manifest.json' with { type: 'json' };
+import { inputSizeOf } from '../../../shared/inference/detectors/model-input.ts';
+import { modelById, modelManifest, parseManifest } from '../../../shared/inference/models/manifest.ts';
+
+test('the default model knows the 80 classes of COCO in the order of its outputs', () => {
+  const { labels } = modelById(modelManifest, modelManifest.default);
+  expect(labels).toHaveLength(80);
+  expect(labels[0]).toBe('person');
+  expect(labels[79]).toBe('toothbrush');
+});
+
+test('the fallback is a model that needs no download', () => {
+  const fallback = modelById(modelManifest, modelManifest.fallback);
+  expect(fallback.layout).toBe('moving-object');
+  expect(fallback.builds.some(({ url }) => url !== undefined)).toBe(false);
+});
+
+test('an unknown model is refused by a message that names the known ones', () => {
+  expect(() => modelById(modelManifest, 'yolo-9000')).toThrow(
+    /no model "yolo-9000"; known: .*yolox-nano-416/,
+  );
+});
+
+describe('a manifest is refused when', () => {
+  const [first, ...others] = manifestData.models;
+  test.each([
+    ['its default is not listed', { ...manifestData, default: 'nothing' }],
+    ['an id is used twice', { ...manifestData, models: [first, first, ...others] }],
+    ['a label set is missing', { ...manifestData, labelSets: { moving: ['object'] } }],
+    [
+      'a digest is malformed',
+      { ...manifestData, models: [{ ...first, builds: [{ sha256: 'abc', size: 1 }] }, ...others] },
+    ],
+    [
+      'a file would lie outside its folder',
+      { ...manifestData, models: [{ ...first, file: '../up.onnx' }, ...others] },
+    ],
+    [
+      'an address is not encrypted',
+      {
+        ...manifestData,
+        models: [{ ...first, builds: [{ ...first?.builds[0], url: 'http://x.example/m' }] }, ...others],
+      },
+    ],
+    ['it has an unknown member', { ...manifestData, extra: true }],
+    ['it is nothing', null],
+  ])('%s', (_, data) => {
+    expect(() => parseManifest(data)).toThrow(expect.objectContaining({ code: 'MANIFEST_INVALID' }));
+  });
+});
+
+describe('the analysis size of the moving-object model', () => {
+  const model = modelById(modelManifest, 'moving-object');
+  test.each([
+    [1920, 1080, 320, 180],
+    [1080, 1920, 180, 320],
+    [160, 120, 160, 120],
+    [8192, 2, 640, 1],
+  ])('of %i×%i is %i×%i', (displayWidth, displayHeight, width, height) => {
+    expect(inputSizeOf(model, displayWidth, displayHeight)).toEqual({ width, height });
+  });
+});

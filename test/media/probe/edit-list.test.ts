@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
+import { editEnd } from '../../../shared/media/probe/edit-list.ts';
+
+function box(type: string, ...content: readonly (Buffer | number[])[]): Buffer {
+  const body = Buffer.concat(content.map((part) => (Array.isArray(part) ? uint32s(part) : part)));
+  return Buffer.concat([uint32s([8 + body.length]), Buffer.from(type, 'latin1'), body]);
+}
+
+function uint32s(values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [i, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, 4 * i);
+  return bytes;
+}
+
+const normalSpeed = 0x10000;
+const movieTimescale = 600;
+const movieHeader = box('mvhd', [0, 0, 0, movieTimescale, 0]);
+const track = (id: number, ...edits: Buffer[]): Buffer =>
+  box('trak', box('tkhd', [7, 0, 0, id, 0]), ...edits);
+const edits = (...entries: number[][]): Buffer => box('edts', box('elst', [0, entries.length], ...entries));
+
+const endOf = async (trackId: number, ...tracks: Buffer[]): Promise<number | null> =>
+  (
+    await editEnd(
+      new StructureReader(bytesSource(Buffer.concat([box('ftyp'), box('moov', movieHeader, ...tracks)]))),
+      trackId,
+    )
+  )?.time ?? null;
+
+describe('the end of what a track shows', () => {
+  test('a track without edits is shown to its end', async () => {
+    expect(await endOf(1, track(1))).toBeNull();
+  });
+
+  test('one edit ends after its length, wherever in the media it begins', async () => {
+    expect(await endOf(1, track(1, edits([1529, 273, normalSpeed])))).toBe(1529 / 600);
+  });
+
+  test('a pause before the edit moves its end', async () => {
+    expect(await endOf(1, track(1, edits([300, -1, normalSpeed], [600, 0, normalSpeed])))).toBe(1.5);
+  });
+
+  test('an edit of length 0, as in fragmented files, has no end', async () => {
+    expect(await endOf(1, track(1, edits([0, 1024, normalSpeed])))).toBeNull();
+  });
+
+  test('64-bit entries', async () => {
+    const list = box('elst', [0x01000000, 1], [0, 1200], [0, 7], [normalSpeed]);
+    expect(await endOf(1, track(1, box('edts', list)))).toBe(2);
+  });
+
+  test('the edits of other tracks do not count', async () => {
+    expect(await endOf(2, track(1, edits([60, 0, normalSpeed])), track(2))).toBeNull();
+  });
+
+  test('a track put together from two pieces is refused', async () => {
+    const pieces = track(1, edits([600, 0, normalSpeed], [600, 3000, normalSpeed]));
+    await expect(endOf(1, pieces)).rejects.toMatchObject({ reason: 'unsupported-edits' });
+  });
+});

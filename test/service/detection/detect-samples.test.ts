@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { bytesSource, fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import {
+  detectSamples,
+  type SampledVideo,
+  type SegmentFrame,
+} from '../../../shared/service/detection/detect-samples.ts';
+import { tracksOf } from '../../../shared/service/detection/tracks.ts';
+import { afterFile } from '../../support/after-file.ts';
+import { withDamagedPictures } from '../../support/damaged-pictures.ts';
+import { temporaryFolder } from '../../support/numbered-clip.ts';
+import { lookAt, panningClip, redDetector } from '../../support/panning-clip.ts';
+
+const FRAMES = 32;
+const SAMPLES = Array.from({ length: FRAMES }, (_, i) => i);
+let video: SampledVideo;
+
+beforeAll(async () => {
+  const folder = await temporaryFolder();
+  afterFile(() => folder[Symbol.asyncDispose]());
+  const file = path.join(folder.path, 'pan.mp4');
+  await panningClip(file, FRAMES);
+  const source = await fileSource(file);
+  afterFile(() => source[Symbol.asyncDispose]());
+  const { width, height, frames } = await probeVideo(source);
+  video = { source, width, height, index: frames };
+});
+
+async function detect(start: number, end: number, of = video): Promise<SegmentFrame[]> {
+  const found: SegmentFrame[] = [];
+  const samples = SAMPLES.slice(start, end);
+  for await (const frame of detectSamples(redDetector, of, samples, SAMPLES[start - 1])) found.push(frame);
+  return found;
+}
+
+test('every sample but the first carries the camera’s motion since the one before', async () => {
+  const [first, ...others] = await detect(0, FRAMES);
+  expect(first?.motion).toBeNull();
+  for (const { frame, motion } of others) {
+    expect(motion?.scale).toBeCloseTo(1, 2);
+    expect(Math.abs((motion?.x ?? 999) - (lookAt(frame) - lookAt(frame - 1)))).toBeLessThan(1.5);
+    expect(Math.abs(motion?.y ?? 999)).toBeLessThan(1.5);
+  }
+});
+
+test('what is said of a frame does not depend on where the video is cut into segments', async () => {
+  const whole = await detect(0, FRAMES);
+  // Frame 7 is a key frame, so that its predecessor is in another group of pictures; 17 is none.
+  const parts = [await detect(0, 7), await detect(7, 17), await detect(17, FRAMES)];
+  expect(parts.flat()).toEqual(whole);
+});
+
+test('nor does it where pictures are damaged, of which nothing is said', async () => {
+  const file = await video.source.read(0, video.source.size);
+  const missing = [4, 10, 16, 17, 31];
+  const damaged = { ...video, source: bytesSource(await withDamagedPictures(file, missing)) };
+  const whole = await detect(0, FRAMES, damaged);
+  expect(whole.map(({ frame }) => frame)).toEqual(SAMPLES.filter((frame) => !missing.includes(frame)));
+  expect(whole.filter(({ motion }) => motion === null).map(({ frame }) => frame)).toEqual([0, 5, 11, 18]);
+  const parts = [
+    await detect(0, 5, damaged),
+    await detect(5, 17, damaged),
+    await detect(17, 18, damaged),
+    await detect(18, FRAMES, damaged),
+  ];
+  expect(parts.flat()).toEqual(whole);
+});
+
+test('a thing keeps its track while the camera swings, which its box alone does not tell', async () => {
+  const found = await detect(0, FRAMES);
+  const lengths = (frames: readonly SegmentFrame[]) =>
+    [...tracksOf([() => frames], { confidence: 0.5, labels: [] })].map(({ points }) => points.length);
+  expect(lengths(found)).toEqual([FRAMES]);
+  expect(lengths(found.map((frame) => ({ ...frame, motion: null })))).not.toEqual([FRAMES]);
+});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { entriesText, findEntry, readEntries } from '../../../shared/stores/documents/entries.ts';
+
+const textOf = (map: Record<string, unknown>, sorted = true): string =>
+  [...entriesText(map, { sorted })].join('');
+
+/**
+ * Keys that look like the layout itself are what a careless reader would trip over. None has a backslash: once V8 13.6
+ * (Node 24) has parsed a key that ends in one, it takes others with an escape for it:
+ * `JSON.parse('{"a":1,"\\\\":1}')`, then `JSON.parse('{"a":1,"\\n":1}')` gives the key `\\`.
+ */
+const keys = fc
+  .oneof(fc.string(), fc.constantFrom('"', 'a":\n', '}', ',', '{', '\n', '"a', 'é', '🎈', '0'))
+  .filter((key) => !key.includes('\\'));
+const maps = fc.dictionary(keys, fc.jsonValue(), { maxKeys: 6 }).map((map) => ({ ...map }));
+
+async function* inPieces(text: string, length: number): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+async function entriesOf(text: string, length: number): Promise<[string, unknown][]> {
+  const found: [string, unknown][] = [];
+  for await (const { key, value } of readEntries(inPieces(text, length))) {
+    const pieces: Buffer[] = [];
+    for await (const piece of value) pieces.push(piece);
+    found.push([JSON.parse(key.slice(0, -1)), JSON.parse(Buffer.concat(pieces).toString())]);
+  }
+  return found;
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+test('the text of a map is its JSON', () => {
+  fc.assert(
+    fc.property(maps, fc.boolean(), (map, sorted) => {
+      expect(JSON.parse(textOf(map, sorted))).toEqual(asJson(map));
+    }),
+  );
+});
+
+test('its entries are read in their order, wherever the pieces of the text end', async () => {
+  await fc.assert(
+    fc.asyncProperty(maps, fc.integer({ min: 1, max: 9 }), async (map, length) => {
+      expect(await entriesOf(textOf(map, false), length)).toEqual(Object.entries(asJson(map) as object));
+    }),
+  );
+});
+
+test('an entry is found by its key, and no other is taken for it', () => {
+  fc.assert(
+    fc.property(maps, keys, (map, other) => {
+      const text = Buffer.from(textOf(map));
+      for (const [key, value] of Object.entries(map)) expect(findEntry(text, key)).toEqual(asJson(value));
+      if (!Object.hasOwn(map, other)) expect(findEntry(text, other)).toBeUndefined();
+    }),
+  );
+});
+
+test('values need not be read', async () => {
+  const found: string[] = [];
+  for await (const { key } of readEntries(inPieces(textOf({ b: [1, 2], a: 'x' }), 3))) found.push(key);
+  expect(found).toEqual(['"a":', '"b":']);
+});
+
+test.each(['{"a":1}', '', '{\n"a":\n1\n', '{\n"a":\n1\n,\n', '[\n1\n]'])(
+  'a text that is laid out otherwise or cut off is an error: %j',
+  async (text) => {
+    await expect(entriesOf(text, 4)).rejects.toThrow();
+  },
+);

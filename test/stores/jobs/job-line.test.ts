@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { uuidv7 } from '../../../shared/domain/ids.ts';
+import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { openJobLine } from '../../../shared/stores/jobs/job-line.ts';
+import { openJobPlaces } from '../../../shared/stores/jobs/job-places.ts';
+import { openJobs } from '../../../shared/stores/jobs/jobs.ts';
+import { openWorkers } from '../../../shared/stores/jobs/workers.ts';
+import { openJobQuota } from '../../../shared/stores/quotas/job-quota.ts';
+import { startTestService } from '../../support/test-service.ts';
+import { waitingJob } from '../../support/waiting-job.ts';
+
+const MINUTE = 60_000;
+
+const service = await startTestService();
+let now = Date.now();
+const environment = { variables: service.variables, runtime: { ...systemRuntime, now: () => now } };
+const newId = (): string => uuidv7(environment.runtime);
+
+/** A job that has begun, a second after the one before. */
+async function begun(accountId: string) {
+  now += 1000;
+  const job = {
+    ...waitingJob({ accountId, videoId: newId(), jobId: newId() }),
+    createdAt: new Date(now).toISOString(),
+  };
+  await openJobQuota(environment).admit(job);
+  await openJobs(environment).claim(job);
+  return job;
+}
+
+test('a job stands behind the active ones of its account that began before it', async () => {
+  const [account, stranger] = [newId(), newId()];
+  const jobs = openJobs(environment);
+  const first = await begun(account);
+  const cancelled = await begun(account);
+  await begun(stranger);
+  const second = await begun(account);
+  const job = await begun(account);
+  await begun(account);
+  await jobs.advance(cancelled, 'cancelled');
+  const { ahead } = await openJobLine(environment).before(job);
+  expect(ahead.map(({ jobId }) => jobId)).toEqual([first.jobId, second.jobId]);
+});
+
+test('the place of a job is given back at its end, not that of the next job of its video', async () => {
+  const account = newId();
+  const places = openJobPlaces(environment);
+  const first = await begun(account);
+  await openJobs(environment).advance(first, 'cancelled');
+  now += 1000;
+  const next = { ...first, jobId: newId() };
+  await openJobQuota(environment).admit(next);
+  const later = { videoId: newId(), createdAt: new Date(now).toISOString() };
+  await places.release(account, first.videoId, first.jobId);
+  expect(await places.before(account, later)).toEqual([first.videoId]);
+  await places.release(account, next.videoId, next.jobId);
+  expect(await places.before(account, later)).toEqual([]);
+});
+
+test('workers are shared by the accounts they have worked for lately, and are forgotten after a minute', async () => {
+  const [account, other] = [newId(), newId()];
+  const [one, two] = [openWorkers(environment), openWorkers(environment)];
+  now += 10 * MINUTE;
+  expect(await one.shareOf(account)).toEqual({ workers: null, pace: null });
+  await one.note(account);
+  expect(await one.shareOf(account)).toEqual({ workers: 1, pace: null });
+  expect((await one.shareOf(other)).workers).toBe(1 / 2);
+  one.notePace(2);
+  await one.note(account);
+  await two.note(account);
+  expect(await two.shareOf(account)).toEqual({ workers: 2, pace: 2 });
+  await two.note(other);
+  expect((await two.shareOf(account)).workers).toBe(1);
+  now += MINUTE;
+  expect(await one.shareOf(account)).toEqual({ workers: null, pace: null });
+  await two.note(other);
+  expect((await one.shareOf(other)).workers).toBe(1);
+});

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
+import { type TrackOptions, trackObjects } from '../../../shared/vision/tracking/track.ts';
+import type { FrameDetections, Track } from '../../../shared/vision/tracking/trajectory.ts';
+
+const trackAll = (frames: readonly FrameDetections[], options?: TrackOptions): Track[] => [
+  ...trackObjects(frames, options),
+];
+
+interface Actor {
+  readonly label: string;
+  readonly at: (second: number) => Box;
+  readonly score?: (second: number) => number;
+}
+
+/** A video of 30 frames a second of which every sixth is sampled. */
+function film(seconds: number, actors: readonly Actor[]): FrameDetections[] {
+  return Array.from({ length: seconds * 5 }, (_, i) => ({
+    frame: 6 * i,
+    time: i / 5,
+    detections: actors.flatMap(({ label, at, score = () => 0.9 }) =>
+      score(i / 5) > 0 ? [{ box: at(i / 5), score: score(i / 5), label }] : [],
+    ),
+  }));
+}
+
+const walker = (x: number, speed: number, y = 100): Actor => ({
+  label: 'person',
+  at: (t) => ({ x: x + speed * t, y, width: 40, height: 100 }),
+});
+
+test('people who cross keep their identities', () => {
+  const tracks = trackAll(film(8, [walker(0, 80), { ...walker(640, -80, 130), label: 'person' }]));
+  expect(tracks).toHaveLength(2);
+  for (const { points } of tracks) {
+    const steps = points.slice(1).map(({ box }, i) => Math.sign(box.x - (points[i]?.box.x ?? 0)));
+    expect(new Set(steps).size).toBe(1);
+  }
+});
+
+test('a gap is bridged along the motion, and its points say that nothing was detected', () => {
+  const hidden: Actor = { ...walker(0, 60), score: (t) => (t > 3 && t < 4.1 ? 0 : 0.9) };
+  const [track, ...others] = trackAll(film(8, [hidden]));
+  expect(others).toEqual([]);
+  const bridged = track?.points.filter(({ score }) => score === null) ?? [];
+  expect(bridged).toHaveLength(5);
+  for (const { time, box } of bridged) expect(iou(box, hidden.at(time))).toBeGreaterThan(0.9);
+});
+
+test('what comes straight at the camera is the same after a gap in which its height grew by two thirds', () => {
+  const distance = (t: number): number => 40 - 6 * t;
+  const oncoming: Actor = {
+    label: 'car',
+    at: (t) => {
+      const height = 1200 / distance(t);
+      return { x: 600 - 0.7 * height, y: 300 - height / 2, width: 1.4 * height, height };
+    },
+    score: (t) => (t > 3 && t < 4.5 ? 0 : 0.9),
+  };
+  const tracks = trackAll(film(6, [oncoming, walker(0, 60), walker(900, -50, 130)]));
+  expect(tracks.map(({ label }) => label).toSorted()).toEqual(['car', 'person', 'person']);
+});
+
+test('a track has one point for every sampled frame between its ends', () => {
+  const frames = film(6, [walker(0, 50), walker(900, -70, 300)]);
+  for (const { points } of trackAll(frames)) {
+    const first = frames.findIndex(({ frame }) => frame === points[0]?.frame);
+    expect(points.map(({ frame }) => frame)).toEqual(
+      frames.slice(first, first + points.length).map(({ frame }) => frame),
+    );
+  }
+});
+
+test('no track crosses a cut', () => {
+  const tracks = trackAll(film(6, [walker(0, 10)]), { cuts: [90] });
+  expect(tracks.map(({ points }) => [points[0]?.frame, points.at(-1)?.frame])).toEqual([
+    [0, 84],
+    [90, 174],
+  ]);
+});
+
+test('doubtful detections continue a track but never begin one', () => {
+  const doubtful: Actor = { ...walker(0, 20), score: () => 0.3 };
+  const wavering: Actor = { ...walker(500, 20), score: (t) => (Math.round(t * 5) % 3 === 0 ? 0.9 : 0.3) };
+  const tracks = trackAll(film(6, [doubtful, wavering]));
+  expect(tracks).toHaveLength(1);
+  expect(tracks[0]?.points.some(({ score }) => score === 0.3)).toBe(true);
+});
+
+test('a detector that wavers between classes gives one track with the class it was surest of', () => {
+  const frames = film(6, [walker(0, 20)]).map((frame, i) => ({
+    ...frame,
+    detections: frame.detections.map((d) => (i % 4 === 3 ? { ...d, label: 'dog', score: 0.7 } : d)),
+  }));
+  expect(trackAll(frames).map(({ label }) => label)).toEqual(['person']);
+});
+
+test('two classes in one place stay two tracks', () => {
+  const rider = walker(0, 100);
+  const horse: Actor = { ...rider, label: 'horse', at: (t) => ({ ...rider.at(t), y: 110 }) };
+  const tracks = trackAll(film(6, [rider, horse]));
+  expect(tracks.map(({ label }) => label).sort()).toEqual(['horse', 'person']);
+});
+
+test('identities survive a camera that pans by more than a box width between two samples', () => {
+  const crowd = [0, 1, 2, 3, 4, 5].map((k) => walker(150 * k, 4 * (k % 3), 40 + 70 * ((k * 2) % 5)));
+  const frames = film(6, crowd).map((frame, i) => ({
+    ...frame,
+    detections: frame.detections.map((d) => ({ ...d, box: { ...d.box, x: d.box.x - 90 * i } })),
+  }));
+  const tracks = trackAll(frames);
+  expect(tracks).toHaveLength(crowd.length);
+  for (const { points } of tracks) expect(points).toHaveLength(frames.length);
+});
+
+test('the sampling interval may vary', () => {
+  const times = Array.from({ length: 30 }, (_, i) => i / 5 + (i % 3 === 1 ? 0.08 : 0));
+  const actor = walker(0, 120);
+  const frames = times.map((time, i) => ({
+    frame: 6 * i,
+    time,
+    detections: [{ box: actor.at(time), score: 0.9, label: 'person' }],
+  }));
+  expect(trackAll(frames)).toHaveLength(1);
+});
+
+test('the same detections always give the same tracks', () => {
+  const frames = film(6, [walker(0, 50), walker(400, -50, 120), walker(200, 0, 140)]);
+  expect(trackAll(structuredClone(frames))).toEqual(trackAll(frames));
+});
+
+test('what is seen in every sample of a very short video is an object', () => {
+  expect(trackAll(film(1, [walker(0, 20)]).slice(0, 2))).toHaveLength(1);
+});
+
+test('what flashes up and is gone is none', () => {
+  const flash: Actor = { ...walker(500, 0), score: (t) => (t > 2 && t < 2.5 ? 0.9 : 0) };
+  expect(trackAll(film(6, [walker(0, 20), flash]))).toHaveLength(1);
+});
+
+test('what flashes up for a tenth of a second is none at 30 frames a second either', () => {
+  const frames = Array.from({ length: 90 }, (_, i) => ({
+    frame: i,
+    time: i / 30,
+    detections: [0, 1].flatMap((k) => {
+      const { label, at } = walker(500 * k, 20);
+      return k === 0 || (i > 40 && i < 45) ? [{ label, box: at(i / 30), score: 0.9 }] : [];
+    }),
+  }));
+  expect(trackAll(frames)).toHaveLength(1);
+});
+
+test('frames are looked at once and in order, so that they need not be in memory', () => {
+  const frames = film(6, [walker(0, 50), walker(900, -70, 300)]);
+  const once = function* () {
+    yield* frames;
+  };
+  expect([...trackObjects(once())]).toEqual(trackAll(frames));
+});
+
+test.each([5, 10, 30])('a hidden walker is found again at %i frames a second', (rate) => {
+  const people = [walker(0, 60), walker(600, -60, 130)];
+  const frames = Array.from({ length: 8 * rate }, (_, i) => ({
+    frame: i,
+    time: i / rate,
+    detections: people
+      .filter((_, k) => k === 0 || i / rate < 3 || i / rate > 4)
+      .map(({ label, at }) => ({ label, box: at(i / rate), score: 0.9 })),
+  }));
+  expect(trackAll(frames).map(({ points }) => points.length)).toEqual([8 * rate, 8 * rate]);
+});
+
+test.each([
+  ['no frames', []],
+  ['frames without detections', film(2, [])],
+  ['one frame', film(1, [walker(0, 0)]).slice(0, 1)],
+  ['frames of equal time', film(2, [walker(0, 0)]).map((frame) => ({ ...frame, time: 1 }))],
+  ['empty boxes', film(2, [{ label: 'x', at: () => ({ x: 5, y: 5, width: 0, height: 0 }) }])],
+])('%s are tracked without an error and without a number that is none', (_, frames) => {
+  for (const { points, confidence } of trackAll(frames)) {
+    expect(confidence).not.toBeNaN();
+    for (const { box } of points) expect(Object.values(box).every(Number.isFinite)).toBe(true);
+  }
+});
+
+test('a single object survives a shaking camera whose motion is known from the pictures', () => {
+  const shake = [0, 140, -60, 90, -150, 30, -110, 160];
+  const offset = (i: number): number => shake[i % shake.length] ?? 0;
+  const frames = film(6, [walker(200, 10)]).map((frame, i) => ({
+    ...frame,
+    detections: frame.detections.map((d) => ({ ...d, box: { ...d.box, x: d.box.x + offset(i) } })),
+  }));
+  const known = frames.map((frame, i) => ({
+    ...frame,
+    motion: i === 0 ? null : { scale: 1, x: offset(i - 1) - offset(i), y: 0 },
+  }));
+  const whole = (tracks: readonly Track[]) => tracks.filter(({ points }) => points.length === frames.length);
+  expect(whole(trackAll(frames))).toHaveLength(0);
+  const tracks = trackAll(known);
+  expect(whole(tracks)).toHaveLength(1);
+  expect(tracks).toHaveLength(1);
+});
