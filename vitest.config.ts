@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** What also runs against an emulator by another author each time; `npm run conformance` runs all that can. */
-const ON_FAUXQS = ['test/functions/life-of-a-video.test.ts', 'test/stores/lost-replies.test.ts'];
+const ON_FAUXQS = ['test/endpoints/life-of-a-video.test.ts', 'test/stores/lost-replies.test.ts'];
 
 /** How tests run everywhere. */
 export const LIMITS = {

@@ -10,8 +10,8 @@ import type { PartName } from '../shared/stores/documents/part-text.ts';
 import { isTombstone, openVersions } from '../shared/stores/documents/versions.ts';
 import { dynamodb } from '../shared/stores/dynamodb.ts';
 import { s3 } from '../shared/stores/files/s3.ts';
-import { trackedCrowd } from '../test/support/large-document.ts';
-import { seedVideo } from '../test/support/seeded-video.ts';
+import { trackedCrowd } from '../test/support/videos/large-document.ts';
+import { seedVideo } from '../test/support/videos/seeded-video.ts';
 import { compare, costOf, interleave, type Section } from './measure.ts';
 
 const OBJECTS = 10_000;

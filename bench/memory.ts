@@ -7,7 +7,7 @@ import { readRunFile } from '../local/run-file.ts';
 import { getProcessingStatus, startProcessing } from '../shared/contract/routes/processing.ts';
 import { getVideo } from '../shared/contract/routes/videos.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
-import { descendants, peakMegabytes } from '../test/support/processes.ts';
+import { descendants, peakMegabytes } from '../test/support/service/processes.ts';
 import type { BenchMedia } from './detection.ts';
 import { compare, type Section, type Series } from './measure.ts';
 import { startService } from './server-process.ts';

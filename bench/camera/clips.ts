@@ -9,7 +9,7 @@ import { probeVideo } from '../../shared/media/probe/probe.ts';
 import { frameMotion } from '../../shared/vision/camera/frame-motion.ts';
 import { type LumaPyramid, lumaPyramid } from '../../shared/vision/camera/luma-pyramid.ts';
 import { compose, type Similarity } from '../../shared/vision/camera/similarity.ts';
-import { cornerError } from '../../test/support/camera-view.ts';
+import { cornerError } from '../../test/support/clips/camera-view.ts';
 import { costOf } from '../measure.ts';
 
 const CLIPS = [

@@ -5,7 +5,7 @@ import type { RgbImage } from '../../shared/media/pictures/image.ts';
 import { frameMotion } from '../../shared/vision/camera/frame-motion.ts';
 import { lumaPyramid } from '../../shared/vision/camera/luma-pyramid.ts';
 import type { Similarity } from '../../shared/vision/camera/similarity.ts';
-import { cameraView, cornerError, type Gaze, motionBetween } from '../../test/support/camera-view.ts';
+import { cameraView, cornerError, type Gaze, motionBetween } from '../../test/support/clips/camera-view.ts';
 
 /** Between two samples. Shares are of the view. */
 interface Scenario {

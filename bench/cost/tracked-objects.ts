@@ -2,7 +2,7 @@ import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { commitVersion } from '../../shared/stores/documents/commit.ts';
 import { openDocuments } from '../../shared/stores/documents/documents.ts';
 import { isTombstone, openVersions } from '../../shared/stores/documents/versions.ts';
-import { trackedCars } from '../../test/support/seeded-video.ts';
+import { trackedCars } from '../../test/support/videos/seeded-video.ts';
 
 /** Objects of a document that is the same on every machine; what a detector finds differs in the last digits. */
 export const OBJECT_IDS = ['obj_000000000001', 'obj_000000000002'] as const;

@@ -10,7 +10,7 @@ import { openWorkerStores } from '../../shared/service/jobs/worker-stores.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
 import type { FrameDetections } from '../../shared/vision/tracking/trajectory.ts';
-import { seedVideo } from '../../test/support/seeded-video.ts';
+import { seedVideo } from '../../test/support/videos/seeded-video.ts';
 import { costOf } from '../measure.ts';
 
 /** Of a scene that does not change: no cuts are found. */

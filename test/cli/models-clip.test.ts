@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { temporaryFolder } from '../support/local-services.ts';
-import { writeTinyClip } from '../support/tiny-clip.ts';
+import { writeTinyClip } from '../support/models/tiny-clip-model.ts';
+import { temporaryFolder } from '../support/service/local-services.ts';
 import { vms } from './vms-process.ts';
 
 // Every step starts processes.

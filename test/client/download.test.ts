@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { downloadFile } from '../../client/download.ts';
 import { ConnectionFailure } from '../../client/failure.ts';
-import { temporaryFolder } from '../support/local-services.ts';
+import { temporaryFolder } from '../support/service/local-services.ts';
 import { httpServer } from './http-server.ts';
 
 test('a download lands under its name and tells its progress', async () => {

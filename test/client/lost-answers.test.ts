@@ -5,9 +5,9 @@ import { createClient } from '../../client/client.ts';
 import { uploadDirect } from '../../client/direct-upload.ts';
 import { uploadFile } from '../../client/upload.ts';
 import { installPlugin } from '../../shared/contract/routes/projects.ts';
-import { type Api, apiOf, listedVideos, settled } from '../support/api.ts';
-import { PART_SIZE, paddedClip } from '../support/direct-upload.ts';
-import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';
+import { type Api, apiOf, listedVideos, settled } from '../support/service/api.ts';
+import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';
+import { PART_SIZE, paddedClip } from '../support/videos/direct-upload.ts';
 
 let service: TestService;
 let api: Api;

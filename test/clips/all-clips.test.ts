@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { readFrameIndex } from '../../shared/service/jobs/frame-index.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
-import { type Api, apiOf, fileForm, settled, upload } from '../support/api.ts';
-import { fullDecode } from '../support/full-decode.ts';
-import { startTestService } from '../support/test-service.ts';
+import { fullDecode } from '../support/clips/full-decode.ts';
+import { type Api, apiOf, fileForm, settled, upload } from '../support/service/api.ts';
+import { startTestService } from '../support/service/test-service.ts';
 
 /** A folder of real clips; without it there is nothing to upload and these tests are skipped. */
 const folder = process.env.VMS_CLIPS_DIR;

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../../local/service.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { type Box, iou } from '../../shared/kernel/geometry/box.ts';
-import { afterFile } from '../support/after-file.ts';
-import { type Api, apiOf, jobOver, settled, upload } from '../support/api.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+import { afterFile } from '../support/service/after-file.ts';
+import { type Api, apiOf, jobOver, settled, upload } from '../support/service/api.ts';
+import { temporaryFolder } from '../support/service/test-service.ts';
 
 /** Folders of real clips and of trained models; without both these tests are skipped. */
 const { VMS_CLIPS_DIR: clipsDir = '', VMS_MODELS_DIR: modelsDir = '' } = process.env;

@@ -10,7 +10,9 @@ export default defineConfig({
   test: {
     ...LIMITS,
     root: fileURLToPath(new URL('../..', import.meta.url)),
-    include: ['functions', 'stores', 'reliability', 'client'].map((folder) => `test/${folder}/**/*.test.ts`),
+    include: ['endpoints', 'functions', 'stores', 'reliability', 'client'].map(
+      (folder) => `test/${folder}/**/*.test.ts`,
+    ),
     exclude: [
       // Fairness is the queues' own: SQS and the embedded ones take the groups of messages in turn, fauxqs does not.
       'test/reliability/turns.test.ts',

@@ -5,9 +5,9 @@ import { generateSecret } from '../../shared/domain/keys/api-key.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
-import { type Api, apiOf, settled, upload } from '../support/api.ts';
-import { createKey } from '../support/keys.ts';
-import { startTestService, type TestService, temporaryFolder } from '../support/test-service.ts';
+import { type Api, apiOf, settled, upload } from '../support/service/api.ts';
+import { createKey } from '../support/service/keys.ts';
+import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';
 
 // Read when the logger is made, with the first function that is loaded.
 vi.hoisted(() => {

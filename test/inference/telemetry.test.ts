@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeTinyNetwork } from '../support/tiny-network.ts';
+import { writeTinyNetwork } from '../support/models/tiny-network.ts';
 
 let folder: string;
 let network: { path: string; model: unknown };

@@ -14,10 +14,10 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LocalService } from '../../local/aws-json-server.ts';
 import { startDynamoDb } from '../../local/dynamodb/server.ts';
-import { eventually } from '../support/api.ts';
-import { identity, temporaryFolder } from '../support/local-services.ts';
-import { replaceBody } from '../support/replace-body.ts';
-import { spawnService } from '../support/service-process.ts';
+import { eventually } from '../support/service/api.ts';
+import { identity, temporaryFolder } from '../support/service/local-services.ts';
+import { spawnService } from '../support/service/service-process.ts';
+import { replaceBody } from '../support/videos/replace-body.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 

@@ -9,8 +9,8 @@ import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BatchOutcome, type EventSource, pollQueue } from '../../local/event-source.ts';
 import { type LocalSqs, startSqs } from '../../local/sqs/server.ts';
-import { identity, temporaryFolder } from '../support/local-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { identity, temporaryFolder } from '../support/service/local-services.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 /** Its timers tell when a poll waits in the server. */

@@ -4,9 +4,9 @@ import { buildApp } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { externalStores } from '../../local/external-stores.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
-import { settled, upload } from '../support/api.ts';
-import { startMortalService } from '../support/mortal-service.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+import { settled, upload } from '../support/service/api.ts';
+import { startMortalService } from '../support/service/mortal-service.ts';
+import { temporaryFolder } from '../support/service/test-service.ts';
 
 describe('which stores are external is told by the variables of the SDK', () => {
   const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' };

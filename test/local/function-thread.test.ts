@@ -5,7 +5,7 @@ import { FunctionThread, isHeavy } from '../../local/function-thread.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context.ts';
-import { startTestService } from '../support/test-service.ts';
+import { startTestService } from '../support/service/test-service.ts';
 
 const FILE_BYTES = 50 * 1024 * 1024;
 

@@ -6,10 +6,10 @@ import { type Gateway, startGateway } from '../../local/gateway/gateway.ts';
 import type { GatewayLimits } from '../../local/gateway/gateway-limits.ts';
 import type { LambdaHandler } from '../../local/gateway/invoke.ts';
 import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context.ts';
-import { afterFile } from '../support/after-file.ts';
-import { eventually } from '../support/api.ts';
-import { type RawConnection, rawConnection } from '../support/raw-http.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+import { afterFile } from '../support/service/after-file.ts';
+import { eventually } from '../support/service/api.ts';
+import { type RawConnection, rawConnection } from '../support/service/raw-http.ts';
+import { temporaryFolder } from '../support/service/test-service.ts';
 
 const MIB = 1024 * 1024;
 const spoolDir = await temporaryFolder('spool');

@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { chosenFolder, ownFolder, UnusableFolder } from '../../local/private-folder.ts';
 import { startService } from '../../local/service.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
-import { apiOf, settled, upload } from '../support/api.ts';
-import { external, resourcePrefix } from '../support/external-stores.ts';
-import { temporaryFolder } from '../support/local-services.ts';
-import { shortClip } from '../support/short-clip.ts';
+import { shortClip } from '../support/clips/short-clip.ts';
+import { apiOf, settled, upload } from '../support/service/api.ts';
+import { external, resourcePrefix } from '../support/service/external-stores.ts';
+import { temporaryFolder } from '../support/service/local-services.ts';
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 

@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
 import { type S3Options, startS3 } from '../../local/s3/server.ts';
-import { external } from '../support/external-stores.ts';
-import { identity, temporaryFolder } from '../support/local-services.ts';
+import { external } from '../support/service/external-stores.ts';
+import { identity, temporaryFolder } from '../support/service/local-services.ts';
 
 export const MiB = 1024 ** 2;
 

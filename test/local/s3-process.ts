@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { startS3 } from '../../local/s3/server.ts';
-import { identity } from '../support/local-services.ts';
+import { identity } from '../support/service/local-services.ts';
 
 export interface S3Process {
   url: string;

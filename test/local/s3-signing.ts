@@ -1,7 +1,7 @@
 /** A client that signs by itself: for requests that no SDK would send. */
 import { createHash, createHmac } from 'node:crypto';
 import { type IncomingHttpHeaders, request as send } from 'node:http';
-import { identity } from '../support/local-services.ts';
+import { identity } from '../support/service/local-services.ts';
 
 const { credentials, region } = identity;
 

@@ -16,7 +16,7 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type S3Options, type S3Server, startS3 } from '../../local/s3/server.ts';
 import type { ObjectCreatedEvent } from '../../local/s3/store/outbox.ts';
-import { identity, temporaryFolder } from '../support/local-services.ts';
+import { identity, temporaryFolder } from '../support/service/local-services.ts';
 import { MiB, md5Hex, pattern, s3Client } from './s3-fixture.ts';
 import { spawnS3 } from './s3-process.ts';
 

@@ -7,8 +7,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { identity, temporaryFolder } from '../support/local-services.ts';
-import { type ServiceProcess, spawnService } from '../support/service-process.ts';
+import { identity, temporaryFolder } from '../support/service/local-services.ts';
+import { type ServiceProcess, spawnService } from '../support/service/service-process.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let service: ServiceProcess;

@@ -20,8 +20,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LocalSqs, startSqs } from '../../local/sqs/server.ts';
-import { external } from '../support/external-stores.ts';
-import { identity, temporaryFolder } from '../support/local-services.ts';
+import { external } from '../support/service/external-stores.ts';
+import { identity, temporaryFolder } from '../support/service/local-services.ts';
 
 /** Another implementation to hold to the same guarantees, with credentials and region from the environment. */
 const remote = external.endpoints.sqs;

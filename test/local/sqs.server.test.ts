@@ -9,9 +9,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LocalSqs, type SqsOptions, startSqs } from '../../local/sqs/server.ts';
-import { identity, temporaryFolder } from '../support/local-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { replaceBody } from '../support/replace-body.ts';
+import { identity, temporaryFolder } from '../support/service/local-services.ts';
+import { replaceBody } from '../support/videos/replace-body.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let clock: ManualClock;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseSlice, type Slice } from '../support/slice.ts';
+import { parseSlice, type Slice } from '../support/faults/slice.ts';
 
 export interface LongRunOptions {
   readonly slice: Slice;

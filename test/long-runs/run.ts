@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { sliceName } from '../support/slice.ts';
+import { sliceName } from '../support/faults/slice.ts';
 import { longRunOptions } from './options.ts';
 import { Progress, sourceName, sourceState } from './progress.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSlice, portionOf, shareOf, sliceName } from '../support/slice.ts';
+import { parseSlice, portionOf, shareOf, sliceName } from '../support/faults/slice.ts';
 
 test.each([1, 2, 3, 7, 50])(
   'the slices of %i are all of it, each piece once, and differ by one at most',

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { longRunOptions } from '../long-runs/options.ts';
 import { Progress, sourceName, sourceState } from '../long-runs/progress.ts';
-import { portionOf, sliceName } from '../support/slice.ts';
+import { portionOf, sliceName } from '../support/faults/slice.ts';
 import { ScratchCopy, type Verdict } from './scratch-copy.ts';
 import { findSites, type Site } from './sites.ts';
 import { suitesFor } from './suites.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
-import { type ApiAnswer, type ApiRequest, apiOf } from '../support/api.ts';
-import { faultRandom, TIMEOUT } from '../support/faults.ts';
-import { createKey } from '../support/keys.ts';
-import { startWorkbench, type Workbench } from '../support/workbench.ts';
+import { faultRandom, TIMEOUT } from '../support/faults/faults.ts';
+import { type ApiAnswer, type ApiRequest, apiOf } from '../support/service/api.ts';
+import { createKey } from '../support/service/keys.ts';
+import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 
 /** Requests a window that the free tier admits. */
 const LIMIT = 100;

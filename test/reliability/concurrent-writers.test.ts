@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { JsonObject } from '../../shared/domain/document/document.ts';
-import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
-import { versionsOf } from '../support/job-outcome.ts';
-import { seedVideo } from '../support/seeded-video.ts';
-import { injectWireFaults, type WireFaultCounts } from '../support/wire-faults.ts';
-import { startWorkbench, type Workbench } from '../support/workbench.ts';
+import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
+import { injectWireFaults, type WireFaultCounts } from '../support/faults/wire-faults.ts';
+import { versionsOf } from '../support/jobs/job-outcome.ts';
+import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { seedVideo } from '../support/videos/seeded-video.ts';
 
 const WRITERS = 16;
 const PATCHES = rounds(500, 5);

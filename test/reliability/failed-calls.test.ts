@@ -8,14 +8,21 @@ import { ROUTES } from '../../shared/contract/routes.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
-import { type Api, type ApiAnswer, type ApiRequest, apiOf, fileForm, upload } from '../support/api.ts';
-import { announce, sendParts } from '../support/direct-upload.ts';
-import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults.ts';
-import { createKey } from '../support/keys.ts';
-import { seedVideo, trackedCars } from '../support/seeded-video.ts';
-import { shortClip } from '../support/short-clip.ts';
-import { injectStoreFaults, type StoreFaults, storeMoments } from '../support/store-faults.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+import { shortClip } from '../support/clips/short-clip.ts';
+import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
+import { injectStoreFaults, type StoreFaults, storeMoments } from '../support/faults/store-faults.ts';
+import {
+  type Api,
+  type ApiAnswer,
+  type ApiRequest,
+  apiOf,
+  fileForm,
+  upload,
+} from '../support/service/api.ts';
+import { createKey } from '../support/service/keys.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { announce, sendParts } from '../support/videos/direct-upload.ts';
+import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
 
 /** Calls to the stores that fail per endpoint in a short run. */
 const SAMPLE = 2;

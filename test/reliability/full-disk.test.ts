@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import type { RunFile } from '../../local/run-file.ts';
 import { TIER_LIMITS } from '../../shared/contract/limits.ts';
 import { vms } from '../cli/vms-process.ts';
-import { type Api, apiOf, fileForm, settled, upload } from '../support/api.ts';
-import { external } from '../support/external-stores.ts';
-import { createKey } from '../support/keys.ts';
-import { shortClip } from '../support/short-clip.ts';
-import { canMount, serviceOnSmallDisk } from '../support/small-disk.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+import { shortClip } from '../support/clips/short-clip.ts';
+import { type Api, apiOf, fileForm, settled, upload } from '../support/service/api.ts';
+import { external } from '../support/service/external-stores.ts';
+import { createKey } from '../support/service/keys.ts';
+import { canMount, serviceOnSmallDisk } from '../support/service/small-disk.ts';
+import { temporaryFolder } from '../support/service/test-service.ts';
 
 const MEBIBYTES = 64;
 const folder = await temporaryFolder('small-disk');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { httpServer } from '../client/http-server.ts';
-import { hammer } from '../support/hammer.ts';
+import { hammer } from '../support/service/hammer.ts';
 
 /** Callers that want 200s of a service that gives `statuses` in turn, then is killed, or breaks down by itself. */
 async function hammered(statuses: number[], end: 'killed' | 'broken down'): Promise<void> {

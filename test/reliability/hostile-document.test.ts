@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { embed } from '../media/native/clips.ts';
-import { type Api, apiOf, fileForm, settled, type VideoBody } from '../support/api.ts';
-import { createKey } from '../support/keys.ts';
-import { descendants, peakMegabytes, processesVisible } from '../support/processes.ts';
-import { shortClip } from '../support/short-clip.ts';
-import { startTestService } from '../support/test-service.ts';
+import { shortClip } from '../support/clips/short-clip.ts';
+import { type Api, apiOf, fileForm, settled, type VideoBody } from '../support/service/api.ts';
+import { createKey } from '../support/service/keys.ts';
+import { descendants, peakMegabytes, processesVisible } from '../support/service/processes.ts';
+import { startTestService } from '../support/service/test-service.ts';
 
 const POLL_MS = 10;
 const MIB = 2 ** 20;

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
+import { faultRandom, rounds, TIMEOUT, thorough } from '../support/faults/faults.ts';
+import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
 import {
   type Api,
   eventually,
@@ -12,13 +14,11 @@ import {
   listedVideos,
   settled,
   upload,
-} from '../support/api.ts';
-import { faultRandom, rounds, TIMEOUT, thorough } from '../support/faults.ts';
-import { hammer } from '../support/hammer.ts';
-import { outcome, versionsOf } from '../support/job-outcome.ts';
-import { type MortalService, startMortalService } from '../support/mortal-service.ts';
-import { processesVisible } from '../support/processes.ts';
-import { temporaryFolder } from '../support/test-service.ts';
+} from '../support/service/api.ts';
+import { hammer } from '../support/service/hammer.ts';
+import { type MortalService, startMortalService } from '../support/service/mortal-service.ts';
+import { processesVisible } from '../support/service/processes.ts';
+import { temporaryFolder } from '../support/service/test-service.ts';
 
 const ROUNDS = rounds(20, 1);
 

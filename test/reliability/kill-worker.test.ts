@@ -7,14 +7,14 @@ import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { openDetectionQueue } from '../../shared/stores/queues.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
-import { type JobBody, jobOver, settled, upload } from '../support/api.ts';
-import { faultRandom, rounds, TIMEOUT, thorough } from '../support/faults.ts';
-import { outcome } from '../support/job-outcome.ts';
-import { killWorkerOf } from '../support/mortal-service.ts';
-import { processesVisible } from '../support/processes.ts';
-import { claimSegmentedJob } from '../support/segmented-job.ts';
-import { temporaryFolder } from '../support/test-service.ts';
-import { startWorkbench, type Workbench } from '../support/workbench.ts';
+import { faultRandom, rounds, TIMEOUT, thorough } from '../support/faults/faults.ts';
+import { outcome } from '../support/jobs/job-outcome.ts';
+import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
+import { type JobBody, jobOver, settled, upload } from '../support/service/api.ts';
+import { killWorkerOf } from '../support/service/mortal-service.ts';
+import { processesVisible } from '../support/service/processes.ts';
+import { temporaryFolder } from '../support/service/test-service.ts';
+import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 
 const KILLS = rounds(200, 3);
 /** After five receptions a message is given up. */

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../../shared/kernel/random/random.ts';
-import { type Api, apiOf, fileForm, jobOver, settled } from '../support/api.ts';
-import { faultRandom } from '../support/faults.ts';
-import { mutatedFile } from '../support/mutated-file.ts';
-import { type NumberedClipOptions, numberedClip } from '../support/numbered-clip.ts';
-import { shareOf, slice } from '../support/slice.ts';
-import { startTestService, temporaryFolder } from '../support/test-service.ts';
+import { type NumberedClipOptions, numberedClip } from '../support/clips/numbered-clip.ts';
+import { faultRandom } from '../support/faults/faults.ts';
+import { mutatedFile } from '../support/faults/mutated-file.ts';
+import { shareOf, slice } from '../support/faults/slice.ts';
+import { type Api, apiOf, fileForm, jobOver, settled } from '../support/service/api.ts';
+import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 
 /** How many files: `npm run fuzz:media` takes 10,000, or this slice's share of them. */
 const FILES = shareOf(slice, Number(process.env.VMS_FUZZ_MEDIA ?? 60));

@@ -6,14 +6,14 @@ import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openJobs } from '../../shared/stores/jobs/jobs.ts';
-import { type JobBody, settled, upload } from '../support/api.ts';
-import { failNextFinish } from '../support/fail-next-finish.ts';
-import { faultRandom, rounds, TIMEOUT } from '../support/faults.ts';
-import { ingestedVideo } from '../support/ingested-video.ts';
-import { outcome, versionsOf } from '../support/job-outcome.ts';
-import { claimSegmentedJob } from '../support/segmented-job.ts';
-import { shortClip } from '../support/short-clip.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+import { shortClip } from '../support/clips/short-clip.ts';
+import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
+import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
+import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
+import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
+import { type JobBody, settled, upload } from '../support/service/api.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { ingestedVideo } from '../support/videos/ingested-video.ts';
 
 const SEGMENTS = 3;
 

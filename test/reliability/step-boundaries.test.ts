@@ -4,21 +4,21 @@ import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
-import { type Api, listedVideos, settled, type VideoBody } from '../support/api.ts';
-import { announce } from '../support/direct-upload.ts';
-import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults.ts';
-import { ingestedVideo, uploadedVideo } from '../support/ingested-video.ts';
-import { outcome, versionsOf } from '../support/job-outcome.ts';
-import { claimSegmentedJob } from '../support/segmented-job.ts';
-import { shortClip } from '../support/short-clip.ts';
+import { shortClip } from '../support/clips/short-clip.ts';
+import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
 import {
   injectStoreFaults,
   type StoreFaults,
   type StoreMoment,
   storeMoments,
   unlessFaulted,
-} from '../support/store-faults.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+} from '../support/faults/store-faults.ts';
+import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
+import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
+import { type Api, listedVideos, settled, type VideoBody } from '../support/service/api.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { announce } from '../support/videos/direct-upload.ts';
+import { ingestedVideo, uploadedVideo } from '../support/videos/ingested-video.ts';
 
 const HOUR = 60 * 60_000;
 

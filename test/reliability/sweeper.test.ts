@@ -16,10 +16,10 @@ import { s3 } from '../../shared/stores/files/s3.ts';
 import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { openNewVideos } from '../../shared/stores/new-videos.ts';
 import { openVideos } from '../../shared/stores/videos.ts';
-import { jobOver, settled, upload, type VideoBody } from '../support/api.ts';
-import { failNextFinish } from '../support/fail-next-finish.ts';
-import { shortClip } from '../support/short-clip.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+import { shortClip } from '../support/clips/short-clip.ts';
+import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
+import { jobOver, settled, upload, type VideoBody } from '../support/service/api.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -7,12 +7,12 @@ import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { MEDIA_BUCKET, QUEUES } from '../../shared/contract/resources.ts';
 import { openDetectionQueue, sqs } from '../../shared/stores/queues.ts';
-import { type Api, apiOf, fileForm, type JobBody, settled, type VideoBody } from '../support/api.ts';
-import { TIMEOUT } from '../support/faults.ts';
-import { createKey } from '../support/keys.ts';
-import { claimSegmentedJob } from '../support/segmented-job.ts';
-import { shortClip } from '../support/short-clip.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/workbench.ts';
+import { shortClip } from '../support/clips/short-clip.ts';
+import { TIMEOUT } from '../support/faults/faults.ts';
+import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
+import { type Api, apiOf, fileForm, type JobBody, settled, type VideoBody } from '../support/service/api.ts';
+import { createKey } from '../support/service/keys.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
 
 // The worker process decodes beside the other tests.
 vi.setConfig({ testTimeout: TIMEOUT });

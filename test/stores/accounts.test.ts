@@ -7,8 +7,8 @@ import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { type Accounts, openAccounts } from '../../shared/stores/accounts.ts';
 import { dynamodb, tableName } from '../../shared/stores/dynamodb.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
-import { beforeNext } from '../support/interleave.ts';
-import { startWorkbench } from '../support/workbench.ts';
+import { beforeNext } from '../support/faults/interleave.ts';
+import { startWorkbench } from '../support/service/workbench.ts';
 
 let environment: Environment;
 let accounts: Accounts;

@@ -4,8 +4,8 @@ import { uuidv7 } from '../../shared/domain/ids.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { dynamodb, tableName } from '../../shared/stores/dynamodb.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
-import { beforeNext } from '../support/interleave.ts';
-import { startWorkbench, type Workbench } from '../support/workbench.ts';
+import { beforeNext } from '../support/faults/interleave.ts';
+import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 
 const SECOND = 1000;
 

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { dynamodb } from '../../shared/stores/dynamodb.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
-import { type Api, apiOf, settled, upload } from '../support/api.ts';
-import { startTestService, temporaryFolder } from '../support/test-service.ts';
+import { type Api, apiOf, settled, upload } from '../support/service/api.ts';
+import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 
 let api: Api;
 let file: string;

@@ -4,7 +4,7 @@ import { newVideo, type Video } from '../../shared/domain/video.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { type NewVideos, openNewVideos } from '../../shared/stores/new-videos.ts';
 import { openVideos, type Videos } from '../../shared/stores/videos.ts';
-import { startWorkbench } from '../support/workbench.ts';
+import { startWorkbench } from '../support/service/workbench.ts';
 
 const FAILURE = { code: 'UNSUPPORTED_FORMAT', message: 'no video' };
 const FIGURES = {

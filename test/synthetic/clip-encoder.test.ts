@@ -4,7 +4,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { expect, test } from 'vitest';
 import { blankImage } from '../../shared/media/pictures/image.ts';
 import { ClipEncoder, type ClipOptions } from '../../synthetic/clip-encoder.ts';
-import { temporaryFolder } from '../support/numbered-clip.ts';
+import { temporaryFolder } from '../support/clips/numbered-clip.ts';
 
 /** Encodes one picture a time and reads the file back: packets in decoding order, times in seconds. */
 async function encoded(options: Partial<ClipOptions>, times: readonly number[]) {

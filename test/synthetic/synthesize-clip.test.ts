@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type FractionBox, Scene } from '../../synthetic/scene.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { ffmpegView, mediabunnyView } from '../media/native/clips.ts';
-import { temporaryFolder } from '../support/numbered-clip.ts';
+import { temporaryFolder } from '../support/clips/numbered-clip.ts';
 
 const small = { seconds: 2, width: 320, height: 180, fps: 15 } as const;
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
-import { temporaryFolder } from '../../support/numbered-clip.ts';
+import { temporaryFolder } from '../../support/clips/numbered-clip.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');

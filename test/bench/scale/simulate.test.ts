@@ -8,7 +8,7 @@ import {
   workShare,
 } from '../../../shared/domain/job/progress.ts';
 import { seededRandom } from '../../../shared/kernel/random/random.ts';
-import { detectionJob } from '../../support/detection-job.ts';
+import { detectionJob } from '../../support/jobs/detection-job.ts';
 
 const SAMPLES = 30;
 const SECONDS = 5;

@@ -5,8 +5,8 @@ import { verifyExport } from '../../../cli/demo/verify-export.ts';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { probeVideo } from '../../../shared/media/probe/probe.ts';
 import { embed } from '../../media/native/clips.ts';
-import { temporaryFolder } from '../../support/local-services.ts';
-import { numberedClip } from '../../support/numbered-clip.ts';
+import { numberedClip } from '../../support/clips/numbered-clip.ts';
+import { temporaryFolder } from '../../support/service/local-services.ts';
 
 const FRAMES = 12;
 const document = Buffer.from('{"schemaVersion":"1.0"}');

@@ -3,7 +3,7 @@ import { metadataDocument } from '../../../shared/contract/schemas/metadata.ts';
 import { trackedObject } from '../../../shared/contract/schemas/object.ts';
 import { listTrackedObjects } from '../../../shared/domain/document/assemble.ts';
 import { emptySections } from '../../../shared/domain/document/document.ts';
-import { assembleDocument } from '../../support/assembled-document.ts';
+import { assembleDocument } from '../../support/videos/assembled-document.ts';
 import { sampleSections, sampleTracks, storedObject, videoDetails } from './documents.ts';
 
 test('a document has the contract shape, with the track inside each object', () => {

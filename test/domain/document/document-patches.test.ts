@@ -11,7 +11,7 @@ import {
 } from '../../../shared/domain/document/document-patches.ts';
 import { splitDocument } from '../../../shared/domain/document/split.ts';
 import { type Path, toPointer } from '../../../shared/domain/json/path.ts';
-import { assembleDocument } from '../../support/assembled-document.ts';
+import { assembleDocument } from '../../support/videos/assembled-document.ts';
 import {
   countedIds,
   deepFreeze,

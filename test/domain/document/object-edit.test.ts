@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emptySections, type JsonObject } from '../../../shared/domain/document/document.ts';
 import { editObject } from '../../../shared/domain/document/object-edit.ts';
 import { parseJson } from '../../../shared/domain/json/json-guard.ts';
-import { assembleDocument } from '../../support/assembled-document.ts';
+import { assembleDocument } from '../../support/videos/assembled-document.ts';
 import { deepFreeze, storedObject, videoDetails } from './documents.ts';
 
 const object = deepFreeze(storedObject('a', { userLabel: 'Taxi', customData: { n: 1 } }));

@@ -6,7 +6,7 @@ import type { JsonObject, Sections } from '../../../shared/domain/document/docum
 import type { EditResult } from '../../../shared/domain/document/document-edit.ts';
 import { applyMergeById, planMerge } from '../../../shared/domain/document/patch.ts';
 import { type Path, toPointer } from '../../../shared/domain/json/path.ts';
-import { assembleDocument } from '../../support/assembled-document.ts';
+import { assembleDocument } from '../../support/videos/assembled-document.ts';
 import { countedIds, deepFreeze, patches, sampleSections, sampleTracks } from './documents.ts';
 
 /** Applies a patch the way a store does: with what the plan asks for and nothing else. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../../shared/domain/document/document.ts';
 import { MIGRATIONS, migrate } from '../../../shared/domain/document/migrations.ts';
 import { isNewerSchema } from '../../../shared/domain/document/schema-version.ts';
-import { provideEarlierSchema } from '../../support/earlier-schema.ts';
+import { provideEarlierSchema } from '../../support/videos/earlier-schema.ts';
 
 test('the migrations lead without a gap to the schema of this release', () => {
   const steps = MIGRATIONS.map(({ from }) => from).concat(SCHEMA_VERSION);

@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import type { JsonObject } from '../../../shared/domain/document/document.ts';
 import { applyMergeById } from '../../../shared/domain/document/patch.ts';
 import { parseDocument, splitDocument } from '../../../shared/domain/document/split.ts';
-import { assembleDocument } from '../../support/assembled-document.ts';
+import { assembleDocument } from '../../support/videos/assembled-document.ts';
 import {
   countedIds,
   patches,

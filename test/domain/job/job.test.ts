@@ -6,7 +6,7 @@ import {
   namingUnit,
   sourcesOf,
 } from '../../../shared/domain/job/job.ts';
-import { detectionJob } from '../../support/detection-job.ts';
+import { detectionJob } from '../../support/jobs/detection-job.ts';
 
 describe('states', () => {
   test('a cancelled, failed or completed job never changes again', () => {

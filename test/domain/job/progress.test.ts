@@ -4,7 +4,7 @@ import { simulate } from '../../../bench/scale/simulate.ts';
 import { remainingSeconds, workShare } from '../../../shared/domain/job/progress.ts';
 import { jobReport } from '../../../shared/domain/job/report.ts';
 import { START_SECONDS } from '../../../shared/domain/job/segments.ts';
-import { detectionJob } from '../../support/detection-job.ts';
+import { detectionJob } from '../../support/jobs/detection-job.ts';
 
 // Hundreds of jobs are simulated.
 vi.setConfig({ testTimeout: 120_000 });

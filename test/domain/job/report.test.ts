@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { jobReport } from '../../../shared/domain/job/report.ts';
-import { detectionJob } from '../../support/detection-job.ts';
+import { detectionJob } from '../../support/jobs/detection-job.ts';
 
 /** One worker that is half way through the first segment, at the pace that was planned. */
 const UNDER_WAY = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import { parseJson } from '../../../shared/domain/json/json-guard.ts';
 import { measureJson } from '../../../shared/domain/json/json-measure.ts';
-import { trackedCrowd } from '../../support/large-document.ts';
+import { trackedCrowd } from '../../support/videos/large-document.ts';
 
 /** A text of a sixteenth of the largest document. */
 const BYTES = LIMITS.documentBytes / 16;

@@ -5,9 +5,9 @@ import type { StoredObject } from '../../../shared/domain/document/document.ts';
 import type { StoredParts } from '../../../shared/stores/documents/part-text.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';
-import { trackedCrowd } from '../../support/large-document.ts';
-import { seededDocument, seedVideo } from '../../support/seeded-video.ts';
-import { startWorkbench, type Workbench } from '../../support/workbench.ts';
+import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
+import { trackedCrowd } from '../../support/videos/large-document.ts';
+import { seededDocument, seedVideo } from '../../support/videos/seeded-video.ts';
 
 let bench: Workbench;
 

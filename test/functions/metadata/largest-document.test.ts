@@ -9,9 +9,9 @@ import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { toAuthorizerContext } from '../../../shared/domain/keys/authorizer-context.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
 import type { StoredParts } from '../../../shared/stores/documents/part-text.ts';
-import { trackedCrowd } from '../../support/large-document.ts';
-import { seededDocument, seedVideo } from '../../support/seeded-video.ts';
-import { startWorkbench, type Workbench } from '../../support/workbench.ts';
+import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
+import { trackedCrowd } from '../../support/videos/large-document.ts';
+import { seededDocument, seedVideo } from '../../support/videos/seeded-video.ts';
 
 let bench: Workbench;
 
@@ -60,7 +60,7 @@ describe('a document just below the limit', { timeout: 300_000 }, () => {
       body: null,
       isBase64Encoded: false,
     };
-    const script = path.join(import.meta.dirname, '../../support/answer-alone.ts');
+    const script = path.join(import.meta.dirname, '../../support/service/answer-alone.ts');
     const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, script, key], {
       env: { ...process.env, POWERTOOLS_LOG_LEVEL: 'SILENT' },
     });

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Api, apiOf } from '../../support/api.ts';
-import { createKey } from '../../support/keys.ts';
-import { seedVideo, trackedCars } from '../../support/seeded-video.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { type Api, apiOf } from '../../support/service/api.ts';
+import { createKey } from '../../support/service/keys.ts';
+import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
 
 interface Edited {
   success: boolean;

@@ -7,12 +7,12 @@ import type { StoredParts } from '../../../shared/stores/documents/part-text.ts'
 import { openVersions, type Version } from '../../../shared/stores/documents/versions.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';
-import { provideEarlierSchema } from '../../support/earlier-schema.ts';
-import { ingestedVideo } from '../../support/ingested-video.ts';
-import { rewriteVersion } from '../../support/rewrite-version.ts';
-import { seedVideo, trackedCars } from '../../support/seeded-video.ts';
-import { shortClip } from '../../support/short-clip.ts';
-import { delivery, startWorkbench, type Workbench } from '../../support/workbench.ts';
+import { shortClip } from '../../support/clips/short-clip.ts';
+import { delivery, startWorkbench, type Workbench } from '../../support/service/workbench.ts';
+import { provideEarlierSchema } from '../../support/videos/earlier-schema.ts';
+import { ingestedVideo } from '../../support/videos/ingested-video.ts';
+import { rewriteVersion } from '../../support/videos/rewrite-version.ts';
+import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
 
 let bench: Workbench;
 let id: string;

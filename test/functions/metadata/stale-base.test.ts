@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Api, apiOf } from '../../support/api.ts';
-import { seedVideo, trackedCars } from '../../support/seeded-video.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { type Api, apiOf } from '../../support/service/api.ts';
+import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
 
 let service: TestService;
 let api: Api;

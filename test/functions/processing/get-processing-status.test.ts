@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
-import { buryVideo } from '../../support/bury-video.ts';
-import { ingestedVideo } from '../../support/ingested-video.ts';
-import { createKey } from '../../support/keys.ts';
-import { claimSegmentedJob } from '../../support/segmented-job.ts';
-import { shortClip } from '../../support/short-clip.ts';
-import { startWorkbench, type Workbench } from '../../support/workbench.ts';
+import { shortClip } from '../../support/clips/short-clip.ts';
+import { claimSegmentedJob } from '../../support/jobs/segmented-job.ts';
+import { createKey } from '../../support/service/keys.ts';
+import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
+import { buryVideo } from '../../support/videos/bury-video.ts';
+import { ingestedVideo } from '../../support/videos/ingested-video.ts';
 
 let bench: Workbench;
 let clip: string;

@@ -4,9 +4,9 @@ import { LIMITS } from '../../../shared/contract/limits.ts';
 import { isoNow, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { dynamodb } from '../../../shared/stores/dynamodb.ts';
 import { openPlugins } from '../../../shared/stores/plugins.ts';
-import { type Api, apiOf } from '../../support/api.ts';
-import { seedVideo } from '../../support/seeded-video.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { type Api, apiOf } from '../../support/service/api.ts';
+import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { seedVideo } from '../../support/videos/seeded-video.ts';
 
 interface Installed {
   success: boolean;

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
 import { openVideos } from '../../../shared/stores/videos.ts';
-import { type Api, apiOf } from '../../support/api.ts';
-import { createKey } from '../../support/keys.ts';
-import { seedVideo } from '../../support/seeded-video.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { type Api, apiOf } from '../../support/service/api.ts';
+import { createKey } from '../../support/service/keys.ts';
+import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { seedVideo } from '../../support/videos/seeded-video.ts';
 
 interface Project {
   videoId: string;

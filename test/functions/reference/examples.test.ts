@@ -6,11 +6,11 @@ import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { DOCUMENTATION } from '../../../shared/contract/openapi/documentation/documentation.ts';
 import { OBJECT_ID, OVERLAY } from '../../../shared/contract/openapi/documentation/samples.ts';
 import { ERROR_CATALOGUE } from '../../../shared/contract/openapi/error-catalogue.ts';
-import { type Api, apiOf, fileForm } from '../../support/api.ts';
-import { createKey } from '../../support/keys.ts';
-import { seedVideo } from '../../support/seeded-video.ts';
-import { shortClip } from '../../support/short-clip.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { shortClip } from '../../support/clips/short-clip.ts';
+import { type Api, apiOf, fileForm } from '../../support/service/api.ts';
+import { createKey } from '../../support/service/keys.ts';
+import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { seedVideo } from '../../support/videos/seeded-video.ts';
 
 let service: TestService;
 let api: Api;

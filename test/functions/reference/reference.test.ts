@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApiDocument } from '../../../shared/contract/openapi/model.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { startTestService, type TestService } from '../../support/service/test-service.ts';
 
 let service: TestService;
 

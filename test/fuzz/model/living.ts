@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../../shared/stores/keys.ts';
-import { fileForm, settled } from '../../support/api.ts';
-import { createKey } from '../../support/keys.ts';
-import { seedVideo, trackedCars } from '../../support/seeded-video.ts';
+import { fileForm, settled } from '../../support/service/api.ts';
+import { createKey } from '../../support/service/keys.ts';
+import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
 import { OBJECT_IDS } from '../requests/vocabulary.ts';
 import type { Document } from './document-model.ts';
 import {

@@ -2,8 +2,8 @@ import type fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import type { Scope } from '../../../shared/contract/scopes.ts';
-import type { Api, ApiAnswer } from '../../support/api.ts';
-import type { TestService } from '../../support/test-service.ts';
+import type { Api, ApiAnswer } from '../../support/service/api.ts';
+import type { TestService } from '../../support/service/test-service.ts';
 import type { Document } from './document-model.ts';
 
 export type AccountName = 'one' | 'other';

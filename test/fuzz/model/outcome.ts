@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { ApiAnswer } from '../../support/api.ts';
+import type { ApiAnswer } from '../../support/service/api.ts';
 import type { Edit } from './document-model.ts';
 import { type Json, Refusal } from './json-edits.ts';
 import { expectRefusal, newestOf, type Refused, type VideoState } from './model.ts';

@@ -4,8 +4,8 @@ import { type ImageEncoder, openImageEncoder } from '../../../shared/inference/c
 import { locateClipModel } from '../../../shared/inference/clip-model/store.ts';
 import { openTextEncoder } from '../../../shared/inference/clip-model/text-encoder.ts';
 import { cosine } from '../../../shared/vision/network/zero-shot.ts';
-import { temporaryFolder } from '../../support/test-service.ts';
-import { writeTinyClip } from '../../support/tiny-clip.ts';
+import { writeTinyClip } from '../../support/models/tiny-clip-model.ts';
+import { temporaryFolder } from '../../support/service/test-service.ts';
 
 let texts: Embedder<string>;
 let pictures: ImageEncoder;

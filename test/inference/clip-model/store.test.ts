@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { encodeModel } from '../../../models/moving-object/onnx-protobuf.ts';
 import type { ClipFile } from '../../../shared/inference/clip-model/manifest.ts';
 import { locateClipModel, selectClipModel } from '../../../shared/inference/clip-model/store.ts';
-import { writeTinyClip } from '../../support/tiny-clip.ts';
+import { writeTinyClip } from '../../support/models/tiny-clip-model.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const json = (value: unknown): Uint8Array => text(JSON.stringify(value));

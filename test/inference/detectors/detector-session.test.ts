@@ -14,7 +14,7 @@ import {
   openDetector,
 } from '../../../shared/inference/detectors/detector-session.ts';
 import type { NetworkModel } from '../../../shared/inference/models/manifest.ts';
-import { writeTinyNetwork } from '../../support/tiny-network.ts';
+import { writeTinyNetwork } from '../../support/models/tiny-network.ts';
 
 let directory: string;
 let network: { model: NetworkModel; path: string };

@@ -9,7 +9,7 @@ import { openDetector } from '../../../shared/inference/detectors/detector-sessi
 import { modelById, modelManifest } from '../../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
 import { iou } from '../../../shared/kernel/geometry/box.ts';
-import { type RenderedFrame, renderMovingShapes } from '../../support/moving-shapes.ts';
+import { type RenderedFrame, renderMovingShapes } from '../../support/clips/moving-shapes.ts';
 
 /** Small enough that the detector takes the frames as they are. */
 const [WIDTH, HEIGHT] = [320, 180];

@@ -11,7 +11,7 @@ import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedd
 import { NativeContainerError } from '../../../shared/media/native/error.ts';
 import { readPlan } from '../../../shared/media/native/plan.ts';
 import type { Container } from '../../../shared/media/probe/sniff.ts';
-import { mutatedFile } from '../../support/mutated-file.ts';
+import { mutatedFile } from '../../support/faults/mutated-file.ts';
 import { encodeClip } from '../native/clips.ts';
 
 const ROUNDS = 300;

@@ -6,7 +6,7 @@ import { fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../../shared/media/decode/frame-decoder.ts';
 import { sampleFrames } from '../../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../../shared/media/probe/probe.ts';
-import { fullDecode } from '../../support/full-decode.ts';
+import { fullDecode } from '../../support/clips/full-decode.ts';
 
 /** A folder of real clips, set by VMS_CLIPS_DIR; without it these tests are skipped. */
 const folder = process.env.VMS_CLIPS_DIR;

@@ -12,8 +12,8 @@ import {
 } from '../../../shared/media/decode/frame-decoder.ts';
 import { DecodeError } from '../../../shared/media/media-error.ts';
 import { probeVideo, type VideoProbe } from '../../../shared/media/probe/probe.ts';
-import { withDamagedPictures } from '../../support/damaged-pictures.ts';
-import { numberedClip, numberedSize, temporaryFolder } from '../../support/numbered-clip.ts';
+import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
+import { numberedClip, numberedSize, temporaryFolder } from '../../support/clips/numbered-clip.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let clip: Buffer<ArrayBuffer>;

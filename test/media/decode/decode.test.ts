@@ -21,8 +21,8 @@ import {
   numberedSize,
   shownNumber,
   temporaryFolder,
-} from '../../support/numbered-clip.ts';
-import { withoutReorderDepth, withWrongReorderDepth } from '../../support/reorder-depth.ts';
+} from '../../support/clips/numbered-clip.ts';
+import { withoutReorderDepth, withWrongReorderDepth } from '../../support/clips/reorder-depth.ts';
 
 const even = (frames: number): number[] => [...Array(frames).keys()];
 const uneven = [0, 1, 2, 9, 10, 30, 31, 32, 33, 90, 91, 100, 101, 102, 104, 105];

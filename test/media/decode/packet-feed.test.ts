@@ -3,7 +3,7 @@ import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { packetFeed } from '../../../shared/media/decode/packet-feed.ts';
 import { probeVideo } from '../../../shared/media/probe/probe.ts';
 import { openVideo } from '../../../shared/media/reading/demux.ts';
-import { picturelessVideo } from '../../support/pictureless-video.ts';
+import { picturelessVideo } from '../../support/videos/pictureless-video.ts';
 import { encodeClip } from '../native/clips.ts';
 
 const SAMPLES = 10_000;

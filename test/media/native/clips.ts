@@ -18,7 +18,7 @@ import { readPlan } from '../../../shared/media/native/plan.ts';
 import { blankImage } from '../../../shared/media/pictures/image.ts';
 import type { Container } from '../../../shared/media/probe/sniff.ts';
 import { ClipEncoder, type ClipOptions } from '../../../synthetic/clip-encoder.ts';
-import { temporaryFolder } from '../../support/numbered-clip.ts';
+import { temporaryFolder } from '../../support/clips/numbered-clip.ts';
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 

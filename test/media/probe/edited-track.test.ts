@@ -4,8 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../../shared/media/decode/frame-decoder.ts';
 import { probeVideo } from '../../../shared/media/probe/probe.ts';
-import { afterFile } from '../../support/after-file.ts';
-import { numberedClip, numberedSize, shownNumber, temporaryFolder } from '../../support/numbered-clip.ts';
+import {
+  numberedClip,
+  numberedSize,
+  shownNumber,
+  temporaryFolder,
+} from '../../support/clips/numbered-clip.ts';
+import { afterFile } from '../../support/service/after-file.ts';
 
 const FRAMES = 40;
 const FPS = 30;

@@ -5,7 +5,7 @@ import { type ByteSource, bytesSource, fileSource } from '../../../shared/kernel
 import { MediaError } from '../../../shared/media/media-error.ts';
 import { defaultProbeLimits, probeVideo } from '../../../shared/media/probe/probe.ts';
 import { analyseVideo } from '../../../shared/media/probe/video-analysis.ts';
-import { numberedClip, temporaryFolder } from '../../support/numbered-clip.ts';
+import { numberedClip, temporaryFolder } from '../../support/clips/numbered-clip.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 /** H.264 in MP4 with B-frames at 30 frames a second, the index in front; 40 frames, a key frame every 10. */

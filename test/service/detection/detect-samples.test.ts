@@ -8,10 +8,10 @@ import {
   type SegmentFrame,
 } from '../../../shared/service/detection/detect-samples.ts';
 import { tracksOf } from '../../../shared/service/detection/tracks.ts';
-import { afterFile } from '../../support/after-file.ts';
-import { withDamagedPictures } from '../../support/damaged-pictures.ts';
-import { temporaryFolder } from '../../support/numbered-clip.ts';
-import { lookAt, panningClip, redDetector } from '../../support/panning-clip.ts';
+import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
+import { temporaryFolder } from '../../support/clips/numbered-clip.ts';
+import { lookAt, panningClip, redDetector } from '../../support/clips/panning-clip.ts';
+import { afterFile } from '../../support/service/after-file.ts';
 
 const FRAMES = 32;
 const SAMPLES = Array.from({ length: FRAMES }, (_, i) => i);

@@ -4,7 +4,7 @@ import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { probeVideo } from '../../../shared/media/probe/probe.ts';
 import { makeThumbnail } from '../../../shared/service/ingest/make-thumbnail.ts';
 import { encodeClip } from '../../media/native/clips.ts';
-import { picturelessVideo } from '../../support/pictureless-video.ts';
+import { picturelessVideo } from '../../support/videos/pictureless-video.ts';
 
 const pictureless = async (samples: number) =>
   bytesSource(picturelessVideo(await encodeClip({ container: 'mp4', bFrames: 0 }), samples));

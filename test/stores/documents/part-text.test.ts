@@ -6,8 +6,8 @@ import { applyMergeById } from '../../../shared/domain/document/patch.ts';
 import { MAX_DOCUMENT_BYTES } from '../../../shared/media/native/record.ts';
 import { packPart } from '../../../shared/stores/documents/part-text.ts';
 import { countedIds, patches, sampleSections } from '../../domain/document/documents.ts';
-import { assembleDocument } from '../../support/assembled-document.ts';
-import { trackedCars } from '../../support/seeded-video.ts';
+import { assembleDocument } from '../../support/videos/assembled-document.ts';
+import { trackedCars } from '../../support/videos/seeded-video.ts';
 
 test('what fits as it is stored fits as clients read it, in a file as well', async () => {
   await fc.assert(

@@ -8,7 +8,7 @@ import {
   type Version,
   type Versions,
 } from '../../../shared/stores/documents/versions.ts';
-import { startWorkbench } from '../../support/workbench.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
 
 const HOUR = 60 * 60_000;
 

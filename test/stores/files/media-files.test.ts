@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { assembleObject } from '../../../shared/stores/files/assemble-object.ts';
 import { type MediaFiles, openMediaFiles } from '../../../shared/stores/files/media-files.ts';
-import { startWorkbench } from '../../support/workbench.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
 
 const MIB = 1024 * 1024;
 const TYPE = 'video/mp4';

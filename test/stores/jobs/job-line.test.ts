@@ -6,8 +6,8 @@ import { openJobPlaces } from '../../../shared/stores/jobs/job-places.ts';
 import { openJobs } from '../../../shared/stores/jobs/jobs.ts';
 import { openWorkers } from '../../../shared/stores/jobs/workers.ts';
 import { openJobQuota } from '../../../shared/stores/quotas/job-quota.ts';
-import { startTestService } from '../../support/test-service.ts';
-import { waitingJob } from '../../support/waiting-job.ts';
+import { waitingJob } from '../../support/jobs/waiting-job.ts';
+import { startTestService } from '../../support/service/test-service.ts';
 
 const MINUTE = 60_000;
 

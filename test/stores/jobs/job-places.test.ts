@@ -5,8 +5,8 @@ import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { dynamodb, tableName } from '../../../shared/stores/dynamodb.ts';
 import { openJobPlaces } from '../../../shared/stores/jobs/job-places.ts';
 import { openJobQuota } from '../../../shared/stores/quotas/job-quota.ts';
-import { waitingJob } from '../../support/waiting-job.ts';
-import { startWorkbench } from '../../support/workbench.ts';
+import { waitingJob } from '../../support/jobs/waiting-job.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
 
 test('a place is given back once, and only where there is one', async () => {
   const { environment } = await startWorkbench();

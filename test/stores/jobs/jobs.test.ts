@@ -4,8 +4,8 @@ import type { Job } from '../../../shared/domain/job/job.ts';
 import { jobReport } from '../../../shared/domain/job/report.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { type Jobs, openJobs } from '../../../shared/stores/jobs/jobs.ts';
-import { waitingJob } from '../../support/waiting-job.ts';
-import { startWorkbench } from '../../support/workbench.ts';
+import { waitingJob } from '../../support/jobs/waiting-job.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
 
 let jobs: Jobs;
 

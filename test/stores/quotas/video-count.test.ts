@@ -13,9 +13,9 @@ import {
 } from '../../../shared/stores/quotas/video-count.ts';
 import { openVideoLists } from '../../../shared/stores/video-lists.ts';
 import { openVideos } from '../../../shared/stores/videos.ts';
-import { faultRandom, rounds, thorough } from '../../support/faults.ts';
-import { type Fate, type MortalCallers, mortalCallers } from '../../support/mortal-callers.ts';
-import { startWorkbench } from '../../support/workbench.ts';
+import { faultRandom, rounds, thorough } from '../../support/faults/faults.ts';
+import { type Fate, type MortalCallers, mortalCallers } from '../../support/service/mortal-callers.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
 
 const TIMEOUT = thorough ? 3_600_000 : 120_000;
 const RUNS = rounds(2000, 60);

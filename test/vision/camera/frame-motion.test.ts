@@ -14,7 +14,7 @@ import {
   type Exposure,
   type Gaze,
   motionBetween,
-} from '../../support/camera-view.ts';
+} from '../../support/clips/camera-view.ts';
 
 const VIEW = { width: 416, height: 234 };
 const MIDDLE: Gaze = { x: 400, y: 220, zoom: 1 };

@@ -12,7 +12,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { examineConfinement } from '../../../../shared/media/decode/confinement/examine.ts';
 import { DecoderSandbox, defaultSandboxLimits } from '../../../../shared/media/decode/decoder-sandbox.ts';
-import { descendants } from '../../../support/processes.ts';
+import { descendants } from '../../../support/service/processes.ts';
 import type { Targets } from './hostile-program.ts';
 
 const isConfinable = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);

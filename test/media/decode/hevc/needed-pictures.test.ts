@@ -16,7 +16,12 @@ import { decodeFrames } from '../../../../shared/media/decode/frame-decoder.ts';
 import { packetFeed } from '../../../../shared/media/decode/packet-feed.ts';
 import { probeVideo } from '../../../../shared/media/probe/probe.ts';
 import { type DemuxedVideo, openVideo } from '../../../../shared/media/reading/demux.ts';
-import { numberedClip, numberedSize, shownNumber, temporaryFolder } from '../../../support/numbered-clip.ts';
+import {
+  numberedClip,
+  numberedSize,
+  shownNumber,
+  temporaryFolder,
+} from '../../../support/clips/numbered-clip.ts';
 
 /** Each group of 8: one P, the B in its middle, two between, four on which nothing depends. */
 const PYRAMID = 'bframes=7:b-adapt=0:b-pyramid=1:ref=4:scenecut=0:keyint=24:min-keyint=24:open-gop=0';

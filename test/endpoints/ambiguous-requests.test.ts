@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/contract/errors.ts';
+import { exchange, type RawAnswer } from '../fuzz/requests/exchange.ts';
+import { apiOf } from '../support/service/api.ts';
+import { startTestService, type TestService } from '../support/service/test-service.ts';
+import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
+
+let service: TestService;
+let video: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  video = await seedVideo(service, { account: 'demo', parts: trackedCars(['car1']) });
+});
+
+type Headers = [name: string, value: string][];
+
+/** As it is written, byte by byte; `{id}` is the video. */
+function send(method: string, target: string, headers: Headers = [], body: string | null = null) {
+  const key: Headers = [['Authorization', `Bearer ${service.apiKey}`]];
+  const request = { method, target: target.replace('{id}', video), headers: [...key, ...headers], body };
+  return exchange(service.apiUrl, request);
+}
+
+const errorOf = ({ status, body }: RawAnswer) => ({ status, ...(JSON.parse(body) as ErrorBody).error });
+
+const METADATA = '/api/videos/{id}/metadata';
+const JSON_TYPE: Headers[number] = ['Content-Type', 'application/json'];
+
+/** Bytes that are no UTF-8: a lone byte, an overlong form, half of a surrogate pair, and a text that is cut off. */
+const NOT_UTF8 = ['\xff', '\xc0\xaf', '\xed\xa0\x80', '\xe2\x82'];
+
+describe('what is not UTF-8 is refused:', () => {
+  test.each(NOT_UTF8)('in a JSON body (%j)', async (bytes) => {
+    const answer = await send('PATCH', METADATA, [JSON_TYPE], `{"extra":"${bytes}"}`);
+    expect(errorOf(answer)).toMatchObject({ status: 400, code: 'INVALID_JSON', field: 'body' });
+  });
+
+  test.each(NOT_UTF8)('in the name of a member (%j)', async (bytes) => {
+    const answer = await send('PATCH', METADATA, [JSON_TYPE], `{"${bytes}":1}`);
+    expect(errorOf(answer)).toMatchObject({ status: 400, code: 'INVALID_JSON', field: 'body' });
+  });
+
+  const part = (disposition: string, content: string) =>
+    `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+  const file = part('name="file"; filename="a.mp4"', 'x');
+
+  test.each([
+    ['in a form field', part('name="name"', 'caf\xe9') + file, 'name'],
+    ['in the name of a field', part('name="caf\xe9"', 'x') + file, 'body'],
+    ['in the name of a file', part('name="file"; filename="caf\xe9.mp4"', 'x'), 'file'],
+    ['in its encoded name', part('name="file"; filename*=UTF-8\'\'caf%E9.mp4', 'x'), 'file'],
+  ])('%s', async (_, parts, field) => {
+    const type: Headers[number] = ['Content-Type', 'multipart/form-data; boundary=b'];
+    const answer = await send('POST', '/api/videos/upload', [type], `${parts}--b--\r\n`);
+    expect(errorOf(answer)).toMatchObject({ status: 400, code: 'INVALID_PARAMETER', field });
+  });
+
+  test.each(['%ff', '%C0%AF', '%ed%a0%80', '%e2%82', '%', '%zz'])('in a path: %s', async (id) => {
+    for (const [method, target, field] of [
+      ['GET', `/api/videos/${id}`, 'id'],
+      ['GET', `/api/videos/${id}/metadata`, 'id'],
+      ['DELETE', `/api/videos/${id}`, 'id'],
+      ['GET', `/api/v1/projects/${id}`, 'videoId'],
+      ['DELETE', `/api/videos/{id}/objects/${id}`, 'objectId'],
+    ] as const) {
+      expect(errorOf(await send(method, target))).toMatchObject({
+        status: 400,
+        code: 'INVALID_PARAMETER',
+        field,
+      });
+    }
+  });
+
+  test('nothing of it was stored', async () => {
+    const { body } = await apiOf(service)<{ currentVersion: number }>('GET', `/api/videos/${video}/versions`);
+    expect(body.currentVersion).toBe(1);
+  });
+});
+
+describe('a header that says one thing must not say two:', () => {
+  const once = (name: string, value: string): Headers => [[name, value]];
+
+  test.each<[string, Headers]>([
+    ['twice the same', [...once('If-Match', '"1"'), ...once('If-Match', '"1"')]],
+    ['different ones', [...once('If-Match', '"1"'), ...once('if-match', '"2"')]],
+  ])('If-Match, %s', async (_, headers) => {
+    for (const [method, target, body] of [
+      ['PATCH', METADATA, '{"extra":1}'],
+      ['PATCH', '/api/videos/{id}/objects/car1', '{"userLabel":"x"}'],
+      ['DELETE', '/api/videos/{id}/objects/car1', null],
+    ] as const) {
+      const answer = await send(method, target, [JSON_TYPE, ...headers], body);
+      expect(errorOf(answer)).toMatchObject({ status: 400, code: 'INVALID_PARAMETER', field: 'If-Match' });
+    }
+  });
+
+  test('Idempotency-Key', async () => {
+    const headers: Headers = [...once('Idempotency-Key', 'a'), ...once('idempotency-key', 'a')];
+    const answer = await send('POST', '/api/videos/{id}/process/cancel', headers);
+    expect(errorOf(answer)).toMatchObject({
+      status: 400,
+      code: 'INVALID_PARAMETER',
+      field: 'Idempotency-Key',
+    });
+  });
+
+  test('Content-Type', async () => {
+    for (const second of ['application/json', 'application/json-patch+json']) {
+      const headers: Headers = [JSON_TYPE, ['content-type', second]];
+      const answer = await send('PATCH', METADATA, headers, '{"extra":1}');
+      expect(errorOf(answer)).toMatchObject({
+        status: 400,
+        code: 'INVALID_PARAMETER',
+        field: 'Content-Type',
+      });
+    }
+  });
+
+  test('nothing came of it', async () => {
+    const { body } = await apiOf(service)<{ currentVersion: number }>('GET', `/api/videos/${video}/versions`);
+    expect(body.currentVersion).toBe(1);
+  });
+});
+
+test('two Authorization headers are answered like any wrong key, whichever of them is right', async () => {
+  const right = `Bearer ${service.apiKey}`;
+  const answers = async (...values: [string, string][]) => {
+    const request = { method: 'GET', target: '/api/v1/whoami', headers: values, body: null };
+    const { status, headers, body } = await exchange(service.apiUrl, request);
+    const { 'x-request-id': _, date: __, ...told } = headers;
+    return { status, told, body };
+  };
+  const wrong = await answers(['Authorization', 'Bearer nonsense']);
+  expect(wrong).toMatchObject({ status: 401, told: { 'www-authenticate': 'Bearer' } });
+  expect(await answers(['Authorization', right], ['Authorization', right])).toEqual(wrong);
+  expect(await answers(['Authorization', right], ['authorization', 'Bearer x'])).toEqual(wrong);
+  expect(await answers(['AUTHORIZATION', ''], ['Authorization', right])).toEqual(wrong);
+  expect((await answers(['Authorization', right])).status).toBe(200);
+});

@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { selectInstalledDetector } from '../../../shared/inference/models/added-models.ts';
+import { ADDED_MODELS, manifestWith } from '../../../shared/inference/models/extended-manifest.ts';
+import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
+import { blankImage } from '../../../shared/media/pictures/image.ts';
+import { ClipEncoder } from '../../../synthetic/clip-encoder.ts';
+import { writeTinyNetwork } from '../../support/models/tiny-network.ts';
+import { apiOf, jobOver, settled, upload } from '../../support/service/api.ts';
+import { startTestService, temporaryFolder } from '../../support/service/test-service.ts';
+
+/** A models folder of a third party: a network, and the manifest that describes it. */
+async function modelsFolder(changes: object = {}): Promise<string> {
+  const folder = await temporaryFolder('models');
+  const { model } = await writeTinyNetwork(folder);
+  const manifest = {
+    default: model.id,
+    models: [{ ...model, labels: 'things', ...changes }],
+    labelSets: { things: model.labels },
+  };
+  await writeFile(path.join(folder, ADDED_MODELS), JSON.stringify(manifest));
+  return folder;
+}
+
+/** The network sees a thing wherever red and green are full. */
+async function yellowClip(file: string): Promise<void> {
+  const size = { width: 64, height: 64 };
+  using encoder = await ClipEncoder.open(file, { container: 'mp4', ...size, ticksPerSecond: 10 });
+  for (let frame = 0; frame < 20; frame++)
+    await encoder.add(blankImage(size.width, size.height, [255, 255, 0]), frame);
+  await encoder.finish();
+}
+
+test('a network is added by its entry in a models folder alone: jobs run with it, name it, and know its labels', async () => {
+  const service = await startTestService([await modelsFolder()]);
+  expect(service.model).toMatchObject({ id: 'tiny', fallback: false });
+  const api = apiOf(service);
+  const clip = path.join(await temporaryFolder('clips'), 'shapes.mp4');
+  await yellowClip(clip);
+  const id = await upload(api, clip);
+  await settled(api, id);
+  const process = (json: object) => api('POST', `/api/videos/${id}/process`, { json });
+  expect((await process({ labels: ['person'] })).body).toMatchObject({
+    error: { details: { labels: ['thing'] } },
+  });
+  expect((await process({ fps: 10, confidence: 0.2, labels: ['thing'] })).status).toBe(201);
+  expect(await jobOver(api, id)).toMatchObject({ status: 'completed', model: 'tiny', fallback: false });
+  const { body } = await api<{ objects: { label: string }[] }>('GET', `/api/videos/${id}/objects`);
+  expect(new Set(body.objects.map(({ label }) => label))).toEqual(new Set(['thing']));
+});
+
+describe('an added model is not used, and the service says why, when', () => {
+  test.each([
+    ['its outputs are not those of its labels', { labels: 'coco' }, /not a YOLOX head .* 80 classes/],
+    ['its file is another', { builds: [{ sha256: '0'.repeat(64), size: 1 }] }, /bytes instead of 1/],
+    ['it has the id of a model of the service', { id: 'moving-object' }, /ids must be unique/],
+    ['its layout is unknown', { layout: 'detr' }, /layout/],
+  ])('%s', async (_, changes, reason) => {
+    const { selected } = await selectInstalledDetector([await modelsFolder(changes), BUILT_IN_MODELS_DIR]);
+    expect(selected).toMatchObject({
+      model: { id: 'moving-object' },
+      fallback: true,
+      reason: expect.stringMatching(reason),
+    });
+  });
+});
+
+test('added models replace neither models nor label sets of the service', () => {
+  const refused = expect.objectContaining({ code: 'MANIFEST_INVALID' });
+  expect(() => manifestWith('{"models": [{}]}')).toThrow(refused);
+  expect(() => manifestWith('{')).toThrow(refused);
+  expect(() => manifestWith('{"models": [{}], "labelSets": {"coco": ["cat"]}}')).toThrow(/"coco"/);
+});

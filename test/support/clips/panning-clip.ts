@@ -1,0 +1,67 @@
+import { fillRectangle } from '../../../cli/contact-sheet/draw.ts';
+import type { Detector, SampledFrame } from '../../../shared/inference/detectors/detector.ts';
+import { modelById, modelManifest } from '../../../shared/inference/models/manifest.ts';
+import type { Box, Detection } from '../../../shared/kernel/geometry/box.ts';
+import { seededRandom } from '../../../shared/kernel/random/random.ts';
+import { ClipEncoder } from '../../../synthetic/clip-encoder.ts';
+import { valueNoise } from '../../../synthetic/noise.ts';
+import { backdrop } from '../../../synthetic/textures.ts';
+import { cameraView } from './camera-view.ts';
+
+export const PANNING_SIZE = { width: 416, height: 234 };
+const RED: Box = { x: 380, y: 190, width: 36, height: 48 };
+
+/** Where the camera looks in a frame: it swings by 80 pixels between two samples, a fifth of the picture, or rests. */
+export const lookAt = (frame: number): number => 360 + ([0, 80, 20, 100, 40, 40, 110, 30][frame % 8] ?? 0);
+
+/** Writes a clip, five frames a second, of a red thing that stands before a wall, seen by a camera that swings. */
+export async function panningClip(file: string, frames: number): Promise<void> {
+  const random = seededRandom(3);
+  const wall = backdrop(800, 440, valueNoise(random), random);
+  fillRectangle(wall, RED, [255, 0, 0]);
+  using encoder = await ClipEncoder.open(file, {
+    container: 'mp4',
+    ...PANNING_SIZE,
+    ticksPerSecond: 5,
+    keyInterval: 7,
+  });
+  for (let frame = 0; frame < frames; frame++)
+    await encoder.add(cameraView(wall, { x: lookAt(frame), y: 220, zoom: 1 }, PANNING_SIZE), frame);
+  await encoder.finish();
+}
+
+/** Finds what is red, at once: runs of columns with red pixels, and the rows that these are in. */
+export const redDetector: Detector = {
+  model: modelById(modelManifest, modelManifest.fallback),
+  inputSize: (width, height) => ({ width, height, format: 'rgb24' }),
+  async *detect(frames) {
+    for await (const frame of frames)
+      yield { frame: frame.frame, time: frame.time, detections: redThings(frame) };
+  },
+  close: async () => {},
+};
+
+function redThings({ width, height, data }: SampledFrame): Detection[] {
+  const isRed = (x: number, y: number): boolean => {
+    const [red = 0, green = 0, blue = 0] = data.subarray((y * width + x) * 3);
+    return red > 150 && green < 80 && blue < 80;
+  };
+  const rowsOf = (x: number): number[] =>
+    Array.from({ length: height }, (_, y) => y).filter((y) => isRed(x, y));
+  const columns = Array.from({ length: width }, (_, x) => ({ x, rows: rowsOf(x) }));
+  const things: Detection[] = [];
+  let start: number | undefined;
+  for (const { x, rows } of columns) {
+    if (rows.length > 5) start ??= x;
+    if (start === undefined || (rows.length > 5 && x < width - 1)) continue;
+    const { rows: inside } = columns[Math.floor((start + x) / 2)] ?? { rows: [] };
+    const [top = 0, bottom = 0] = [inside[0], inside.at(-1)];
+    things.push({
+      box: { x: start, y: top, width: x - start, height: bottom - top + 1 },
+      score: 0.9,
+      label: 'thing',
+    });
+    start = undefined;
+  }
+  return things;
+}

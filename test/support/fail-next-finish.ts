@@ -1,9 +1,0 @@
-import { beforeNext } from './interleave.ts';
-
-/** Has the next job that would be finished fail there: its segments stay complete, and a message asks for the finish. */
-export const failNextFinish = (): void => {
-  beforeNext(
-    ({ command, input }) => command === 'UpdateItemCommand' && JSON.stringify(input).includes('"finishing"'),
-    () => Promise.reject(new Error('The finish was made to fail')),
-  );
-};

@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamodb } from '../../../shared/stores/dynamodb.ts';
+import { s3 } from '../../../shared/stores/files/s3.ts';
+
+/** Shares of the attempts, 0–1. */
+export interface WireFaultRates {
+  /** The store does what was asked, and the connection breaks before it can say so. */
+  lostReplies: number;
+  /** The store refuses because it is asked too often, and does nothing. */
+  throttles: number;
+}
+
+/** How often it happened so far, by client: `DynamoDBClient`, `S3Client`. */
+export interface WireFaultCounts {
+  lost: Record<string, number>;
+  throttled: Record<string, number>;
+}
+
+const lostReply = (): Error =>
+  Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET', $metadata: {} });
+
+/** Names as DynamoDB (two kinds) and S3 use them. */
+const THROTTLES: Record<string, readonly [names: readonly string[], httpStatusCode: number]> = {
+  DynamoDBClient: [['ProvisionedThroughputExceededException', 'ThrottlingException'], 400],
+  S3Client: [['SlowDown'], 503],
+};
+
+function throttle(clientName: string, draw: number): Error {
+  const [names, httpStatusCode] = THROTTLES[clientName] ?? [[], 503];
+  const name = names[Math.floor(draw * names.length)] ?? 'ThrottlingException';
+  return Object.assign(new Error('Rate exceeded'), { name, $metadata: { httpStatusCode } });
+}
+
+/** The SDK tells the store which attempt this is: `attempt=2; max=5`. Its last one is spared. */
+function isLastAttempt(request: unknown): boolean {
+  const { headers = {} } = request as { headers?: Record<string, string> };
+  const [, attempt, max] = /attempt=(\d+); max=(\d+)/.exec(headers['amz-sdk-request'] ?? '') ?? [];
+  return attempt === max;
+}
+
+/**
+ * Puts trouble between the SDK's clients for DynamoDB and S3 and their stores, that the SDK's retries outlast: each
+ * attempt but the last may be lost or refused. Lasts as long as the process.
+ */
+export function injectWireFaults(
+  { lostReplies, throttles }: WireFaultRates,
+  random: () => number,
+): WireFaultCounts {
+  const counts: WireFaultCounts = { lost: {}, throttled: {} };
+  const count = (kind: keyof WireFaultCounts, clientName: string): void => {
+    counts[kind][clientName] = (counts[kind][clientName] ?? 0) + 1;
+  };
+
+  for (const client of [dynamodb(), s3()]) {
+    const stack = client.middlewareStack as unknown as DynamoDBClient['middlewareStack'];
+    stack.add(
+      (next, { clientName = '' }) =>
+        async (args) => {
+          const draw = random();
+          if (draw >= throttles + lostReplies || isLastAttempt(args.request)) return next(args);
+          if (draw < throttles) {
+            count('throttled', clientName);
+            throw throttle(clientName, draw / throttles);
+          }
+          const answer = await next(args);
+          (answer.output as { Body?: Readable }).Body?.destroy();
+          count('lost', clientName);
+          throw lostReply();
+        },
+      // Outside of the SDK's reading of the reply, inside of its retries.
+      { step: 'deserialize', priority: 'high' },
+    );
+  }
+  return counts;
+}

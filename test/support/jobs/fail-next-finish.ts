@@ -1,0 +1,9 @@
+import { beforeNext } from '../faults/interleave.ts';
+
+/** Has the next job that would be finished fail there: its segments stay complete, and a message asks for the finish. */
+export const failNextFinish = (): void => {
+  beforeNext(
+    ({ command, input }) => command === 'UpdateItemCommand' && JSON.stringify(input).includes('"finishing"'),
+    () => Promise.reject(new Error('The finish was made to fail')),
+  );
+};

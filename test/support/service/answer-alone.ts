@@ -1,0 +1,39 @@
+/**
+ * Lets one function answer one event in a process of its own, as Lambda would: `node answer-alone.ts KEY`, the event on
+ * stdin. Prints what it answered, the body as its length and hash.
+ */
+import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { loadFunction } from '../../../local/function-modules.ts';
+import { LambdaResponseStream, provideLambdaRuntime } from '../../../local/gateway/lambda-runtime.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+
+const [, , key = ''] = process.argv;
+const event: unknown = JSON.parse(await text(process.stdin));
+provideLambdaRuntime();
+const handler = await loadFunction(key);
+const hash = createHash('sha256');
+let bytes = 0;
+const take = (piece: string | Buffer): void => {
+  hash.update(piece);
+  bytes += Buffer.byteLength(piece);
+};
+
+let status: number;
+let body: string | undefined;
+if (ROUTES.find((route) => route.key === key)?.stream) {
+  const stream = new LambdaResponseStream();
+  const answering = handler(event, stream, {});
+  for await (const piece of stream) take(piece as Buffer);
+  await answering;
+  status = (await stream.prelude).statusCode;
+} else {
+  const result = (await handler(event, {})) as APIGatewayProxyResult;
+  ({ statusCode: status, body } = result);
+  take(body);
+}
+const { maxRSS } = process.resourceUsage();
+console.log(
+  JSON.stringify({ status, bytes, sha256: hash.digest('hex'), body, residentBytes: maxRSS * 1024 }),
+);

@@ -1,0 +1,47 @@
+import { TIER_LIMITS, type Tier } from '../../../shared/contract/limits.ts';
+import { SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
+import type { KeyExpiryDays } from '../../../shared/domain/keys/api-key.ts';
+import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
+import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { openAccounts } from '../../../shared/stores/accounts.ts';
+import { openKeys } from '../../../shared/stores/keys.ts';
+
+export interface KeyOptions {
+  account?: string;
+  tier?: Tier;
+  scopes?: readonly Scope[];
+  projectIds?: string[] | null;
+  expiresInDays?: KeyExpiryDays;
+  /** Milliseconds since the epoch; default: now, by the environment's clock. */
+  createdAt?: number;
+}
+
+/** Creates a key straight in the stores of a running service, as an operator would. */
+export async function createKey(
+  { variables, runtime = systemRuntime }: Pick<Environment, 'variables'> & Partial<Environment>,
+  {
+    account: handle = 'tests',
+    tier = 'unlimited',
+    scopes = SCOPES,
+    projectIds = null,
+    expiresInDays = null,
+    createdAt = runtime.now(),
+  }: KeyOptions = {},
+): Promise<{ secret: string; keyId: string; environment: Environment }> {
+  const environment: Environment = { variables, runtime };
+  const accounts = openAccounts(environment);
+  const account = await accounts.byHandle(handle);
+  await accounts.setTier(account, tier);
+  const { secret, key } = await openKeys({
+    variables,
+    runtime: { ...systemRuntime, now: () => createdAt },
+  }).create({
+    accountId: account.accountId,
+    name: 'Test',
+    scopes: [...scopes],
+    projectIds,
+    expiresInDays,
+    rateLimit: TIER_LIMITS[tier],
+  });
+  return { secret, keyId: key.keyId, environment };
+}

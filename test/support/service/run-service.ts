@@ -1,0 +1,18 @@
+/**
+ * Runs the whole service with the built-in detector until killed or interrupted: `node run-service.ts DATA_DIR`.
+ * Prints how to reach it. Ends with whoever holds its stdin.
+ */
+import { startService } from '../../../local/service.ts';
+import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
+import { external, resourcePrefix } from './external-stores.ts';
+
+const [, , dataDir = ''] = process.argv;
+const { apiUrl, apiKey, close } = await startService({
+  dataDir,
+  external,
+  prefix: resourcePrefix(dataDir),
+  modelsDirs: [BUILT_IN_MODELS_DIR],
+});
+process.once('SIGINT', () => close().then(() => process.exit(0)));
+process.stdin.on('end', () => process.exit(1)).resume();
+console.log(JSON.stringify({ apiUrl, apiKey, pid: process.pid }));

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type RunningService, startService } from '../../../local/service.ts';
+import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
+import { afterFile } from './after-file.ts';
+import { external, resourcePrefix } from './external-stores.ts';
+
+export interface TestService extends RunningService {
+  dataDir: string;
+}
+
+/** A folder that is removed after the tests of this file. */
+export async function temporaryFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), `vms-${name}-`));
+  afterFile(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The whole service in this process, with the built-in detector unless `modelsDirs` hold another, for the tests of this file. */
+export async function startTestService(modelsDirs: readonly string[] = []): Promise<TestService> {
+  const dataDir = await temporaryFolder('service');
+  const errors: unknown[] = [];
+  const service = await startService({
+    dataDir,
+    external,
+    prefix: resourcePrefix(dataDir),
+    // Tests get at the stores' clients of this process, and at its clock.
+    functionThread: false,
+    modelsDirs: [...modelsDirs, BUILT_IN_MODELS_DIR],
+    onError: (error) => errors.push(error),
+  });
+  afterFile(async () => {
+    await service.close();
+    if (errors.length > 0) throw new AggregateError(errors, 'The service reported errors');
+  });
+  return { ...service, dataDir };
+}

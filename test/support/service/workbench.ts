@@ -1,0 +1,189 @@
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
+import { onTestFinished } from 'vitest';
+import { createResources } from '../../../local/create-resources.ts';
+import { demoKey } from '../../../local/demo-key.ts';
+import { loadFunction } from '../../../local/function-modules.ts';
+import { startGateway } from '../../../local/gateway/gateway.ts';
+import { provideLambdaRuntime } from '../../../local/gateway/lambda-runtime.ts';
+import { startStores } from '../../../local/stores.ts';
+import { startWorker } from '../../../local/worker/worker.ts';
+import {
+  MEDIA_BUCKET,
+  QUEUES,
+  type QueueName,
+  SETTINGS,
+  TABLES,
+  type TableName,
+} from '../../../shared/contract/resources.ts';
+import { logger } from '../../../shared/kernel/logging/logging.ts';
+import { type Environment, provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
+import { type Runtime, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
+import { StoreFault } from '../faults/store-faults.ts';
+import { tableItems } from '../videos/table-items.ts';
+import { afterFile } from './after-file.ts';
+import { type Api, apiOf } from './api.ts';
+import { external, resourcePrefix } from './external-stores.ts';
+import { temporaryFolder } from './test-service.ts';
+
+/**
+ * The API over the local stores with nobody to work on the queues and no clock that runs on its own account: the test
+ * takes the messages and delivers them as it likes, and moves the time on.
+ */
+export interface Workbench {
+  readonly api: Api;
+  readonly apiUrl: string;
+  readonly environment: Environment;
+  /** Puts the functions' clock, not the stores', ahead of the system's (or behind) until the end of the test. */
+  advance(milliseconds: number): void;
+  /** Until the end of the test no time passes for the functions, but what `advance` adds to the clock. */
+  stopTime(): void;
+  /** Until the end of the test every look at the clock is off by what this gives, in milliseconds. */
+  skewClock(skew: () => number): void;
+  /** Lets a process work on the queues until the end of the test, as the local service does: killed, it starts anew. */
+  runWorker(): void;
+  /** Takes all messages out of a queue; the bodies. */
+  take(queue: QueueName): Promise<string[]>;
+  /** What the stores hold about a video, deep down: items of tables by table, objects and uploads by key. */
+  traces(videoId: string): Promise<string[]>;
+}
+
+const MODEL = 'moving-object';
+const MIB = 1024 * 1024;
+
+/** An event that delivers messages; `received` times so far, this one included. */
+export const delivery = (bodies: readonly string[], received = 1): SQSEvent => ({
+  Records: bodies.map((body, index) => ({
+    messageId: `message-${index}`,
+    receiptHandle: 'none',
+    body,
+    attributes: {
+      ApproximateReceiveCount: String(received),
+      SentTimestamp: '0',
+      SenderId: 'test',
+      ApproximateFirstReceiveTimestamp: '0',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:test',
+    awsRegion: 'us-east-1',
+  })),
+});
+
+async function takeAll(sqs: SQSClient, QueueUrl: string): Promise<string[]> {
+  const bodies: string[] = [];
+  for (;;) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+    );
+    if (Messages.length === 0) return bodies;
+    for (const { Body = '', ReceiptHandle } of Messages) {
+      bodies.push(Body);
+      await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    }
+  }
+}
+
+/** Sets up the workbench for the tests of this file, with a CLIP model where a models folder holds one of this id. */
+export async function startWorkbench(clip?: { modelsDir: string; id: string }): Promise<Workbench> {
+  const dataDir = await temporaryFolder('workbench');
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => {
+    if (!(error instanceof StoreFault)) errors.push(error);
+  };
+  const prefix = resourcePrefix(dataDir);
+  const stores = await startStores({ dataDir, prefix, external, onError });
+  Object.assign(process.env, stores.variables);
+  provideLambdaRuntime();
+  // Failures are what the tests are about.
+  logger.setLogLevel('SILENT');
+  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+  const { variables, deadLetters } = await createResources(prefix);
+  const uploads = await stores.connectUploads(variables);
+  Object.assign(process.env, variables, {
+    [SETTINGS.inlineUploadBytes]: String(100 * MIB),
+    [SETTINGS.detectorModel]: MODEL,
+    [SETTINGS.clipModel]: clip?.id ?? '',
+    [SETTINGS.modelsDir]: clip?.modelsDir ?? '',
+  });
+
+  let ahead = 0;
+  let stopped: { now: number; elapsed: number } | null = null;
+  let skew = (): number => 0;
+  const runtime: Runtime = {
+    ...systemRuntime,
+    now: () => (stopped?.now ?? Date.now()) + ahead + skew(),
+    elapsed: () => stopped?.elapsed ?? systemRuntime.elapsed(),
+  };
+  const environment: Environment = { variables: process.env, runtime };
+  provideEnvironment(environment);
+  const gateway = await startGateway({
+    port: 0,
+    spoolDir: dataDir,
+    inlineUploadBytes: 100 * MIB,
+    corsOrigin: '*',
+    load: loadFunction,
+    onError,
+  });
+  afterFile(async () => {
+    await gateway.close();
+    await stores.close();
+    if (errors.length > 0) throw new AggregateError(errors, 'The service reported errors');
+  });
+
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const files = openMediaFiles(environment);
+
+  return {
+    apiUrl: gateway.url,
+    api: apiOf({ apiUrl: gateway.url, apiKey: await demoKey(dataDir, environment) }),
+    environment,
+    advance(milliseconds) {
+      ahead += milliseconds;
+      onTestFinished(() => {
+        ahead = 0;
+      });
+    },
+    stopTime() {
+      stopped = { now: Date.now(), elapsed: systemRuntime.elapsed() };
+      onTestFinished(() => {
+        stopped = null;
+      });
+    },
+    skewClock(next) {
+      skew = next;
+      onTestFinished(() => {
+        skew = () => 0;
+      });
+    },
+    runWorker() {
+      const worker = startWorker({
+        variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
+        onCrash: stores.releaseMessages,
+      });
+      onTestFinished(worker.close);
+    },
+    async take(queue) {
+      await uploads?.look();
+      return takeAll(sqs, variables[QUEUES[queue].env] ?? '');
+    },
+
+    async traces(videoId) {
+      const found: string[] = [];
+      for (const table of Object.keys(TABLES) as TableName[]) {
+        for await (const item of tableItems(environment, table)) {
+          const text = JSON.stringify(item);
+          if (text.includes(videoId)) found.push(`${table}: ${'tombstone' in item ? 'tombstone' : text}`);
+        }
+      }
+      for (const prefix of Object.values(MEDIA_BUCKET.prefixes)) {
+        for await (const { key } of files.list(prefix)) if (key.includes(videoId)) found.push(key);
+      }
+      for await (const { key } of files.listUploads())
+        if (key.includes(videoId)) found.push(`upload of ${key}`);
+      return found;
+    },
+  };
+}

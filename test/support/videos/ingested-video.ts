@@ -1,0 +1,23 @@
+import { handler as ingest } from '../../../functions/ingest/ingest.ts';
+import { settled, upload } from '../service/api.ts';
+import { delivery, type Workbench } from '../service/workbench.ts';
+
+/** Uploads a clip, and takes away the message that would start its ingest. */
+export async function uploadedVideo(
+  bench: Workbench,
+  clip: string,
+  fields: Record<string, string> = {},
+): Promise<{ id: string; message: string }> {
+  const id = await upload(bench.api, clip, fields);
+  const message = (await bench.take('ingest')).find((body) => body.includes(id)) ?? '';
+  return { id, message };
+}
+
+/** Uploads a clip and has it ingested. */
+export async function ingestedVideo(bench: Workbench, clip: string): Promise<string> {
+  const { id, message } = await uploadedVideo(bench, clip);
+  await ingest(delivery([message]));
+  const { status } = await settled(bench.api, id);
+  if (status !== 'processed') throw new Error(`the video is ${status}`);
+  return id;
+}
