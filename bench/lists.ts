@@ -13,9 +13,9 @@ import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
 import { isoNow, systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../shared/stores/accounts.ts';
-import { dynamodb, tableName } from '../shared/stores/dynamodb.ts';
+import { dynamodb, tableName } from '../shared/stores/dynamodb/client.ts';
 import { openKeys } from '../shared/stores/keys.ts';
-import { openVideoCount } from '../shared/stores/quotas/video-count.ts';
+import { openVideoCount } from '../shared/stores/quotas/storage-quota.ts';
 import { meterStores } from './cost/meter.ts';
 import { compare, costOf, interleave, type Section } from './measure.ts';
 

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { TABLES, type TableName, type TableSpec } from '../../shared/contract/resources.ts';
-import { dynamodb, dynamodbWithoutRetries, isConditionFailure } from '../../shared/stores/dynamodb.ts';
+import { dynamodb, dynamodbWithoutRetries, isConditionFailure } from '../../shared/stores/dynamodb/client.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
 import { sqs } from '../../shared/stores/queues.ts';
 import { indexWriteUnits, type StoredItem } from './index-writes.ts';

@@ -1,5 +1,5 @@
 import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
-import { commitVersion } from '../../shared/stores/documents/commit.ts';
+import { commitVersion } from '../../shared/stores/documents/commit-version.ts';
 import { openDocuments } from '../../shared/stores/documents/documents.ts';
 import { isTombstone, openVersions } from '../../shared/stores/documents/versions.ts';
 import { trackedCars } from '../../test/support/videos/seeded-video.ts';

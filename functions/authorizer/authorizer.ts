@@ -5,7 +5,7 @@ import { headerValues } from '../../shared/http/headers.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
 import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { keyPrefix, openKeys } from '../../shared/stores/keys.ts';
-import { openRateLimiter } from '../../shared/stores/quotas/rate-limit.ts';
+import { openRateLimiter } from '../../shared/stores/rate-limiter.ts';
 
 /** API Gateway answers this very message with its UNAUTHORIZED response, the same for every cause; the log tells it. */
 function unauthorized(event: APIGatewayRequestAuthorizerEvent, cause: string, key?: ApiKey | null): Error {

@@ -5,8 +5,8 @@ import { configuredDetector } from '../../shared/service/jobs/configured-model.t
 import { NOT_STARTED } from '../../shared/service/jobs/not-started.ts';
 import { parseUploadKey } from '../../shared/stores/files/media-keys.ts';
 import { openJobs } from '../../shared/stores/jobs/jobs.ts';
-import { openRemains } from '../../shared/stores/remains.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openPurger } from '../../shared/stores/videos/purger.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 /** Fails a video whose ingest was given up; one that was processed by then, the job that it promises. */
 async function giveUp(environment: Environment, accountId: string, videoId: string): Promise<void> {
@@ -20,7 +20,7 @@ async function giveUp(environment: Environment, accountId: string, videoId: stri
   if (failed || !promisesJob(video)) return;
   const job = promisedJob(video, configuredDetector(environment), environment.runtime.now());
   await openJobs(environment).claim({ ...job, state: 'failed', failure: NOT_STARTED }, { onlyFirst: true });
-  await openRemains(environment).removeIfDeleted(accountId, videoId);
+  await openPurger(environment).purgeIfDeleted(accountId, videoId);
 }
 
 /** Ends what hangs on uploads whose ingest was given up: its worker died or threw each time. */

@@ -8,10 +8,10 @@ import { openDocuments } from '../../shared/stores/documents/documents.ts';
 import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
-import { putInPieces } from '../../shared/stores/files/put-in-pieces.ts';
-import { openUrlSigner } from '../../shared/stores/files/signed-urls.ts';
-import { openRemains } from '../../shared/stores/remains.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { putStream } from '../../shared/stores/files/put-stream.ts';
+import { openUrlSigner } from '../../shared/stores/files/url-signer.ts';
+import { openPurger } from '../../shared/stores/videos/purger.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 export const handler = endpoint(
   exportVideo,
@@ -21,10 +21,10 @@ export const handler = endpoint(
     documents: openDocuments,
     files: openMediaFiles,
     signer: openUrlSigner,
-    remains: openRemains,
+    purger: openPurger,
   },
   async ({ principal, params, query }, stores) => {
-    const { documents, files, signer, remains } = stores;
+    const { documents, files, signer, purger } = stores;
     const { video, newest } = await findProcessedVideo(stores, principal, params.id);
     const extension = query.format === 'json' ? 'json' : video.container;
     const contentType = query.format === 'json' ? 'application/json' : CONTENT_TYPES[video.container];
@@ -32,9 +32,9 @@ export const handler = endpoint(
 
     if ((await files.size(key)) === null) {
       const document = await documents.text(newest);
-      if (query.format === 'json') await putInPieces(files, key, document, contentType);
+      if (query.format === 'json') await putStream(files, key, document, contentType);
       else await writeNative(files, video, document, key);
-      if (await remains.removeIfDeleted(principal.accountId, params.id)) throw videoNotFound();
+      if (await purger.purgeIfDeleted(principal.accountId, params.id)) throw videoNotFound();
     }
     const fileSize = await files.size(key);
     if (fileSize === null) throw videoNotFound();

@@ -2,7 +2,7 @@ import { listVersions } from '../../shared/contract/routes/metadata.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/service/videos/find-video.ts';
 import { openVersions, type VersionEntry } from '../../shared/stores/documents/versions.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 export const handler = endpoint(
   listVersions,

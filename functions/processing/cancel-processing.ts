@@ -9,8 +9,8 @@ import { findVideo, videoNotFound } from '../../shared/service/videos/find-video
 import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { type Jobs, openJobs } from '../../shared/stores/jobs/jobs.ts';
-import { openRemains } from '../../shared/stores/remains.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openPurger } from '../../shared/stores/videos/purger.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 /**
  * Withdraws a promised job: as a cancelled one it takes the slot that the ingest would take for it.
@@ -33,13 +33,13 @@ export const handler = endpoint(
     videos: openVideos,
     versions: openVersions,
     jobs: openJobs,
-    remains: openRemains,
+    purger: openPurger,
     idempotency: openIdempotency,
   },
-  async ({ principal, params: { id } }, { videos, versions, jobs, remains, environment }) => {
+  async ({ principal, params: { id } }, { videos, versions, jobs, purger, environment }) => {
     const { video } = await findVideo({ videos, versions }, principal, id);
     if ((await jobs.get(id)) === null && (await withdraw(jobs, environment, video))) {
-      if (await remains.removeIfDeleted(principal.accountId, id)) throw videoNotFound();
+      if (await purger.purgeIfDeleted(principal.accountId, id)) throw videoNotFound();
     } else if (!(await cancelActive(jobs, id))) {
       throw new ApiError('JOB_NOT_CANCELLABLE', 'No job of this video can be cancelled now.');
     }

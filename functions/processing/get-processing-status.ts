@@ -6,13 +6,13 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { configuredDetector } from '../../shared/service/jobs/configured-model.ts';
 import { findVideo, requireAccess } from '../../shared/service/videos/find-video.ts';
 import { isTombstone, openVersions } from '../../shared/stores/documents/versions.ts';
-import { openJobLine } from '../../shared/stores/jobs/job-line.ts';
+import { openJobBacklog } from '../../shared/stores/jobs/job-backlog.ts';
 import { openJobs } from '../../shared/stores/jobs/jobs.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 export const handler = endpoint(
   getProcessingStatus,
-  { videos: openVideos, versions: openVersions, jobs: openJobs, line: openJobLine },
+  { videos: openVideos, versions: openVersions, jobs: openJobs, line: openJobBacklog },
   async ({ principal, params: { id } }, { videos, versions, jobs, line, environment }) => {
     requireAccess(principal, id);
     const now = environment.runtime.now();

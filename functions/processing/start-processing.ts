@@ -17,12 +17,12 @@ import { findVideo, requireProcessed } from '../../shared/service/videos/find-vi
 import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
-import { openJobLine } from '../../shared/stores/jobs/job-line.ts';
+import { openJobBacklog } from '../../shared/stores/jobs/job-backlog.ts';
 import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { openDetectionQueue } from '../../shared/stores/queues.ts';
 import { openJobQuota } from '../../shared/stores/quotas/job-quota.ts';
-import { openRemains } from '../../shared/stores/remains.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openPurger } from '../../shared/stores/videos/purger.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 const jobInProgress = (): ApiError =>
   new ApiError('JOB_IN_PROGRESS', 'A processing job of this video is in progress.');
@@ -35,9 +35,9 @@ export const handler = endpoint(
     jobs: openJobs,
     files: openMediaFiles,
     queue: openDetectionQueue,
-    remains: openRemains,
+    purger: openPurger,
     quota: openJobQuota,
-    line: openJobLine,
+    line: openJobBacklog,
     idempotency: openIdempotency,
   },
   async ({ principal, params, body }, stores) => {

@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/service/videos/find-video.ts';
 import { openDocuments } from '../../shared/stores/documents/documents.ts';
 import { openVersions } from '../../shared/stores/documents/versions.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 export const handler = endpoint(
   getProject,

@@ -12,8 +12,8 @@ import { findProcessedVideo, videoNotFound } from '../../shared/service/videos/f
 import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { openPlugins, type Plugin, type Plugins } from '../../shared/stores/plugins.ts';
-import { openRemains } from '../../shared/stores/remains.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openPurger } from '../../shared/stores/videos/purger.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 /** @throws ApiError `INVALID_PARAMETER` naming the place in the schema */
 function requireValidSchema(configSchema: unknown): void {
@@ -49,10 +49,10 @@ export const handler = endpoint(
     videos: openVideos,
     versions: openVersions,
     plugins: openPlugins,
-    remains: openRemains,
+    purger: openPurger,
     idempotency: openIdempotency,
   },
-  async ({ principal, params: { videoId }, body }, { videos, versions, plugins, remains, environment }) => {
+  async ({ principal, params: { videoId }, body }, { videos, versions, plugins, purger, environment }) => {
     requireValidSchema(body.configSchema);
     await findProcessedVideo({ videos, versions }, principal, videoId);
     const { type, version } = body;
@@ -61,7 +61,7 @@ export const handler = endpoint(
     await requireRoom(plugins, videoId);
     const installedAt = isoNow(environment.runtime);
     const { standing, isNew } = await plugins.install(videoId, { ...body, installedAt });
-    if (await remains.removeIfDeleted(principal.accountId, videoId)) throw videoNotFound();
+    if (await purger.purgeIfDeleted(principal.accountId, videoId)) throw videoNotFound();
     return answer(standing, { isNew, asked: body });
   },
 );

@@ -1,6 +1,6 @@
 import { listProjects } from '../../shared/contract/routes/projects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { openVideoLists } from '../../shared/stores/video-lists.ts';
+import { openVideoLists } from '../../shared/stores/videos/video-lists.ts';
 
 export const handler = endpoint(listProjects, { lists: openVideoLists }, async ({ principal }, { lists }) => {
   const { accountId, projectIds } = principal;

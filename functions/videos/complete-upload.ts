@@ -4,13 +4,13 @@ import { partsOf } from '../../shared/domain/direct-upload.ts';
 import { UPLOAD_INCOMPLETE } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo, videoNotFound } from '../../shared/service/videos/find-video.ts';
-import { type CompletionRefusal, openDirectUploads } from '../../shared/stores/direct-uploads.ts';
 import { openVersions } from '../../shared/stores/documents/versions.ts';
+import { type CompletionRefusal, openDirectUploads } from '../../shared/stores/files/direct-uploads.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
-import { openRemains } from '../../shared/stores/remains.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openPurger } from '../../shared/stores/videos/purger.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 interface NamedPart {
   number: number;
@@ -57,11 +57,11 @@ export const handler = endpoint(
     versions: openVersions,
     files: openMediaFiles,
     uploads: openDirectUploads,
-    remains: openRemains,
+    purger: openPurger,
     idempotency: openIdempotency,
   },
   async ({ principal, params: { id }, body }, stores) => {
-    const { videos, files, uploads, remains } = stores;
+    const { videos, files, uploads, purger } = stores;
     const { accountId } = principal;
     const { video } = await findVideo(stores, principal, id);
     if (video.status !== 'uploading' || video.upload === undefined) {
@@ -82,7 +82,7 @@ export const handler = endpoint(
     const complete = refusal === null || (await files.size(key)) !== null;
     if (complete) await videos.beginProcessing(video);
     else await videos.markFailed(video, UPLOAD_INCOMPLETE);
-    if (await remains.removeIfDeleted(accountId, id)) throw videoNotFound();
+    if (await purger.purgeIfDeleted(accountId, id)) throw videoNotFound();
     const current = await videos.get(accountId, id);
     if (current === null) throw videoNotFound();
     return { body: { id, status: current.status } };

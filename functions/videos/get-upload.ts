@@ -2,11 +2,11 @@ import { getUpload } from '../../shared/contract/routes/videos.ts';
 import { partsOf } from '../../shared/domain/direct-upload.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findVideo } from '../../shared/service/videos/find-video.ts';
-import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
 import { openVersions } from '../../shared/stores/documents/versions.ts';
+import { openDirectUploads } from '../../shared/stores/files/direct-uploads.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
-import { openUrlSigner } from '../../shared/stores/files/signed-urls.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openUrlSigner } from '../../shared/stores/files/url-signer.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 export const handler = endpoint(
   getUpload,

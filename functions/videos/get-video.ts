@@ -5,8 +5,8 @@ import { findVideo } from '../../shared/service/videos/find-video.ts';
 import { streamUrl, videoEntry } from '../../shared/service/videos/video-view.ts';
 import { openDocuments } from '../../shared/stores/documents/documents.ts';
 import { openVersions } from '../../shared/stores/documents/versions.ts';
-import { openUrlSigner } from '../../shared/stores/files/signed-urls.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openUrlSigner } from '../../shared/stores/files/url-signer.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 export const handler = endpoint(
   getVideo,

@@ -1,9 +1,9 @@
 import { listVideos } from '../../shared/contract/routes/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { videoEntry } from '../../shared/service/videos/video-view.ts';
-import { openUrlSigner } from '../../shared/stores/files/signed-urls.ts';
-import { openVideoCount } from '../../shared/stores/quotas/video-count.ts';
-import { openVideoLists } from '../../shared/stores/video-lists.ts';
+import { openUrlSigner } from '../../shared/stores/files/url-signer.ts';
+import { openVideoCount } from '../../shared/stores/quotas/storage-quota.ts';
+import { openVideoLists } from '../../shared/stores/videos/video-lists.ts';
 
 export const handler = endpoint(
   listVideos,

@@ -4,9 +4,9 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { ADMISSION_STORES } from '../../shared/service/uploads/admit-video.ts';
 import { type AnnouncedFile, announceFile, partUrls } from '../../shared/service/uploads/announce-file.ts';
 import { type StoredFile, storeFile } from '../../shared/service/uploads/store-file.ts';
-import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
+import { openDirectUploads } from '../../shared/stores/files/direct-uploads.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
-import { openUrlSigner, type UrlSigner } from '../../shared/stores/files/signed-urls.ts';
+import { openUrlSigner, type UrlSigner } from '../../shared/stores/files/url-signer.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
 /** What an answer is made of: a stored file's is as it was, an announced file's needs URLs that are alive. */

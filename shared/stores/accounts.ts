@@ -3,8 +3,8 @@ import { TIER_LIMITS, type Tier } from '../contract/limits.ts';
 import { uuidv7 } from '../domain/ids.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
 import { isoNow } from '../kernel/runtime/runtime.ts';
-import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
-import { queryItems } from './query.ts';
+import { dynamodb, isConditionFailure, tableName } from './dynamodb/client.ts';
+import { queryItems } from './dynamodb/query.ts';
 import { USAGE_KINDS } from './quotas/usage.ts';
 
 export interface Account {

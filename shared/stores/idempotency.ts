@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../contract/limits.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
-import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
+import { dynamodb, isConditionFailure, tableName } from './dynamodb/client.ts';
 
 /** A request as its sender named it, and what tells it from another one under the same name. */
 export interface NamedRequest {

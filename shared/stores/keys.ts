@@ -12,7 +12,7 @@ import {
 } from '../domain/keys/api-key.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
 import { isoNow } from '../kernel/runtime/runtime.ts';
-import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
+import { dynamodb, isConditionFailure, tableName } from './dynamodb/client.ts';
 
 export interface NewKey {
   accountId: string;

@@ -3,8 +3,8 @@ import type { PluginInstallation } from '../contract/schemas/plugin.ts';
 import { shortId } from '../domain/ids.ts';
 import { precedenceKey } from '../domain/version-precedence.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
-import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
-import { queryItems } from './query.ts';
+import { dynamodb, isConditionFailure, tableName } from './dynamodb/client.ts';
+import { queryItems } from './dynamodb/query.ts';
 
 /** A version of a plugin, installed for one video. It never changes. */
 export interface Plugin extends PluginInstallation {

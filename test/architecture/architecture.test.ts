@@ -54,14 +54,14 @@ describe('the dependency rule', () => {
 
 describe('the rule is enforced', () => {
   test.each([
-    ['an import against the direction', "import { openVideos } from '../stores/videos.ts';"],
-    ['an import of a type', "import type { Videos } from '../stores/videos.ts';"],
-    ['a type named in place', "export type Videos = import('../stores/videos.ts').Videos;"],
-    ['a dynamic import', "await import('../stores/videos.ts');"],
-    ['what is handed on', "export * from '../stores/videos.ts';"],
+    ['an import against the direction', "import { openVideos } from '../stores/videos/videos.ts';"],
+    ['an import of a type', "import type { Videos } from '../stores/videos/videos.ts';"],
+    ['a type named in place', "export type Videos = import('../stores/videos/videos.ts').Videos;"],
+    ['a dynamic import', "await import('../stores/videos/videos.ts');"],
+    ['what is handed on', "export * from '../stores/videos/videos.ts';"],
   ])('on %s', (_, source) => {
     expect(violationsOf('shared/contract/routes.ts', source)).toEqual([
-      'shared/contract/routes.ts imports shared/stores/videos.ts',
+      'shared/contract/routes.ts imports shared/stores/videos/videos.ts',
     ]);
   });
 

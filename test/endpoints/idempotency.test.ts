@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { dynamodb } from '../../shared/stores/dynamodb.ts';
+import { dynamodb } from '../../shared/stores/dynamodb/client.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { type Api, apiOf, fileForm, jobOver, settled, upload } from '../support/service/api.ts';

@@ -24,7 +24,7 @@ const MUTATED_MEDIA = 'test/reliability/mutated-media.test.ts';
 const RUNS: Readonly<Record<string, LongRun>> = {
   faults: {
     files: (root) => [
-      'test/stores/quotas/video-count.test.ts',
+      'test/stores/quotas/storage-quota.test.ts',
       ...globSync('test/reliability/*.test.ts', { cwd: root }).filter((file) => file !== MUTATED_MEDIA),
     ],
     variables: { VMS_FAULTS: '1' },

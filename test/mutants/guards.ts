@@ -82,7 +82,7 @@ const objectConditions: Rule = (node) =>
 
 const tombstones: Rule = (node) => {
   const isLook = node.type === 'CallExpression' && nameOf(node) === 'isTombstone';
-  const isRemoval = node.type === 'AwaitExpression' && nameOf(node.argument) === 'removeIfDeleted';
+  const isRemoval = node.type === 'AwaitExpression' && nameOf(node.argument) === 'purgeIfDeleted';
   return isLook || isRemoval ? [{ guard: 'tombstone', node, replacement: 'false' }] : [];
 };
 

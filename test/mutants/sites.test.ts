@@ -32,7 +32,7 @@ describe('every guard of the source is taken away by some mutant', () => {
   test.each([
     ['conditions of writes', /\bConditionExpression:/, 15],
     ['conditions on objects', /\b(CopySource)?If(None)?Match: |MpuObjectSize/, 3],
-    ['looks for a tombstone', /(if|return).*isTombstone\(|await \w+\.removeIfDeleted\(/, 14],
+    ['looks for a tombstone', /(if|return).*isTombstone\(|await \w+\.purgeIfDeleted\(/, 14],
     ['refusals', /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED|NOT_OWNER)'|throw unauthorized\(/, 6],
     ['checks of a restriction or a scope', /projectIds [!=]== null|scopes\.includes\(/, 5],
   ])('%s', (_, text, atLeast) => {

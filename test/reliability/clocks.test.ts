@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
-import { tableName } from '../../shared/stores/dynamodb.ts';
+import { tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';

@@ -7,7 +7,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
 import { injectStoreFaults, type StoreFaults, storeMoments } from '../support/faults/store-faults.ts';

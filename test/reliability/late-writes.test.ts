@@ -5,7 +5,7 @@ import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import type { TableName } from '../../shared/contract/resources.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { tableName } from '../../shared/stores/dynamodb.ts';
+import { tableName } from '../../shared/stores/dynamodb/client.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext, type StoreCall } from '../support/faults/interleave.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';

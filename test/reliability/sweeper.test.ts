@@ -14,8 +14,8 @@ import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
 import { openJobs } from '../../shared/stores/jobs/jobs.ts';
-import { openNewVideos } from '../../shared/stores/new-videos.ts';
-import { openVideos } from '../../shared/stores/videos.ts';
+import { openNewVideos } from '../../shared/stores/videos/new-videos.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
 import { jobOver, settled, upload, type VideoBody } from '../support/service/api.ts';

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../shared/domain/ids.ts';
 import type { Environment } from '../../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { type Accounts, openAccounts } from '../../shared/stores/accounts.ts';
-import { dynamodb, tableName } from '../../shared/stores/dynamodb.ts';
+import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
 import { beforeNext } from '../support/faults/interleave.ts';
 import { startWorkbench } from '../support/service/workbench.ts';

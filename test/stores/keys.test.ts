@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { dynamodb, tableName } from '../../shared/stores/dynamodb.ts';
+import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
 import { beforeNext } from '../support/faults/interleave.ts';
 import { startWorkbench, type Workbench } from '../support/service/workbench.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { dynamodb } from '../../shared/stores/dynamodb.ts';
+import { dynamodb } from '../../shared/stores/dynamodb/client.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { type Api, apiOf, settled, upload } from '../support/service/api.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';

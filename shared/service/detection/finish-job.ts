@@ -8,7 +8,7 @@ import {
   type Job,
   segmentCount,
 } from '../../domain/job/job.ts';
-import { commitVersion } from '../../stores/documents/commit.ts';
+import { commitVersion } from '../../stores/documents/commit-version.ts';
 import { isTombstone, type Version } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { FinishMessage } from '../../stores/queues.ts';
@@ -38,7 +38,7 @@ export async function finishJob(
   stores: WorkerStores,
   { accountId, videoId, jobId }: FinishMessage,
 ): Promise<void> {
-  const { jobs, places, videos, files, remains, environment } = stores;
+  const { jobs, places, videos, files, purger, environment } = stores;
   const job = await jobs.get(videoId);
   if (job === null || job.jobId !== jobId || !allSegmentsDone(job)) return;
   if (job.state === 'processing') {
@@ -58,7 +58,7 @@ export async function finishJob(
 
   const version = await commitResult(stores, job);
   if (version === null) {
-    await remains.remove(accountId, videoId);
+    await purger.purge(accountId, videoId);
     return;
   }
   const objects = await stores.documents.read(version, 'objects');
@@ -67,7 +67,7 @@ export async function finishJob(
   await jobs.advance(job, 'completed', { objectsDetected: tracked, version: version.version });
   await places.release(accountId, videoId, jobId);
   await files.deleteAll(mediaKeys.job(videoId, jobId));
-  await remains.removeIfDeleted(accountId, videoId);
+  await purger.purgeIfDeleted(accountId, videoId);
 }
 
 async function readDetections({ files }: WorkerStores, job: Job): Promise<PackedSegment[]> {

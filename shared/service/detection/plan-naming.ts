@@ -27,12 +27,12 @@ export async function planNaming(
   clipModel: string,
   readDetections: () => Promise<PackedSegment[]>,
 ): Promise<void> {
-  const { videos, files, queue, remains } = stores;
+  const { videos, files, queue, purger } = stores;
   const { accountId, videoId, jobId } = job;
   const key = mediaKeys.namingPlan(videoId, jobId);
   if ((await files.size(key)) === null) {
     const video = await videos.get(accountId, videoId);
-    if (video === null) return remains.remove(accountId, videoId);
+    if (video === null) return purger.purge(accountId, videoId);
     const segments = await readDetections();
     const tracks = [...tracksOf(segments, { ...job.options, labels: [] })];
     const views = tracks.flatMap(({ points }, object) =>
@@ -47,7 +47,7 @@ export async function planNaming(
       ...(await embeddedTexts(stores, job, clipModel)),
       views: segments.map((unpack) => viewsWithin(views, unpack())),
     } satisfies NamingPlan);
-    if (await remains.removeIfDeleted(accountId, videoId)) return;
+    if (await purger.purgeIfDeleted(accountId, videoId)) return;
   }
   await queue.send(namingMessages(job));
 }

@@ -69,7 +69,7 @@ interface WorkUnit {
  * @returns the job when its pass over the segments is complete with that, else null
  */
 export async function workOnUnit(
-  { jobs, files, remains, workers }: WorkerStores,
+  { jobs, files, purger, workers }: WorkerStores,
   job: Job,
   { unit, key, complete, work }: WorkUnit,
 ): Promise<Job | null> {
@@ -83,7 +83,7 @@ export async function workOnUnit(
     }
     after = await jobs.completeUnit(job, unit);
     workers.notePace(after && detectionPace(after));
-    if (await remains.removeIfDeleted(job.accountId, job.videoId)) return null;
+    if (await purger.purgeIfDeleted(job.accountId, job.videoId)) return null;
   }
   return after !== null && complete(after) ? after : null;
 }

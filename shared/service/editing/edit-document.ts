@@ -5,13 +5,13 @@ import { uuidv7 } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Opened } from '../../kernel/runtime/environment.ts';
-import { commitVersion } from '../../stores/documents/commit.ts';
+import { commitVersion } from '../../stores/documents/commit-version.ts';
 import { openDocuments } from '../../stores/documents/documents.ts';
 import { openVersions, type Version } from '../../stores/documents/versions.ts';
 import { openPlugins } from '../../stores/plugins.ts';
 import { openDocumentQuota } from '../../stores/quotas/document-quota.ts';
-import { openRemains } from '../../stores/remains.ts';
-import { openVideos } from '../../stores/videos.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
 import { quotaExceeded } from '../quota-exceeded.ts';
 import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
 import { requirePluginConfigs } from './require-plugin-configs.ts';
@@ -24,7 +24,7 @@ export const EDITING_STORES = {
   documents: openDocuments,
   documentQuota: openDocumentQuota,
   plugins: openPlugins,
-  remains: openRemains,
+  purger: openPurger,
 };
 
 type EditingStores = Opened<typeof EDITING_STORES>;
@@ -51,7 +51,7 @@ export async function editDocument<Result extends EditResult>(
   stores: EditingStores,
   { principal, videoId, base, edit, describe }: EditRequest<Result>,
 ): Promise<{ version: Version; result: Result }> {
-  const { videos, documents, documentQuota, plugins, remains, environment } = stores;
+  const { videos, documents, documentQuota, plugins, purger, environment } = stores;
   const { accountId } = principal;
   if (edit.positional && base === null) {
     throw new ApiError('MISSING_PARAMETER', 'This change must name the version it is made for.', {
@@ -82,7 +82,7 @@ export async function editDocument<Result extends EditResult>(
     },
   });
   if (version === null || result === undefined) {
-    await remains.remove(accountId, videoId);
+    await purger.purge(accountId, videoId);
     throw videoNotFound();
   }
   // The version stands, so the caller must not be told otherwise; the next write corrects the copy.

@@ -3,7 +3,7 @@ import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import { readRecord } from '../../media/native/embedding.ts';
 import type { Container } from '../../media/probe/sniff.ts';
-import type { Change } from '../../stores/documents/commit.ts';
+import type { Change } from '../../stores/documents/commit-version.ts';
 import { restore } from './restore.ts';
 
 /**

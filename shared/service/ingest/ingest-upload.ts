@@ -3,7 +3,7 @@ import type { Video } from '../../domain/video.ts';
 import { MediaError, type MediaErrorReason } from '../../media/media-error.ts';
 import { encodeFrameIndex } from '../../media/probe/frame-index-codec.ts';
 import { probeVideo, type VideoProbe } from '../../media/probe/probe.ts';
-import { commitVersion } from '../../stores/documents/commit.ts';
+import { commitVersion } from '../../stores/documents/commit-version.ts';
 import type { RangedObject } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { autoProcess } from './auto-process.ts';
@@ -20,8 +20,8 @@ export async function ingestUpload(
   key: string,
   { accountId, videoId }: { accountId: string; videoId: string },
 ): Promise<void> {
-  const { videos, files, remains } = stores;
-  if (await remains.removeIfDeleted(accountId, videoId)) return;
+  const { videos, files, purger } = stores;
+  if (await purger.purgeIfDeleted(accountId, videoId)) return;
   const video = await videos.get(accountId, videoId);
   if (video === null) return files.delete(key);
   if (video.status === 'failed') return;
@@ -34,7 +34,7 @@ export async function ingestUpload(
     if (failure !== null) await videos.markFailed(video, failure);
   }
   if (video.autoProcess) await autoProcess(stores, accountId, videoId);
-  await remains.removeIfDeleted(accountId, videoId);
+  await purger.purgeIfDeleted(accountId, videoId);
 }
 
 /** What a form is refused for, a direct upload fails with: its bytes are looked at for the first time here. */

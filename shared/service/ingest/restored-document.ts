@@ -3,7 +3,7 @@ import { SECTION_NAMES, type VideoDetails } from '../../domain/document/document
 import { requireFit } from '../../domain/document/document-size.ts';
 import { parseDocument } from '../../domain/document/split.ts';
 import { decodeRecord } from '../../media/native/record.ts';
-import { type PackedPart, type PartName, packPart } from '../../stores/documents/part-text.ts';
+import { type PackedPart, type PartName, packPart } from '../../stores/documents/pack-part.ts';
 
 /** The record that a file carries, and what is known of the video itself. */
 export interface RestoreTask {

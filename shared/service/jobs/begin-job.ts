@@ -2,7 +2,7 @@ import type { Job } from '../../domain/job/job.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Jobs } from '../../stores/jobs/jobs.ts';
 import type { DetectionQueue } from '../../stores/queues.ts';
-import type { Remains } from '../../stores/remains.ts';
+import type { Purger } from '../../stores/videos/purger.ts';
 import { videoNotFound } from '../videos/find-video.ts';
 import { NOT_STARTED } from './not-started.ts';
 import { segmentMessages } from './plan-job.ts';
@@ -14,14 +14,14 @@ import { segmentMessages } from './plan-job.ts';
  * @throws ApiError `VIDEO_NOT_FOUND` when the video was deleted meanwhile; whatever the stores throw
  */
 export async function beginJob(
-  { jobs, queue, remains }: { jobs: Jobs; queue: DetectionQueue; remains: Remains },
+  { jobs, queue, purger }: { jobs: Jobs; queue: DetectionQueue; purger: Purger },
   job: Job,
 ): Promise<boolean> {
   const { accountId, videoId, jobId } = job;
   try {
     if (!(await jobs.claim(job))) return false;
     await queue.send(segmentMessages(job));
-    if (await remains.removeIfDeleted(accountId, videoId)) throw videoNotFound();
+    if (await purger.purgeIfDeleted(accountId, videoId)) throw videoNotFound();
     return true;
   } catch (error) {
     // Where this fails, too, the sweeper sends the messages.

@@ -6,9 +6,9 @@ import { openJobPlaces } from '../../stores/jobs/job-places.ts';
 import { openJobs } from '../../stores/jobs/jobs.ts';
 import { openWorkers } from '../../stores/jobs/workers.ts';
 import { openDetectionQueue } from '../../stores/queues.ts';
-import { openVideoCount } from '../../stores/quotas/video-count.ts';
-import { openRemains } from '../../stores/remains.ts';
-import { openVideos } from '../../stores/videos.ts';
+import { openVideoCount } from '../../stores/quotas/storage-quota.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
 
 /** What both workers use that turn stored bytes into metadata: ingest and detection. */
 export const openWorkerStores = (environment: Environment) => ({
@@ -22,7 +22,7 @@ export const openWorkerStores = (environment: Environment) => ({
   places: openJobPlaces(environment),
   queue: openDetectionQueue(environment),
   workers: openWorkers(environment),
-  remains: openRemains(environment),
+  purger: openPurger(environment),
 });
 
 export type WorkerStores = ReturnType<typeof openWorkerStores>;

@@ -5,7 +5,7 @@ import type { ApiKey, KeyExpiryDays } from '../../domain/keys/api-key.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { type Account, openAccounts } from '../../stores/accounts.ts';
 import { openKeys } from '../../stores/keys.ts';
-import { openVideoLists } from '../../stores/video-lists.ts';
+import { openVideoLists } from '../../stores/videos/video-lists.ts';
 
 interface KeyRequest {
   /** Handle of the account; one is made where there is none of that name. */

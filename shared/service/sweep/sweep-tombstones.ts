@@ -6,11 +6,11 @@ const TOMBSTONE_LIFE = 15 * 24 * 60 * 60_000;
 /** Removes what writers that raced a deletion left below its tombstone, and in the end the tombstone. */
 export async function sweepTombstones({
   versions,
-  remains,
+  purger,
   environment: { runtime },
 }: SweeperStores): Promise<void> {
   for await (const tombstone of versions.dueTombstones(runtime.now())) {
-    await remains.remove(tombstone.accountId, tombstone.videoId);
+    await purger.purge(tombstone.accountId, tombstone.videoId);
     const end = Date.parse(tombstone.createdAt) + TOMBSTONE_LIFE;
     if (runtime.now() >= end) await versions.deleteTombstone(tombstone);
     else await versions.postpone(tombstone, end);

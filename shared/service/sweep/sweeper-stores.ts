@@ -3,8 +3,8 @@ import { openVersions } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openJobs } from '../../stores/jobs/jobs.ts';
 import { openDetectionQueue, openIngestQueue } from '../../stores/queues.ts';
-import { openRemains } from '../../stores/remains.ts';
-import { openVideos } from '../../stores/videos.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
 
 export const openSweeperStores = (environment: Environment) => ({
   environment,
@@ -14,7 +14,7 @@ export const openSweeperStores = (environment: Environment) => ({
   files: openMediaFiles(environment),
   ingest: openIngestQueue(environment),
   detection: openDetectionQueue(environment),
-  remains: openRemains(environment),
+  purger: openPurger(environment),
 });
 
 export type SweeperStores = ReturnType<typeof openSweeperStores>;

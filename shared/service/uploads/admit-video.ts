@@ -4,9 +4,9 @@ import type { Video } from '../../domain/video.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Opened } from '../../kernel/runtime/environment.ts';
 import { openVersions } from '../../stores/documents/versions.ts';
-import { openNewVideos } from '../../stores/new-videos.ts';
-import { openVideoCount } from '../../stores/quotas/video-count.ts';
-import { openVideos } from '../../stores/videos.ts';
+import { openVideoCount } from '../../stores/quotas/storage-quota.ts';
+import { openNewVideos } from '../../stores/videos/new-videos.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
 
 /** The stores of an endpoint that admits new videos. */
 export const ADMISSION_STORES = {
@@ -26,7 +26,7 @@ async function takeBack(
   try {
     // By a tombstone, like any deletion: its bytes may have arrived, and their ingest begun. They are left to the ingest
     // and the sweeper, so that an upload needs no right to delete what is there.
-    await versions.bury(videoId, accountId, uuidv7(environment.runtime));
+    await versions.putTombstone(videoId, accountId, uuidv7(environment.runtime));
     await count.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
   } catch (error) {
     // Without a tombstone the video fails as one that never arrived; below one the sweeper removes it.

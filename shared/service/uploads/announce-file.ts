@@ -5,10 +5,10 @@ import { type DirectUpload, partSizeFor, partsOf } from '../../domain/direct-upl
 import { uuidv7 } from '../../domain/ids.ts';
 import { newVideo, type Video } from '../../domain/video.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
-import type { DirectUploads } from '../../stores/direct-uploads.ts';
+import type { DirectUploads } from '../../stores/files/direct-uploads.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import type { UrlSigner } from '../../stores/files/signed-urls.ts';
+import type { UrlSigner } from '../../stores/files/url-signer.ts';
 import { quotaExceeded } from '../quota-exceeded.ts';
 import { type AdmissionStores, admitVideo } from './admit-video.ts';
 

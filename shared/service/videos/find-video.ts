@@ -3,7 +3,7 @@ import { isUuid } from '../../domain/ids.ts';
 import { mayAccess, type Principal } from '../../domain/keys/principal.ts';
 import type { Video } from '../../domain/video.ts';
 import { isTombstone, type Tombstone, type Version } from '../../stores/documents/versions.ts';
-import type { Videos } from '../../stores/videos.ts';
+import type { Videos } from '../../stores/videos/videos.ts';
 
 export const videoNotFound = (): ApiError => new ApiError('VIDEO_NOT_FOUND', 'There is no such video.');
 

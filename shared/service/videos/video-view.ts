@@ -1,6 +1,6 @@
 import { CONTENT_TYPES, type Video } from '../../domain/video.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import type { UrlSigner } from '../../stores/files/signed-urls.ts';
+import type { UrlSigner } from '../../stores/files/url-signer.ts';
 
 /** A video as lists show it. */
 export async function videoEntry(video: Video, signer: UrlSigner) {

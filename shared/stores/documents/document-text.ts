@@ -1,4 +1,4 @@
-import { type Entry, readEntries } from './entries.ts';
+import { type Entry, readMembers } from './member-lines.ts';
 
 /** The stored text of a document's parts; `edits` as a map of key lines to values. */
 export interface PartTexts {
@@ -11,7 +11,7 @@ export interface PartTexts {
   rules: AsyncIterable<Buffer>;
   extra: AsyncIterable<Buffer>;
   /** Members that are parts of their own, without being known: key lines and values. */
-  added: readonly (readonly [keyLine: string, value: AsyncIterable<Buffer>])[];
+  added: readonly (readonly [nameLine: string, value: AsyncIterable<Buffer>])[];
 }
 
 type Text = AsyncGenerator<string | Buffer>;
@@ -28,7 +28,7 @@ export async function* documentText(schemaVersion: string, parts: PartTexts): Te
   yield* parts.variables;
   yield ',"rules":';
   yield* parts.rules;
-  for await (const { key, value } of readEntries(parts.extra)) {
+  for await (const { key, value } of readMembers(parts.extra)) {
     yield `,${key}`;
     yield* value;
   }
@@ -48,11 +48,11 @@ async function* trackedObjects({
   edits,
   tracks,
 }: Pick<PartTexts, 'objects' | 'edits' | 'tracks'>): Text {
-  const remaining = readEntries(tracks);
+  const remaining = readMembers(tracks);
   try {
     let track = await remaining.next();
     let separator = '';
-    for await (const { key, value } of readEntries(objects)) {
+    for await (const { key, value } of readMembers(objects)) {
       yield separator + key;
       const edited = edits.get(key);
       if (edited === undefined) yield* open(value);

@@ -5,10 +5,15 @@ import { viewOf } from '../../domain/document/document-view.ts';
 import { migrate } from '../../domain/document/migrations.ts';
 import { isOlderSchema } from '../../domain/document/schema-version.ts';
 import { splitDocument } from '../../domain/document/split.ts';
-import { inLargePieces } from '../../kernel/bytes/pieces.ts';
+import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { Environment, Opener } from '../../kernel/runtime/environment.ts';
-import type { PartName, StoredParts } from './part-text.ts';
-import { type ChangedParts, openParts, type PartReferences, type PreparedParts } from './parts.ts';
+import {
+  type ChangedParts,
+  openDocumentParts,
+  type PartReferences,
+  type PreparedParts,
+} from './document-parts.ts';
+import type { PartName, StoredParts } from './pack-part.ts';
 
 /** A document as a version holds it. */
 export interface StoredDocument {
@@ -46,7 +51,7 @@ export interface Documents {
 }
 
 export const openDocuments: Opener<Documents> = (environment: Environment) => {
-  const stored = openParts(environment);
+  const stored = openDocumentParts(environment);
   const migrated = new WeakMap<StoredDocument, Promise<StoredParts>>();
 
   const migrateWhole = async ({ schemaVersion, parts }: StoredDocument): Promise<StoredParts> => {
@@ -86,7 +91,7 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
       const whole = await older(document);
       if (whole === null) return stored.text(document.parts, document.schemaVersion);
       const { tracks, ...sections } = whole;
-      return inLargePieces([JSON.stringify(viewOf({ sections, tracks }))]);
+      return rechunk([JSON.stringify(viewOf({ sections, tracks }))]);
     },
 
     async prepare(videoId, writeId, before, changed) {

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip, gunzip, type ZlibOptions } from 'node:zlib';
-import { inLargePieces, PIECE_BYTES } from '../../kernel/bytes/pieces.ts';
+import { CHUNK_BYTES, rechunk } from '../../kernel/bytes/chunks.ts';
 
 const KIB = 1024;
 
@@ -16,9 +16,9 @@ export async function compressText(
   text: Iterable<string>,
 ): Promise<{ readonly bytes: Buffer; readonly size: number }> {
   let size = 0;
-  const gzip = createGzip({ chunkSize: PIECE_BYTES });
+  const gzip = createGzip({ chunkSize: CHUNK_BYTES });
   const counted = async function* () {
-    for await (const piece of inLargePieces(text)) {
+    for await (const piece of rechunk(text)) {
       size += piece.length;
       yield piece;
     }
@@ -32,5 +32,5 @@ export async function compressText(
 
 /** Decompresses piece by piece, beginning when it is first read from. */
 export async function* decompressStream(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  yield* pipeline(Readable.from(pieces), createGunzip({ chunkSize: PIECE_BYTES }), () => {});
+  yield* pipeline(Readable.from(pieces), createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
 }

@@ -3,10 +3,10 @@ import { UNMARKED_SCHEMA_VERSION } from '../../domain/document/document.ts';
 import type { Restore } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
-import { dynamodb, isConditionFailure, SWEEP, tableName } from '../dynamodb.ts';
-import { dueItems, type Item, queryItems } from '../query.ts';
+import { dynamodb, isConditionFailure, SWEEP, tableName } from '../dynamodb/client.ts';
+import { dueItems, type Item, queryItems } from '../dynamodb/query.ts';
+import type { PartReferences } from './document-parts.ts';
 import type { StoredDocument } from './documents.ts';
-import type { PartReferences } from './parts.ts';
 
 /** A version of a video's metadata. */
 export interface Version extends StoredDocument {
@@ -61,7 +61,7 @@ export interface Versions {
    */
   put(item: Version): Promise<Version | null>;
   /** Commits a deletion above whatever is there; false when the video is deleted already. */
-  bury(videoId: string, accountId: string, writeId: string): Promise<boolean>;
+  putTombstone(videoId: string, accountId: string, writeId: string): Promise<boolean>;
   /** Removes the versions below a tombstone. */
   deleteBelow(tombstone: Tombstone): Promise<void>;
   deleteTombstone(tombstone: Tombstone): Promise<void>;
@@ -185,11 +185,11 @@ export function openVersions(environment: Environment): Versions {
       return null;
     },
 
-    async bury(videoId, accountId, writeId) {
+    async putTombstone(videoId, accountId, writeId) {
       for (;;) {
         const top = await newest(videoId);
         if (isTombstone(top)) return false;
-        const buried = await put({
+        const committed = await put({
           videoId,
           version: (top?.version ?? 0) + 1,
           tombstone: true,
@@ -199,7 +199,7 @@ export function openVersions(environment: Environment): Versions {
           sweep: SWEEP,
           sweepAt: runtime.now() + FIRST_SWEEP,
         });
-        if (buried !== null) return true;
+        if (committed !== null) return true;
       }
     },
 

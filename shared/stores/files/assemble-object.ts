@@ -1,5 +1,5 @@
 import type { MediaFiles, RangedObject } from './media-files.ts';
-import { inParts } from './multipart-upload.ts';
+import { withMultipartUpload } from './multipart-upload.ts';
 
 /** A piece of a new object: bytes `start..end` (end exclusive) of the source, or bytes of its own. */
 export type Piece =
@@ -84,14 +84,17 @@ export async function assembleObject(
     return;
   }
 
-  await inParts({ Bucket: files.bucket, Key: targetKey, ContentType: contentType }, async (upload) => {
-    const transfer = (part: Piece, number: number) =>
-      'bytes' in part
-        ? upload.send(number, part.bytes)
-        : upload.copy(number, { ...part.copy, key: sourceKey, etag: source.etag });
-    for (let first = 0; first < parts.length; first += PARALLEL_COPIES) {
-      const group = parts.slice(first, first + PARALLEL_COPIES);
-      await Promise.all(group.map((part, i) => transfer(part, first + i + 1)));
-    }
-  });
+  await withMultipartUpload(
+    { Bucket: files.bucket, Key: targetKey, ContentType: contentType },
+    async (upload) => {
+      const transfer = (part: Piece, number: number) =>
+        'bytes' in part
+          ? upload.send(number, part.bytes)
+          : upload.copy(number, { ...part.copy, key: sourceKey, etag: source.etag });
+      for (let first = 0; first < parts.length; first += PARALLEL_COPIES) {
+        const group = parts.slice(first, first + PARALLEL_COPIES);
+        await Promise.all(group.map((part, i) => transfer(part, first + i + 1)));
+      }
+    },
+  );
 }

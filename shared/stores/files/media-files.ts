@@ -30,7 +30,7 @@ export interface MediaFiles {
    * The whole object in pieces, or null when there is none. Each is a request of its own, the first of which is made
    * before this resolves: no connection waits for a slow reader. An object replaced meanwhile is an error.
    */
-  readInPieces(key: string): Promise<AsyncIterable<Uint8Array> | null>;
+  stream(key: string): Promise<AsyncIterable<Uint8Array> | null>;
   /** Size in bytes, or null when there is none. */
   size(key: string): Promise<number | null>;
   /** Reads of one immutable object; an object replaced meanwhile is an error, never a mix. */
@@ -130,7 +130,7 @@ export function openMediaFiles(environment: Environment): MediaFiles {
       return (await found?.Body?.transformToByteArray()) ?? null;
     },
 
-    async readInPieces(key) {
+    async stream(key) {
       const first = await orNull(getPiece(key, 0));
       if (first === null) return null;
       return (async function* () {

@@ -16,7 +16,7 @@ export interface MultipartUpload {
 }
 
 /** Makes an object of the parts that `transfer` sends; where it fails, there is no object. */
-export async function inParts(
+export async function withMultipartUpload(
   target: { Bucket: string; Key: string; ContentType: string },
   transfer: (upload: MultipartUpload) => Promise<void>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Job } from '../../domain/job/job.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { dynamodb, isConditionFailure, tableName } from '../dynamodb.ts';
+import { dynamodb, isConditionFailure, tableName } from '../dynamodb/client.ts';
 import type { UsageKind } from '../quotas/usage.ts';
 
 const kind: UsageKind = 'jobs';

@@ -9,8 +9,8 @@ import {
   TERMINAL_STATES,
 } from '../../domain/job/job.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { dynamodb, isConditionFailure, SWEEP, tableName } from '../dynamodb.ts';
-import { dueItems } from '../query.ts';
+import { dynamodb, isConditionFailure, SWEEP, tableName } from '../dynamodb/client.ts';
+import { dueItems } from '../dynamodb/query.ts';
 
 export type JobRef = Pick<Job, 'videoId' | 'jobId'>;
 

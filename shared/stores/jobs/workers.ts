@@ -2,7 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { shortId } from '../../domain/ids.ts';
 import type { Line } from '../../domain/job/progress.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { dynamodb, tableName } from '../dynamodb.ts';
+import { dynamodb, tableName } from '../dynamodb/client.ts';
 
 /**
  * Which detection workers there are, and for whom they have worked lately. It only serves estimates: what is lost or late

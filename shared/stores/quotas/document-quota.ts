@@ -1,7 +1,7 @@
 import { type Excess, findExcess } from '../../domain/quota.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
+import { openVideoCount } from './storage-quota.ts';
 import { openTierQuotas } from './tier-quotas.ts';
-import { openVideoCount } from './video-count.ts';
 
 /** What versions keep in S3 counts in an account's bytes, beside its video files. */
 export interface DocumentQuota {

@@ -2,7 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Tier } from '../../contract/limits.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { dynamodb, isConditionFailure, tableName } from '../dynamodb.ts';
+import { dynamodb, isConditionFailure, tableName } from '../dynamodb/client.ts';
 
 /** What is counted in an item of its own. */
 export const USAGE_KINDS = ['storage', 'jobs'] as const;

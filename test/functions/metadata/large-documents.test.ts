@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import type { StoredObject } from '../../../shared/domain/document/document.ts';
-import type { StoredParts } from '../../../shared/stores/documents/part-text.ts';
+import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';
 import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';

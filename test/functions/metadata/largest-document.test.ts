@@ -8,7 +8,7 @@ import { LIMITS } from '../../../shared/contract/limits.ts';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { toAuthorizerContext } from '../../../shared/domain/keys/authorizer-context.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
-import type { StoredParts } from '../../../shared/stores/documents/part-text.ts';
+import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts';
 import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
 import { trackedCrowd } from '../../support/videos/large-document.ts';
 import { seededDocument, seedVideo } from '../../support/videos/seeded-video.ts';

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../../functions/detector/detector.ts';
 import { encodeRecord } from '../../../shared/media/native/record.ts';
 import { restoredDocument } from '../../../shared/service/ingest/restored-document.ts';
-import type { StoredParts } from '../../../shared/stores/documents/part-text.ts';
+import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts';
 import { openVersions, type Version } from '../../../shared/stores/documents/versions.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import { isoNow, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
-import { dynamodb } from '../../../shared/stores/dynamodb.ts';
+import { dynamodb } from '../../../shared/stores/dynamodb/client.ts';
 import { openPlugins } from '../../../shared/stores/plugins.ts';
 import { type Api, apiOf } from '../../support/service/api.ts';
 import { startTestService, type TestService } from '../../support/service/test-service.ts';

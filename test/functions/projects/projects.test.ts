@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
-import { openVideos } from '../../../shared/stores/videos.ts';
+import { openVideos } from '../../../shared/stores/videos/videos.ts';
 import { type Api, apiOf } from '../../support/service/api.ts';
 import { createKey } from '../../support/service/keys.ts';
 import { startTestService, type TestService } from '../../support/service/test-service.ts';

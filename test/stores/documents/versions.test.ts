@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
-import type { PartReferences } from '../../../shared/stores/documents/parts.ts';
+import type { PartReferences } from '../../../shared/stores/documents/document-parts.ts';
 import {
   isTombstone,
   openVersions,
@@ -54,20 +54,20 @@ test('a write that is repeated finds its own version', async () => {
 test('a deletion is no version of the write that made it', async () => {
   const videoId = newId();
   const writeId = newId();
-  expect(await versions.bury(videoId, newId(), writeId)).toBe(true);
+  expect(await versions.putTombstone(videoId, newId(), writeId)).toBe(true);
   expect(await versions.findWrite(videoId, writeId, 1)).toBeNull();
 });
 
 test('a video is deleted once', async () => {
   const { videoId } = versionOf(newId());
-  expect(await versions.bury(videoId, newId(), newId())).toBe(true);
-  expect(await versions.bury(videoId, newId(), newId())).toBe(false);
+  expect(await versions.putTombstone(videoId, newId(), newId())).toBe(true);
+  expect(await versions.putTombstone(videoId, newId(), newId())).toBe(false);
   expect((await tombstoneOf(videoId)).version).toBe(1);
 });
 
 test('tombstones come up for the sweeper until they are gone, and then not again', async () => {
   const videoId = newId();
-  await versions.bury(videoId, newId(), newId());
+  await versions.putTombstone(videoId, newId(), newId());
   const tombstone = await tombstoneOf(videoId);
   const due = async () => {
     const found: string[] = [];

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
-import { dynamodb, tableName } from '../../../shared/stores/dynamodb.ts';
+import { dynamodb, tableName } from '../../../shared/stores/dynamodb/client.ts';
 import { openJobPlaces } from '../../../shared/stores/jobs/job-places.ts';
 import { openJobQuota } from '../../../shared/stores/quotas/job-quota.ts';
 import { waitingJob } from '../../support/jobs/waiting-job.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamodb, dynamodbWithoutRetries } from '../../../shared/stores/dynamodb.ts';
+import { dynamodb, dynamodbWithoutRetries } from '../../../shared/stores/dynamodb/client.ts';
 import { s3 } from '../../../shared/stores/files/s3.ts';
 import { sqs } from '../../../shared/stores/queues.ts';
 

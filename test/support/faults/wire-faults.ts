@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamodb } from '../../../shared/stores/dynamodb.ts';
+import { dynamodb } from '../../../shared/stores/dynamodb/client.ts';
 import { s3 } from '../../../shared/stores/files/s3.ts';
 
 /** Shares of the attempts, 0–1. */

@@ -8,7 +8,7 @@ import { readFrameIndex } from '../../../shared/service/jobs/frame-index.ts';
 import { planJob, segmentMessages } from '../../../shared/service/jobs/plan-job.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { openJobs } from '../../../shared/stores/jobs/jobs.ts';
-import { openVideos } from '../../../shared/stores/videos.ts';
+import { openVideos } from '../../../shared/stores/videos/videos.ts';
 
 /**
  * Claims a detection job that looks at five frames a second and is cut into so many segments, however little work they

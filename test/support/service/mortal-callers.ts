@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type fc from 'fast-check';
-import { dynamodb } from '../../../shared/stores/dynamodb.ts';
+import { dynamodb } from '../../../shared/stores/dynamodb/client.ts';
 
 /** What becomes of the calls to DynamoDB that one piece of work makes; they are counted from 1. */
 export interface Fate {

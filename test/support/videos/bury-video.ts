@@ -2,10 +2,10 @@ import { uuidv7 } from '../../../shared/domain/ids.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openVersions } from '../../../shared/stores/documents/versions.ts';
-import { openVideos } from '../../../shared/stores/videos.ts';
+import { openVideos } from '../../../shared/stores/videos/videos.ts';
 
 /** What a deletion does that dies right after the step that counts. */
 export async function buryVideo(environment: Environment, videoId: string): Promise<void> {
   const owner = await openVideos(environment).ownerOf(videoId);
-  await openVersions(environment).bury(videoId, owner ?? '', uuidv7(systemRuntime));
+  await openVersions(environment).putTombstone(videoId, owner ?? '', uuidv7(systemRuntime));
 }

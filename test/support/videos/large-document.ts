@@ -1,5 +1,5 @@
 import type { Keyframe, StoredObject } from '../../../shared/domain/document/document.ts';
-import type { StoredParts } from '../../../shared/stores/documents/part-text.ts';
+import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts';
 
 const FPS = 30;
 

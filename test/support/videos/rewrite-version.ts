@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { isTombstone, openVersions, type Version } from '../../../shared/stores/documents/versions.ts';
-import { dynamodb, tableName } from '../../../shared/stores/dynamodb.ts';
+import { dynamodb, tableName } from '../../../shared/stores/dynamodb/client.ts';
 
 /** Makes a stored version look like one that another release of the service has written. */
 export async function rewriteVersion(

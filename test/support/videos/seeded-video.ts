@@ -4,13 +4,13 @@ import { newVideo } from '../../../shared/domain/video.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { isoNow, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
-import { commitVersion } from '../../../shared/stores/documents/commit.ts';
+import { commitVersion } from '../../../shared/stores/documents/commit-version.ts';
 import { openDocuments } from '../../../shared/stores/documents/documents.ts';
-import type { StoredParts } from '../../../shared/stores/documents/part-text.ts';
+import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts';
 import { openVersions } from '../../../shared/stores/documents/versions.ts';
-import { openNewVideos } from '../../../shared/stores/new-videos.ts';
-import { openVideoCount } from '../../../shared/stores/quotas/video-count.ts';
-import { openVideos } from '../../../shared/stores/videos.ts';
+import { openVideoCount } from '../../../shared/stores/quotas/storage-quota.ts';
+import { openNewVideos } from '../../../shared/stores/videos/new-videos.ts';
+import { openVideos } from '../../../shared/stores/videos/videos.ts';
 import { assembleDocument } from './assembled-document.ts';
 
 const figures = { totalFrames: 10, fps: 10, width: 160, height: 96 };

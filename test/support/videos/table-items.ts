@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../../shared/contract/resources.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
-import { tableName } from '../../../shared/stores/dynamodb.ts';
+import { tableName } from '../../../shared/stores/dynamodb/client.ts';
 
 type Item = NonNullable<ScanCommandOutput['Items']>[number];
 

@@ -1,5 +1,5 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { dynamodb, SWEEP } from './dynamodb.ts';
+import { dynamodb, SWEEP } from './client.ts';
 
 export type Item = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { type StorageUse, storageUse } from '../../domain/quota.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { openDocuments } from '../documents/documents.ts';
-import { openVideoLists } from '../video-lists.ts';
+import { openVideoLists } from '../videos/video-lists.ts';
 import { openUsageCounts, type UsageChange, type UsageCounts } from './usage.ts';
 
 /** A video on its way into an account or out of it. */

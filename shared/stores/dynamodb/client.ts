@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { TABLES, type TableName } from '../contract/resources.ts';
-import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
+import { TABLES, type TableName } from '../../contract/resources.ts';
+import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 
 let client: DynamoDBDocumentClient | undefined;
 let impatient: DynamoDBDocumentClient | undefined;

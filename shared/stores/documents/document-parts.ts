@@ -1,13 +1,13 @@
 import { SECTION_NAMES, type Sections, type StoredObject } from '../../domain/document/document.ts';
 import type { EditPlan, PlannedParts } from '../../domain/document/document-edit.ts';
-import { inLargePieces } from '../../kernel/bytes/pieces.ts';
+import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { Environment, Opener } from '../../kernel/runtime/environment.ts';
 import { openMediaFiles } from '../files/media-files.ts';
 import { mediaKeys } from '../files/media-keys.ts';
 import { documentText } from './document-text.ts';
-import { findEntry, keyLine } from './entries.ts';
 import { decompress, decompressStream } from './gzip.ts';
-import { type PackedPart, type PartName, packPart, type StoredParts } from './part-text.ts';
+import { findMember, nameLine } from './member-lines.ts';
+import { type PackedPart, type PartName, packPart, type StoredParts } from './pack-part.ts';
 
 type Objects = Sections['objects'];
 
@@ -71,7 +71,7 @@ const EDITS_BYTES = 64 * 1024;
 /** What else a version has, a newer release has added: members of the document that it keeps apart. */
 const KNOWN: ReadonlySet<string> = new Set([...SECTION_NAMES, 'tracks', 'edits']);
 
-export const openParts: Opener<Parts> = (environment: Environment) => {
+export const openDocumentParts: Opener<Parts> = (environment: Environment) => {
   const files = openMediaFiles(environment);
 
   const textOf = async (reference: PartReference): Promise<Buffer> => {
@@ -82,8 +82,8 @@ export const openParts: Opener<Parts> = (environment: Environment) => {
   };
 
   const stream = async (reference: PartReference): Promise<AsyncIterable<Buffer>> => {
-    if ('inline' in reference) return inLargePieces([await decompress(reference.inline)]);
-    const pieces = await files.readInPieces(reference.key);
+    if ('inline' in reference) return rechunk([await decompress(reference.inline)]);
+    const pieces = await files.stream(reference.key);
     if (pieces === null) throw missing(reference.key);
     return decompressStream(pieces);
   };
@@ -104,7 +104,9 @@ export const openParts: Opener<Parts> = (environment: Environment) => {
   const findObjects = async (references: PartReferences, ids: readonly string[]): Promise<Objects> => {
     const [text, edits] = await Promise.all([textOf(references.objects), readEdits(references)]);
     const found = ids.map((id) => {
-      const object = Object.hasOwn(edits, id) ? edits[id] : (findEntry(text, id) as StoredObject | undefined);
+      const object = Object.hasOwn(edits, id)
+        ? edits[id]
+        : (findMember(text, id) as StoredObject | undefined);
       return object === undefined ? [] : [[id, object] as const];
     });
     return Object.fromEntries(found.flat());
@@ -148,7 +150,7 @@ export const openParts: Opener<Parts> = (environment: Environment) => {
         await Promise.all([
           readEdits(references),
           Promise.all(
-            unknown.map(async ([name, reference]) => [keyLine(name), await stream(reference)] as const),
+            unknown.map(async ([name, reference]) => [nameLine(name), await stream(reference)] as const),
           ),
           stream(references.videoDetails),
           stream(references.objects),
@@ -159,9 +161,9 @@ export const openParts: Opener<Parts> = (environment: Environment) => {
           stream(references.extra),
         ]);
       const edited = new Map(
-        Object.entries(edits).map(([id, object]) => [keyLine(id), JSON.stringify(object)]),
+        Object.entries(edits).map(([id, object]) => [nameLine(id), JSON.stringify(object)]),
       );
-      return inLargePieces(
+      return rechunk(
         documentText(schemaVersion, {
           videoDetails,
           objects,

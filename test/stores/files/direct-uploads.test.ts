@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Environment } from '../../shared/kernel/runtime/environment.ts';
-import { openDirectUploads } from '../../shared/stores/direct-uploads.ts';
-import { openUrlSigner } from '../../shared/stores/files/signed-urls.ts';
-import { startWorkbench } from '../support/service/workbench.ts';
+import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
+import { openDirectUploads } from '../../../shared/stores/files/direct-uploads.ts';
+import { openUrlSigner } from '../../../shared/stores/files/url-signer.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
 
 let environment: Environment;
 

@@ -1,24 +1,24 @@
-import { inLargePieces } from '../../kernel/bytes/pieces.ts';
+import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { MediaFiles } from './media-files.ts';
-import { inParts } from './multipart-upload.ts';
+import { withMultipartUpload } from './multipart-upload.ts';
 
 /** Above S3's smallest part, 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /** Stores an object of any size, of which one part is held at a time. Where `pieces` fails, there is no object. */
-export async function putInPieces(
+export async function putStream(
   files: MediaFiles,
   key: string,
   pieces: AsyncIterable<Buffer>,
   contentType: string,
 ): Promise<void> {
-  const parts = inLargePieces(pieces, PART_BYTES);
+  const parts = rechunk(pieces, PART_BYTES);
   let part = await parts.next();
   if (part.done || part.value.length < PART_BYTES) {
     await files.put(key, part.value ?? new Uint8Array(), contentType);
     return;
   }
-  await inParts({ Bucket: files.bucket, Key: key, ContentType: contentType }, async (upload) => {
+  await withMultipartUpload({ Bucket: files.bucket, Key: key, ContentType: contentType }, async (upload) => {
     for (let number = 1; !part.done; number++) {
       await upload.send(number, part.value);
       part = await parts.next();

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../shared/contract/limits.ts';
 import { requireFit } from '../../../shared/domain/document/document-size.ts';
 import { applyMergeById } from '../../../shared/domain/document/patch.ts';
 import { MAX_DOCUMENT_BYTES } from '../../../shared/media/native/record.ts';
-import { packPart } from '../../../shared/stores/documents/part-text.ts';
+import { packPart } from '../../../shared/stores/documents/pack-part.ts';
 import { countedIds, patches, sampleSections } from '../../domain/document/documents.ts';
 import { assembleDocument } from '../../support/videos/assembled-document.ts';
 import { trackedCars } from '../../support/videos/seeded-video.ts';

@@ -4,8 +4,8 @@ import { requireFit } from '../../domain/document/document-size.ts';
 import type { Restore } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
+import type { ChangedParts } from './document-parts.ts';
 import type { Documents } from './documents.ts';
-import type { ChangedParts } from './parts.ts';
 import { isTombstone, type Version, type Versions } from './versions.ts';
 
 /** New values of the parts a write changes; the others are carried over. */

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { uuidv7 } from '../../shared/domain/ids.ts';
-import { newVideo, type Video } from '../../shared/domain/video.ts';
-import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { type NewVideos, openNewVideos } from '../../shared/stores/new-videos.ts';
-import { openVideos, type Videos } from '../../shared/stores/videos.ts';
-import { startWorkbench } from '../support/service/workbench.ts';
+import { uuidv7 } from '../../../shared/domain/ids.ts';
+import { newVideo, type Video } from '../../../shared/domain/video.ts';
+import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { type NewVideos, openNewVideos } from '../../../shared/stores/videos/new-videos.ts';
+import { openVideos, type Videos } from '../../../shared/stores/videos/videos.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
 
 const FAILURE = { code: 'UNSUPPORTED_FORMAT', message: 'no video' };
 const FIGURES = {

@@ -1,6 +1,6 @@
 import type { SectionName, Sections, Tracks } from '../../domain/document/document.ts';
-import { entriesText } from './entries.ts';
 import { compressText } from './gzip.ts';
+import { memberLines } from './member-lines.ts';
 
 /** What a version is made of: the document's sections, and the tracks of its objects apart from them. */
 export interface StoredParts extends Sections {
@@ -22,7 +22,7 @@ const BY_OBJECT: readonly string[] = ['objects', 'edits', 'tracks'];
 function textOfPart(name: string, value: unknown): Iterable<string> {
   const sorted = BY_OBJECT.includes(name);
   return sorted || name === 'extra'
-    ? entriesText(value as Record<string, unknown>, { sorted })
+    ? memberLines(value as Record<string, unknown>, { sorted })
     : [JSON.stringify(value)];
 }
 

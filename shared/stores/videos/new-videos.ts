@@ -1,17 +1,17 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { type Excess, findExcess, type StorageUse, storageUse } from '../domain/quota.ts';
-import type { Video } from '../domain/video.ts';
-import type { Environment } from '../kernel/runtime/environment.ts';
-import { dynamodb, SWEEP, tableName } from './dynamodb.ts';
-import { openTierQuotas } from './quotas/tier-quotas.ts';
-import { openUsageCounts } from './quotas/usage.ts';
+import { type Excess, findExcess, type StorageUse, storageUse } from '../../domain/quota.ts';
+import type { Video } from '../../domain/video.ts';
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import { dynamodb, SWEEP, tableName } from '../dynamodb/client.ts';
 import {
   CREATION_TIME,
   openVideoCount,
   type PendingVideo,
   type StorageCounts,
-} from './quotas/video-count.ts';
-import { ownerKey } from './video-item.ts';
+} from '../quotas/storage-quota.ts';
+import { openTierQuotas } from '../quotas/tier-quotas.ts';
+import { openUsageCounts } from '../quotas/usage.ts';
+import { ownerKey } from './videos.ts';
 
 export interface NewVideos {
   /**

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { entriesText, findEntry, readEntries } from '../../../shared/stores/documents/entries.ts';
+import { findMember, memberLines, readMembers } from '../../../shared/stores/documents/member-lines.ts';
 
 const textOf = (map: Record<string, unknown>, sorted = true): string =>
-  [...entriesText(map, { sorted })].join('');
+  [...memberLines(map, { sorted })].join('');
 
 /**
  * Keys that look like the layout itself are what a careless reader would trip over. None has a backslash: once V8 13.6
@@ -22,7 +22,7 @@ async function* inPieces(text: string, length: number): AsyncGenerator<Buffer> {
 
 async function entriesOf(text: string, length: number): Promise<[string, unknown][]> {
   const found: [string, unknown][] = [];
-  for await (const { key, value } of readEntries(inPieces(text, length))) {
+  for await (const { key, value } of readMembers(inPieces(text, length))) {
     const pieces: Buffer[] = [];
     for await (const piece of value) pieces.push(piece);
     found.push([JSON.parse(key.slice(0, -1)), JSON.parse(Buffer.concat(pieces).toString())]);
@@ -52,15 +52,15 @@ test('an entry is found by its key, and no other is taken for it', () => {
   fc.assert(
     fc.property(maps, keys, (map, other) => {
       const text = Buffer.from(textOf(map));
-      for (const [key, value] of Object.entries(map)) expect(findEntry(text, key)).toEqual(asJson(value));
-      if (!Object.hasOwn(map, other)) expect(findEntry(text, other)).toBeUndefined();
+      for (const [key, value] of Object.entries(map)) expect(findMember(text, key)).toEqual(asJson(value));
+      if (!Object.hasOwn(map, other)) expect(findMember(text, other)).toBeUndefined();
     }),
   );
 });
 
 test('values need not be read', async () => {
   const found: string[] = [];
-  for await (const { key } of readEntries(inPieces(textOf({ b: [1, 2], a: 'x' }), 3))) found.push(key);
+  for await (const { key } of readMembers(inPieces(textOf({ b: [1, 2], a: 'x' }), 3))) found.push(key);
   expect(found).toEqual(['"a":', '"b":']);
 });
 

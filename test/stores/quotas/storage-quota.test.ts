@@ -4,15 +4,15 @@ import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { newVideo } from '../../../shared/domain/video.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { isoNow, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
-import { openNewVideos } from '../../../shared/stores/new-videos.ts';
-import { openUsageCounts } from '../../../shared/stores/quotas/usage.ts';
 import {
   CREATION_TIME,
   openVideoCount,
   type StorageCounts,
-} from '../../../shared/stores/quotas/video-count.ts';
-import { openVideoLists } from '../../../shared/stores/video-lists.ts';
-import { openVideos } from '../../../shared/stores/videos.ts';
+} from '../../../shared/stores/quotas/storage-quota.ts';
+import { openUsageCounts } from '../../../shared/stores/quotas/usage.ts';
+import { openNewVideos } from '../../../shared/stores/videos/new-videos.ts';
+import { openVideoLists } from '../../../shared/stores/videos/video-lists.ts';
+import { openVideos } from '../../../shared/stores/videos/videos.ts';
 import { faultRandom, rounds, thorough } from '../../support/faults/faults.ts';
 import { type Fate, type MortalCallers, mortalCallers } from '../../support/service/mortal-callers.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';

@@ -15,11 +15,11 @@ const EMPTY = Buffer.alloc(0);
  *
  * @param sorted by their lines, the keys: so that two maps can be read side by side
  */
-export function* entriesText(
+export function* memberLines(
   map: Readonly<Record<string, unknown>>,
   { sorted }: { sorted: boolean },
 ): Generator<string> {
-  const entries = Object.entries(map).map(([key, value]) => [keyLine(key), value] as const);
+  const entries = Object.entries(map).map(([key, value]) => [nameLine(key), value] as const);
   if (sorted) entries.sort(([a], [b]) => (a < b ? -1 : 1));
   yield '{\n';
   for (const [index, [key, value]] of entries.entries()) {
@@ -29,11 +29,11 @@ export function* entriesText(
 }
 
 /** The line that begins an entry. */
-export const keyLine = (key: string): string => `${JSON.stringify(key)}:`;
+export const nameLine = (key: string): string => `${JSON.stringify(key)}:`;
 
 /** The value of one entry in the text of a map; undefined where there is none. */
-export function findEntry(text: Buffer, key: string): unknown {
-  const line = `\n${keyLine(key)}\n`;
+export function findMember(text: Buffer, key: string): unknown {
+  const line = `\n${nameLine(key)}\n`;
   const found = text.indexOf(line);
   if (found < 0) return undefined;
   const start = found + Buffer.byteLength(line);
@@ -41,7 +41,7 @@ export function findEntry(text: Buffer, key: string): unknown {
 }
 
 export interface Entry {
-  /** As `keyLine` makes it. */
+  /** As `nameLine` makes it. */
   readonly key: string;
   /** The JSON of the value, in pieces; to be read before the next entry, or not at all. */
   readonly value: AsyncIterable<Buffer>;
@@ -49,9 +49,9 @@ export interface Entry {
 
 /**
  * Reads the entries of a map's text one after the other, holding no more than a piece of it.
- * @throws Error where the text is not laid out as `entriesText` does
+ * @throws Error where the text is not laid out as `memberLines` does
  */
-export async function* readEntries(text: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+export async function* readMembers(text: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const lines = new LineReader(text);
   try {
     let separator = await lines.line();

@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { LIMITS } from '../../contract/limits.ts';
-import type { RateState } from '../../domain/keys/principal.ts';
-import type { Environment } from '../../kernel/runtime/environment.ts';
-import { dynamodbWithoutRetries, isConditionFailure, tableName } from '../dynamodb.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { RateState } from '../domain/keys/principal.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
+import { dynamodbWithoutRetries, isConditionFailure, tableName } from './dynamodb/client.ts';
 
 export interface RateLimiter {
   /**

@@ -1,10 +1,10 @@
 /** What is passed on at a time: every piece costs something, whatever its size. */
-export const PIECE_BYTES = 64 * 1024;
+export const CHUNK_BYTES = 64 * 1024;
 
 /** Joins pieces until they have `least` bytes. */
-export async function* inLargePieces(
+export async function* rechunk(
   pieces: Iterable<string | Buffer> | AsyncIterable<string | Buffer>,
-  least = PIECE_BYTES,
+  least = CHUNK_BYTES,
 ): AsyncGenerator<Buffer, undefined> {
   let held: Buffer[] = [];
   let size = 0;

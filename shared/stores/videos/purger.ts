@@ -1,25 +1,25 @@
-import type { Environment } from '../kernel/runtime/environment.ts';
-import { isTombstone, openVersions } from './documents/versions.ts';
-import { openMediaFiles } from './files/media-files.ts';
-import { mediaKeys } from './files/media-keys.ts';
-import { openJobPlaces } from './jobs/job-places.ts';
-import { openJobs } from './jobs/jobs.ts';
-import { openPlugins } from './plugins.ts';
-import { openVideoCount } from './quotas/video-count.ts';
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import { isTombstone, openVersions } from '../documents/versions.ts';
+import { openMediaFiles } from '../files/media-files.ts';
+import { mediaKeys } from '../files/media-keys.ts';
+import { openJobPlaces } from '../jobs/job-places.ts';
+import { openJobs } from '../jobs/jobs.ts';
+import { openPlugins } from '../plugins.ts';
+import { openVideoCount } from '../quotas/storage-quota.ts';
 import { openVideos } from './videos.ts';
 
-/** What lies below the tombstone of a deleted video. */
-export interface Remains {
-  /** Removes everything of a deleted video but its tombstone. Repeating it does no harm. */
-  remove(accountId: string, videoId: string): Promise<void>;
+/** Removes what deleted videos leave behind. */
+export interface Purger {
+  /** Removes everything of a deleted video except its tombstone. Idempotent. */
+  purge(accountId: string, videoId: string): Promise<void>;
   /**
-   * For writers that may have raced a deletion: looks again after their last write and removes what they wrote.
+   * For writers that may have raced a deletion: call it after the last write, so that nothing of a deleted video stays.
    * @returns whether the video is deleted
    */
-  removeIfDeleted(accountId: string, videoId: string): Promise<boolean>;
+  purgeIfDeleted(accountId: string, videoId: string): Promise<boolean>;
 }
 
-export function openRemains(environment: Environment): Remains {
+export function openPurger(environment: Environment): Purger {
   const videos = openVideos(environment);
   const count = openVideoCount(environment);
   const versions = openVersions(environment);
@@ -28,13 +28,13 @@ export function openRemains(environment: Environment): Remains {
   const plugins = openPlugins(environment);
   const files = openMediaFiles(environment);
 
-  const remove = async (accountId: string, videoId: string): Promise<void> => {
-    // While the item still tells of it: an upload that is aborted can't be completed any more.
+  const purge = async (accountId: string, videoId: string): Promise<void> => {
+    // Before the item goes, which knows the upload: once aborted, the upload can't be completed any more.
     const video = await videos.get(accountId, videoId);
     if (video?.status === 'uploading' && video.upload !== undefined) {
       await files.abortUpload(mediaKeys.upload(accountId, videoId), video.upload.uploadId);
     }
-    // First what lists and look-ups show; whatever a crash leaves of the rest is found by the sweeper.
+    // What lists and look-ups show goes first; the sweeper finds the rest if this process crashes.
     await count.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
     await jobs.delete(videoId);
     await places.release(accountId, videoId);
@@ -51,10 +51,10 @@ export function openRemains(environment: Environment): Remains {
   };
 
   return {
-    remove,
-    async removeIfDeleted(accountId, videoId) {
+    purge,
+    async purgeIfDeleted(accountId, videoId) {
       if (!isTombstone(await versions.newest(videoId))) return false;
-      await remove(accountId, videoId);
+      await purge(accountId, videoId);
       return true;
     },
   };

@@ -1,10 +1,10 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { LIMITS } from '../contract/limits.ts';
-import type { Video } from '../domain/video.ts';
-import type { Environment } from '../kernel/runtime/environment.ts';
-import { dynamodb, tableName } from './dynamodb.ts';
-import { type Item, queryItems } from './query.ts';
-import { toVideo } from './video-item.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Video } from '../../domain/video.ts';
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import { dynamodb, tableName } from '../dynamodb/client.ts';
+import { type Item, queryItems } from '../dynamodb/query.ts';
+import { toVideo } from './videos.ts';
 
 /** Videos of an account, all of them read consistently. */
 export interface VideoLists {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
-import { openJobLine } from '../../../shared/stores/jobs/job-line.ts';
+import { openJobBacklog } from '../../../shared/stores/jobs/job-backlog.ts';
 import { openJobPlaces } from '../../../shared/stores/jobs/job-places.ts';
 import { openJobs } from '../../../shared/stores/jobs/jobs.ts';
 import { openWorkers } from '../../../shared/stores/jobs/workers.ts';
@@ -38,7 +38,7 @@ test('a job stands behind the active ones of its account that began before it', 
   const job = await begun(account);
   await begun(account);
   await jobs.advance(cancelled, 'cancelled');
-  const { ahead } = await openJobLine(environment).before(job);
+  const { ahead } = await openJobBacklog(environment).before(job);
   expect(ahead.map(({ jobId }) => jobId)).toEqual([first.jobId, second.jobId]);
 });
 

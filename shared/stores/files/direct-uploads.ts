@@ -4,9 +4,9 @@ import {
   ListPartsCommand,
   type ListPartsCommandOutput,
 } from '@aws-sdk/client-s3';
-import { MEDIA_BUCKET } from '../contract/resources.ts';
-import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
-import { s3 } from './files/s3.ts';
+import { MEDIA_BUCKET } from '../../contract/resources.ts';
+import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
+import { s3 } from './s3.ts';
 
 export interface ArrivedPart {
   number: number;

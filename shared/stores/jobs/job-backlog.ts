@@ -6,11 +6,11 @@ import { openJobs } from './jobs.ts';
 import { openWorkers } from './workers.ts';
 
 /** What a job waits for, as far as it is known: for estimates. */
-export interface JobLine {
+export interface JobBacklog {
   before(job: Job): Promise<Line>;
 }
 
-export function openJobLine(environment: Environment): JobLine {
+export function openJobBacklog(environment: Environment): JobBacklog {
   const places = openJobPlaces(environment);
   const jobs = openJobs(environment);
   const workers = openWorkers(environment);

@@ -1,11 +1,10 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Video, VideoStatus } from '../domain/video.ts';
-import type { Environment } from '../kernel/runtime/environment.ts';
-import { isoNow } from '../kernel/runtime/runtime.ts';
-import type { Version } from './documents/versions.ts';
-import { dynamodb, isConditionFailure, tableName } from './dynamodb.ts';
-import { dueItems } from './query.ts';
-import { ownerKey, toVideo } from './video-item.ts';
+import type { Video, VideoStatus } from '../../domain/video.ts';
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import { isoNow } from '../../kernel/runtime/runtime.ts';
+import type { Version } from '../documents/versions.ts';
+import { dynamodb, isConditionFailure, tableName } from '../dynamodb/client.ts';
+import { dueItems, type Item } from '../dynamodb/query.ts';
 
 /** What probing found out. */
 export type ProbedFigures = Pick<
@@ -22,7 +21,7 @@ export type ProbedFigures = Pick<
   | 'restore'
 >;
 
-/** Stored videos. They come by `new-videos.ts`, and go as the last of `remains.ts`. */
+/** Stored videos. `new-videos.ts` creates them, `purger.ts` removes them. */
 export interface Videos {
   get(accountId: string, videoId: string): Promise<Video | null>;
   /** The account that owns a video, for telling 404 from 403 after a miss. */
@@ -45,8 +44,17 @@ export interface Videos {
   postpone(video: Video, sweepAt: number): Promise<void>;
 }
 
-/** Longer than any ingest runs, with its retries. */
-const PROCESSING_DEADLINE = 60 * 60_000;
+/** Longer than any ingest takes, retries included. */
+const PROCESSING_DEADLINE_MS = 60 * 60_000;
+
+/** The item that names a video's owner, for look-ups without the account. */
+export const ownerKey = (videoId: string) => ({ accountId: `video#${videoId}`, videoId: 'owner' });
+
+/** The video of an item, without the attributes of the sweeper's index. */
+export const toVideo = (item: Item): Video => {
+  const { sweep: _, sweepAt: __, ...video } = item;
+  return video as unknown as Video;
+};
 
 export function openVideos(environment: Environment): Videos {
   const table = tableName(environment, 'videos');
@@ -104,7 +112,7 @@ export function openVideos(environment: Environment): Videos {
     },
 
     beginProcessing: (video) =>
-      transition(video, ['uploading'], { status: 'processing' }, runtime.now() + PROCESSING_DEADLINE),
+      transition(video, ['uploading'], { status: 'processing' }, runtime.now() + PROCESSING_DEADLINE_MS),
 
     markProcessed: (video, figures) =>
       transition(video, ['uploading', 'processing'], { ...figures, status: 'processed', revision: 1 }, null),
