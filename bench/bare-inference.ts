@@ -4,7 +4,7 @@ import type { SampledFrame } from '../shared/inference/detectors/detector.ts';
 import type { Model } from '../shared/inference/models/manifest.ts';
 import type { LocatedModel } from '../shared/inference/models/model-store.ts';
 import { startOnnxThread } from '../shared/inference/threads/onnx-thread.ts';
-import { frameEncoder } from '../shared/vision/network/frame-tensor.ts';
+import { frameEncoder } from '../shared/vision/network/frame-encoder.ts';
 
 /** Inputs of one inference in the order of the graph's; the data lies in shared memory. */
 export type Feed = readonly {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { planSegments } from '../shared/domain/job/segments.ts';
 import type { Detector, SampledFrame } from '../shared/inference/detectors/detector.ts';
-import { openDetector } from '../shared/inference/detectors/detector-session.ts';
+import { openDetector } from '../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../shared/inference/models/manifest.ts';
 import { type LocatedModel, selectDetector } from '../shared/inference/models/model-store.ts';
 import { type ByteSource, fileSource } from '../shared/kernel/bytes/byte-source.ts';

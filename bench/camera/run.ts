@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { modelsDirs } from '../../local/models-dirs.ts';
-import { openDetector } from '../../shared/inference/detectors/detector-session.ts';
+import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { selectDetector } from '../../shared/inference/models/model-store.ts';
 import type { RgbImage } from '../../shared/media/pictures/image.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { modelsDirs } from '../../local/models-dirs.ts';
 import { planSegments } from '../../shared/domain/job/segments.ts';
-import { openDetector } from '../../shared/inference/detectors/detector-session.ts';
+import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { selectDetector } from '../../shared/inference/models/model-store.ts';
 import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
@@ -10,7 +10,7 @@ import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe/probe.ts';
 import { detectSamples, type SegmentFrame } from '../../shared/service/detection/detect-samples.ts';
 import { tracksOf } from '../../shared/service/detection/tracks.ts';
-import type { Track } from '../../shared/vision/tracking/trajectory.ts';
+import type { Track } from '../../shared/vision/tracking/track.ts';
 
 const USAGE = `Detects and tracks the objects of a video as a job of the service does.
   --video FILE --out FILE --fps F [--confidence C] [--labels A,B] [--model ID]

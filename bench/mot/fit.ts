@@ -3,7 +3,7 @@ import { assign } from '../../shared/vision/tracking/assignment.ts';
 import { fragment } from '../../shared/vision/tracking/continuation.ts';
 import { type LinkModel, reachable } from '../../shared/vision/tracking/link.ts';
 import { boxAt, type Sample, type Sighting } from '../../shared/vision/tracking/observation.ts';
-import { allStages, trackObjects } from '../../shared/vision/tracking/track.ts';
+import { allStages, trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 import type { Tracklet } from '../../shared/vision/tracking/tracklets.ts';
 import { type Choice, conditionalLogit, type Option } from './conditional-logit.ts';
 import { byFrame, type MotRow } from './mot-file.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { trackObjects } from '../../shared/vision/tracking/track.ts';
+import { trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 import { estimateTable } from './estimates.ts';
 import { formatMot, parseMot } from './mot-file.ts';
 import { sample, toRows } from './sequence.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FrameDetections, Track } from '../../shared/vision/tracking/trajectory.ts';
+import type { FrameDetections, Track } from '../../shared/vision/tracking/track.ts';
 import { pairFrames, type Tally, tally } from './evaluate.ts';
 import { byFrame, type MotRow, parseMot } from './mot-file.ts';
 

@@ -1,6 +1,6 @@
 import { toKeyframes } from '../../shared/vision/tracking/keyframes.ts';
-import { trackObjects } from '../../shared/vision/tracking/track.ts';
-import type { FrameDetections } from '../../shared/vision/tracking/trajectory.ts';
+import type { FrameDetections } from '../../shared/vision/tracking/track.ts';
+import { trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 
 /** A crowd that walks to and fro: `count` people, some of them hidden now and then, 5 samples a second. */
 export function* crowd(length: number, count: number): Generator<FrameDetections> {

@@ -1,8 +1,8 @@
 import { type LinkModel, link } from '../../shared/vision/tracking/link.ts';
 import { type Place, stabilise } from '../../shared/vision/tracking/observation.ts';
-import { allStages, type TrackStages, trackObjects } from '../../shared/vision/tracking/track.ts';
+import type { FrameDetections } from '../../shared/vision/tracking/track.ts';
+import { allStages, type TrackStages, trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 import type { Tracklet } from '../../shared/vision/tracking/tracklets.ts';
-import type { FrameDetections } from '../../shared/vision/tracking/trajectory.ts';
 import { figures, pool, type Tally } from './evaluate.ts';
 import { withClasses, withParts, withSpans } from './faults.ts';
 import { fitLinkModel } from './fit.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SETTINGS } from '../../shared/contract/resources.ts';
-import { openDetector } from '../../shared/inference/detectors/detector-session.ts';
+import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
 import type { LocatedModel } from '../../shared/inference/models/model-store.ts';
 import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
 import { detectSamples, type SampledVideo } from '../../shared/service/detection/detect-samples.ts';

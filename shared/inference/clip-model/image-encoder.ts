@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { frameEncoder } from '../../vision/network/frame-tensor.ts';
+import { frameEncoder } from '../../vision/network/frame-encoder.ts';
 import { centredOnSquare, type Picture } from '../../vision/picture/square-crop.ts';
 import { InferenceError } from '../errors.ts';
 import { type Embedder, openEmbedder } from './embedder.ts';

@@ -1,7 +1,7 @@
 import { type InferenceSession, Tensor, type TypedTensor } from 'onnxruntime-node';
 import type { Detection } from '../../kernel/geometry/box.ts';
-import { findRegions } from '../../vision/network/connected-components.ts';
-import { temporalMedian, temporalNoise } from '../../vision/network/temporal-statistics.ts';
+import { findRegions } from '../../vision/picture/connected-components.ts';
+import { temporalMedian, temporalNoise } from '../../vision/picture/temporal-statistics.ts';
 import type { MovingObjectModel } from '../models/manifest.ts';
 import type { FrameDetector, FrameResult, ReportOptions, RunFrame } from './frame-detector.ts';
 

@@ -1,6 +1,6 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { boxFromCorners, type Detection } from '../../kernel/geometry/box.ts';
-import { frameEncoder } from '../../vision/network/frame-tensor.ts';
+import { frameEncoder } from '../../vision/network/frame-encoder.ts';
 import { decodeGfl, type GflLevel } from '../../vision/network/gfl.ts';
 import { type Candidate, nonMaximumSuppression } from '../../vision/network/nms.ts';
 import { decodeYolox } from '../../vision/network/yolox.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openDetector } from '../detectors/detector-session.ts';
+import { openDetector } from '../detectors/open-detector.ts';
 import { InferenceError } from '../errors.ts';
 import { ADDED_MODELS, manifestWith } from './extended-manifest.ts';
 import { modelManifest } from './manifest.ts';

@@ -6,7 +6,7 @@ import {
   SWS_BILINEAR,
 } from 'node-av/constants';
 import { Frame, SoftwareScaleContext } from 'node-av/lib';
-import { resizeBilinear } from '../../vision/picture/resize.ts';
+import { resizeBilinear } from '../../vision/picture/bilinear.ts';
 import { check, wentWell } from './decoder-failure.ts';
 import type { PixelFormat } from './decoder-protocol.ts';
 

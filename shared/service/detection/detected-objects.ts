@@ -1,6 +1,6 @@
 import type { DetectedObject } from '../../domain/document/objects-from-tracks.ts';
 import { toKeyframes } from '../../vision/tracking/keyframes.ts';
-import type { Track, TrackPoint } from '../../vision/tracking/trajectory.ts';
+import type { Track, TrackPoint } from '../../vision/tracking/track.ts';
 import { sixDecimals } from '../jobs/six-decimals.ts';
 
 /** Greatest error of an interpolated corner, as a fraction of the frame's diagonal. */

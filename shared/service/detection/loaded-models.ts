@@ -3,7 +3,7 @@ import { SETTINGS } from '../../contract/resources.ts';
 import { openImageEncoder } from '../../inference/clip-model/image-encoder.ts';
 import type { ClipModel } from '../../inference/clip-model/manifest.ts';
 import { locateClipModel } from '../../inference/clip-model/store.ts';
-import { openDetector } from '../../inference/detectors/detector-session.ts';
+import { openDetector } from '../../inference/detectors/open-detector.ts';
 import { manifestWith } from '../../inference/models/extended-manifest.ts';
 import { modelById } from '../../inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR, locateModel } from '../../inference/models/model-store.ts';

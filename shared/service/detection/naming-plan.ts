@@ -1,5 +1,5 @@
 import type { Likeness } from '../../vision/network/zero-shot.ts';
-import type { View } from '../../vision/picture/crops.ts';
+import type { View } from '../../vision/tracking/best-crops.ts';
 
 /** What the objects of a job are compared with, and where. */
 export interface NamingPlan {

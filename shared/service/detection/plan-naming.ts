@@ -1,7 +1,7 @@
 import type { Job } from '../../domain/job/job.ts';
 import { openTextEncoder } from '../../inference/clip-model/text-encoder.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import { bestViews } from '../../vision/picture/crops.ts';
+import { bestViews } from '../../vision/tracking/best-crops.ts';
 import { namingMessages } from '../jobs/plan-job.ts';
 import { sixDecimals } from '../jobs/six-decimals.ts';
 import type { WorkerStores } from '../jobs/worker-stores.ts';

@@ -1,7 +1,7 @@
 import type { ProcessingOptions } from '../../domain/job/job.ts';
 import { shotBoundaries } from '../../vision/camera/shot-boundaries.ts';
-import { trackObjects } from '../../vision/tracking/track.ts';
-import type { FrameDetections, Track } from '../../vision/tracking/trajectory.ts';
+import type { FrameDetections, Track } from '../../vision/tracking/track.ts';
+import { trackObjects } from '../../vision/tracking/track-objects.ts';
 import type { SegmentFrame } from './detect-samples.ts';
 
 /** Unpacks the detections of a segment, each time anew: all of a long video would not fit into memory. */

@@ -1,6 +1,6 @@
 import type { Box } from '../../kernel/geometry/box.ts';
 import { between } from '../../kernel/geometry/interpolate.ts';
-import type { TrackPoint } from './trajectory.ts';
+import type { TrackPoint } from './track.ts';
 
 /**
  * Points from which linear interpolation restores all others (Ramer–Douglas–Peucker: the worst point is kept until

@@ -2,7 +2,7 @@ import type { Box } from '../../kernel/geometry/box.ts';
 import { cameraMotion } from '../camera/camera-motion.ts';
 import { compose, identity, type Similarity } from '../camera/similarity.ts';
 import { withoutSecondNames } from './cross-class-nms.ts';
-import type { FrameDetections } from './trajectory.ts';
+import type { FrameDetections } from './track.ts';
 
 /** Centre x, centre y, width and height of a box. */
 export type Place = readonly [number, number, number, number];

@@ -4,7 +4,7 @@ import { fitLinkModel } from '../../../bench/mot/fit.ts';
 import { sceneNames, simulate } from '../../../bench/mot/scenes.ts';
 import { evaluateTracker, readSequence } from '../../../bench/mot/sequence.ts';
 import { fitted } from '../../../shared/vision/tracking/link.ts';
-import { trackObjects } from '../../../shared/vision/tracking/track.ts';
+import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
 
 test('a scene follows from its name and seed alone', () => {
   expect(simulate('cars from a moving car', 3)).toEqual(simulate('cars from a moving car', 3));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDetector } from '../../../shared/inference/detectors/detector-session.ts';
+import { openDetector } from '../../../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR, selectDetector } from '../../../shared/inference/models/model-store.ts';
 import { fileSource } from '../../../shared/kernel/bytes/byte-source.ts';

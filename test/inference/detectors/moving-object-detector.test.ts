@@ -5,7 +5,7 @@ import type {
   FrameDetections,
   SampledFrame,
 } from '../../../shared/inference/detectors/detector.ts';
-import { openDetector } from '../../../shared/inference/detectors/detector-session.ts';
+import { openDetector } from '../../../shared/inference/detectors/open-detector.ts';
 import { modelById, modelManifest } from '../../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
 import { iou } from '../../../shared/kernel/geometry/box.ts';

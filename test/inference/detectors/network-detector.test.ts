@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SampledFrame } from '../../../shared/inference/detectors/detector.ts';
-import { openDetector } from '../../../shared/inference/detectors/detector-session.ts';
+import { openDetector } from '../../../shared/inference/detectors/open-detector.ts';
 import { modelById, modelManifest } from '../../../shared/inference/models/manifest.ts';
 import { locateModel } from '../../../shared/inference/models/model-store.ts';
 import { type Box, type Detection, iou } from '../../../shared/kernel/geometry/box.ts';

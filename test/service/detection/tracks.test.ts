@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SegmentFrame } from '../../../shared/service/detection/detect-samples.ts';
 import { type PackedSegment, tracksOf } from '../../../shared/service/detection/tracks.ts';
 import { frameSignature } from '../../../shared/vision/camera/frame-signature.ts';
-import type { Track } from '../../../shared/vision/tracking/trajectory.ts';
+import type { Track } from '../../../shared/vision/tracking/track.ts';
 
 const [WIDTH, HEIGHT] = [32, 18];
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { between } from '../../../shared/kernel/geometry/interpolate.ts';
 import { cornerError, toKeyframes } from '../../../shared/vision/tracking/keyframes.ts';
-import type { TrackPoint } from '../../../shared/vision/tracking/trajectory.ts';
+import type { TrackPoint } from '../../../shared/vision/tracking/track.ts';
 
 const coordinate = fc.double({ min: -100, max: 1000, noNaN: true });
 const box = fc.record({

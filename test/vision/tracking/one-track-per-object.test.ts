@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
-import { trackObjects } from '../../../shared/vision/tracking/track.ts';
-import type { FrameDetections, Track } from '../../../shared/vision/tracking/trajectory.ts';
+import type { FrameDetections, Track } from '../../../shared/vision/tracking/track.ts';
+import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
 
 const RATE = 5;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../shared/kernel/random/random.ts';
-import { measuredNoise } from '../../../shared/vision/tracking/acceleration.ts';
 import { noiseFor } from '../../../shared/vision/tracking/box-kalman-filter.ts';
+import { measuredNoise } from '../../../shared/vision/tracking/measured-noise.ts';
 import type { Sample } from '../../../shared/vision/tracking/observation.ts';
 
 const [HEIGHT, RATE, LAG, SCALE] = [100, 10, 2, 0.1];

@@ -1,5 +1,5 @@
 import type { Box } from '../../kernel/geometry/box.ts';
-import type { TrackPoint } from '../tracking/trajectory.ts';
+import type { TrackPoint } from './track.ts';
 
 /** One look at a tracked object. */
 export interface View {

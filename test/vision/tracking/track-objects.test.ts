@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
-import { type TrackOptions, trackObjects } from '../../../shared/vision/tracking/track.ts';
-import type { FrameDetections, Track } from '../../../shared/vision/tracking/trajectory.ts';
+import type { FrameDetections, Track } from '../../../shared/vision/tracking/track.ts';
+import { type TrackOptions, trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
 
 const trackAll = (frames: readonly FrameDetections[], options?: TrackOptions): Track[] => [
   ...trackObjects(frames, options),

@@ -9,10 +9,7 @@ import type {
   FrameDetections,
   SampledFrame,
 } from '../../../shared/inference/detectors/detector.ts';
-import {
-  type OpenDetectorOptions,
-  openDetector,
-} from '../../../shared/inference/detectors/detector-session.ts';
+import { type OpenDetectorOptions, openDetector } from '../../../shared/inference/detectors/open-detector.ts';
 import type { NetworkModel } from '../../../shared/inference/models/manifest.ts';
 import { writeTinyNetwork } from '../../support/models/tiny-network.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findRegions } from '../../../shared/vision/network/connected-components.ts';
+import { findRegions } from '../../../shared/vision/picture/connected-components.ts';
 
 /** A mask from a drawing: `#` is 1, a digit that many tenths, anything else 0. */
 function mask(...rows: string[]) {

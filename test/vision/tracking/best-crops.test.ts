@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bestViews } from '../../../shared/vision/picture/crops.ts';
-import type { TrackPoint } from '../../../shared/vision/tracking/trajectory.ts';
+import { bestViews } from '../../../shared/vision/tracking/best-crops.ts';
+import type { TrackPoint } from '../../../shared/vision/tracking/track.ts';
 
 const point = (frame: number, score: number | null, side = 100): TrackPoint => ({
   frame,

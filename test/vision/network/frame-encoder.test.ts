@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { frameEncoder } from '../../../shared/vision/network/frame-tensor.ts';
+import { frameEncoder } from '../../../shared/vision/network/frame-encoder.ts';
 
 const PLAIN = { mean: [0, 0, 0], std: [1, 1, 1], pad: 114 } as const;
 

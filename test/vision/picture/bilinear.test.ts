@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { resizeBilinear } from '../../../shared/vision/picture/resize.ts';
+import { resizeBilinear } from '../../../shared/vision/picture/bilinear.ts';
 
 test('resizing to the same size changes nothing', () => {
   const image = Uint8Array.from({ length: 5 * 4 * 3 }, (_, i) => (i * 37) % 256);
