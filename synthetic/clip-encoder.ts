@@ -25,9 +25,9 @@ import {
   Rational,
   type Stream,
 } from 'node-av';
+import type { Container } from '../shared/contract/video-formats.ts';
 import type { RgbImage } from '../shared/media/pictures/image.ts';
 import { rgbToFrame } from '../shared/media/pictures/pixel-format.ts';
-import type { Container } from '../shared/media/probe/sniff.ts';
 
 export type ClipCodec = 'h264' | 'hevc' | 'vp8' | 'vp9';
 

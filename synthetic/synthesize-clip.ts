@@ -1,4 +1,4 @@
-import type { Container } from '../shared/media/probe/sniff.ts';
+import type { Container } from '../shared/contract/video-formats.ts';
 import { ClipEncoder } from './clip-encoder.ts';
 import { type FractionBox, Scene, type Shape } from './scene.ts';
 

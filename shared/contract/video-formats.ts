@@ -1,4 +1,7 @@
-/** The codecs whose pictures the service decodes, as its texts name them. A file is MP4, MOV or WebM with one of these. */
+/** The containers that the service accepts, by the extensions of their files. */
+export type Container = 'mp4' | 'mov' | 'webm';
+
+/** The codecs whose pictures the service decodes, as its texts name them. */
 const VIDEO_CODECS = ['H.264', 'H.265 (HEVC)', 'VP8', 'VP9', 'AV1', 'Apple ProRes'] as const;
 
 export type VideoCodecName = (typeof VIDEO_CODECS)[number];

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { restore, VIDEO_STATUSES } from '../contract/schemas/video.ts';
+import type { Container } from '../contract/video-formats.ts';
 import type { DirectUpload } from './direct-upload.ts';
 
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 /** What became of the metadata document that the uploaded file carried. */
 export type Restore = z.infer<typeof restore>;
-export type Container = 'mp4' | 'mov' | 'webm';
 
 /** A stored video. Figures are 0 until the video is processed. */
 export interface Video {

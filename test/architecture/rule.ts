@@ -58,7 +58,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   client: { parts: ['shared/contract'], packages: ['zod'] },
   lib: { parts: ['shared/contract'], packages: ['aws-cdk-lib', 'cdk-nag', 'constructs'] },
   bin: { parts: ['lib'], packages: ['aws-cdk-lib'] },
-  synthetic: { parts: [...KERNEL, 'shared/media'], packages: ['node-av'] },
+  synthetic: { parts: [...KERNEL, 'shared/contract', 'shared/media'], packages: ['node-av'] },
   local: {
     parts: [...CORE, 'shared/stores', 'shared/service', 'shared/inference', 'functions', 'models'],
     packages: [...SDK, 'aws-lambda', 'dynalite', 'zod'],

@@ -1,4 +1,4 @@
-import type { Container } from '../probe/sniff.ts';
+import type { Container } from '../../contract/video-formats.ts';
 import { boxesWithin, fileBox } from './boxes.ts';
 import { findSegment } from './ebml.ts';
 import type { StructureReader } from './structure-reader.ts';

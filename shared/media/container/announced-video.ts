@@ -1,7 +1,7 @@
+import type { Container } from '../../contract/video-formats.ts';
 import { VIDEO_CODECS_TEXT } from '../../contract/video-formats.ts';
 import { formatName, isSupportedFormat } from '../codecs.ts';
 import { MediaError } from '../media-error.ts';
-import type { Container } from '../probe/sniff.ts';
 import { boxContent, findBox } from './boxes.ts';
 import { type EbmlElement, elementsWithin, findSegment, Id } from './ebml.ts';
 import type { StructureReader } from './structure-reader.ts';

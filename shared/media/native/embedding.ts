@@ -1,7 +1,7 @@
+import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { type StructureLimits, StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
-import type { Container } from '../probe/sniff.ts';
 import { NativeContainerError } from './error.ts';
 import { findIsobmffRecord, planIsobmff } from './isobmff.ts';
 import type { EmbeddingPlan } from './plan.ts';

@@ -1,8 +1,9 @@
+import type { Piece } from '../../kernel/bytes/piece.ts';
 import { type Box, boxesWithin, fileBox } from '../container/boxes.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
 import { NativeContainerError } from './error.ts';
-import { copy, type EmbeddingPlan, makePlan, type PlanSegment } from './plan.ts';
+import { copy, type EmbeddingPlan, makePlan } from './plan.ts';
 import { findRecord, type RecordElement } from './record.ts';
 
 /** The extended type of our `uuid` box: 6d502915-71cc-4025-9bb5-1201a840a512. */
@@ -79,8 +80,8 @@ async function closingMfraBytes(reader: StructureReader): Promise<number> {
  * The whole file, with a last box closed that has no end or one behind that of the file, and boxes of ours that are not
  * at the end voided. Bytes that are no box stay what they are, since samples may lie there.
  */
-async function closedMedia(reader: StructureReader): Promise<PlanSegment[]> {
-  const pieces: PlanSegment[] = [];
+async function closedMedia(reader: StructureReader): Promise<Piece[]> {
+  const pieces: Piece[] = [];
   let copied = 0;
   const replace = ({ start, bytes }: Patch): void => {
     pieces.push(copy(copied, start), { bytes });

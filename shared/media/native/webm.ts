@@ -1,8 +1,9 @@
+import type { Piece } from '../../kernel/bytes/piece.ts';
 import { findSegment, Id } from '../container/ebml.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 import { elementHeader, encodeSize, smallElement } from './ebml-writing.ts';
 import { NativeContainerError } from './error.ts';
-import { copy, type EmbeddingPlan, makePlan, type PlanSegment } from './plan.ts';
+import { copy, type EmbeddingPlan, makePlan } from './plan.ts';
 import { findRecord, type RecordElement } from './record.ts';
 import { seekEntryPatch } from './webm-seek-head.ts';
 import { endOfWholeElements } from './webm-tail.ts';
@@ -62,7 +63,7 @@ export async function planWebm(reader: StructureReader, record: Uint8Array): Pro
 }
 
 /** The bytes from `start` to `end` as the content of a Void; nothing where they are too few for one. */
-function voided(start: number, end: number): PlanSegment[] {
+function voided(start: number, end: number): Piece[] {
   const length = end - start;
   if (length < 2) return [];
   const sizeBytes = length - 2 < 127 ? 1 : 8;
@@ -70,11 +71,7 @@ function voided(start: number, end: number): PlanSegment[] {
   return [{ bytes: header }, copy(start + header.length, end)];
 }
 
-const patched = (
-  start: number,
-  end: number,
-  patch: { start: number; bytes: Uint8Array } | null,
-): PlanSegment[] =>
+const patched = (start: number, end: number, patch: { start: number; bytes: Uint8Array } | null): Piece[] =>
   patch === null
     ? [copy(start, end)]
     : [copy(start, patch.start), { bytes: patch.bytes }, copy(patch.start + patch.bytes.length, end)];

@@ -1,9 +1,10 @@
+import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { MAX_PATIENCE_MS, ReadingDeadline } from '../reading/reading-deadline.ts';
 import { withSource } from '../reading/source-thread.ts';
 import { siblingModule } from '../sibling-module.ts';
 import type { FrameIndex } from './frame-index.ts';
-import { type Container, requireContainer } from './sniff.ts';
+import { requireContainer } from './sniff.ts';
 
 /** What a file may ask of the service. */
 export interface ProbeLimits {

@@ -1,10 +1,8 @@
+import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { parseBox } from '../container/boxes.ts';
 import { type EbmlElement, Id, parseElement } from '../container/ebml.ts';
 import { MediaError } from '../media-error.ts';
-
-/** The containers the service accepts. */
-export type Container = 'mp4' | 'mov' | 'webm';
 
 /** Bytes from the start of a file that suffice for {@link sniffContainer}. */
 const sniffLength = 4096;

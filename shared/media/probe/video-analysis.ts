@@ -1,4 +1,5 @@
 import type { InputVideoTrack } from 'mediabunny';
+import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { decoderFor, isHiddenPicture } from '../codecs.ts';
 import { announcedSize } from '../container/announced-size.ts';
@@ -11,7 +12,7 @@ import { type EditEnd, editEnd } from './edit-list.ts';
 import type { FrameIndex } from './frame-index.ts';
 import { frameRate } from './frame-rate.ts';
 import type { ProbeLimits, VideoProbe } from './probe.ts';
-import { type Container, requireContainer } from './sniff.ts';
+import { requireContainer } from './sniff.ts';
 
 /**
  * Reads a file's header and the time of every frame. Runs in a thread of its own (see probe.ts), because a

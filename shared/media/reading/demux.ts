@@ -9,11 +9,12 @@ import {
   QuickTimeInputFormat,
   WebMInputFormat,
 } from 'mediabunny';
+import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { fragmentsOnly } from '../container/fragments-only.ts';
 import { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
-import { type Container, requireContainer } from '../probe/sniff.ts';
+import { requireContainer } from '../probe/sniff.ts';
 import { ChainedPackets, type Packets } from './chained-packets.ts';
 import { boundParser, endSearches, type ParserGuard, type ParserReader } from './parser-guards.ts';
 

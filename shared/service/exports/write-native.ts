@@ -18,7 +18,7 @@ export async function writeNative(
   const sourceKey = mediaKeys.upload(video.accountId, video.videoId);
   const source = await files.open(sourceKey);
   if (source === null) throw videoNotFound();
-  const { segments } = await planEmbedding(video.container, source, document);
+  const { pieces } = await planEmbedding(video.container, source, document);
   const contentType = CONTENT_TYPES[video.container];
-  await assembleObject(files, { sourceKey, source, targetKey, contentType, pieces: segments });
+  await assembleObject(files, { sourceKey, source, targetKey, contentType, pieces });
 }

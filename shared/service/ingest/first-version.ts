@@ -1,8 +1,8 @@
+import type { Container } from '../../contract/video-formats.ts';
 import { emptySections, type VideoDetails } from '../../domain/document/document.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import { readRecord } from '../../media/native/embedding.ts';
-import type { Container } from '../../media/probe/sniff.ts';
 import type { Change } from '../../stores/documents/commit-version.ts';
 import { restore } from './restore.ts';
 

@@ -1,10 +1,10 @@
 import type { VideoDetails } from '../../domain/document/document.ts';
 import type { Video } from '../../domain/video.ts';
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { MediaError, type MediaErrorReason } from '../../media/media-error.ts';
 import { encodeFrameIndex } from '../../media/probe/frame-index-codec.ts';
 import { probeVideo, type VideoProbe } from '../../media/probe/probe.ts';
 import { commitVersion } from '../../stores/documents/commit-version.ts';
-import type { RangedObject } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { autoProcess } from './auto-process.ts';
 import { firstVersion } from './first-version.ts';
@@ -47,7 +47,7 @@ const unsupported = new Set<MediaErrorReason>(['not-a-video', 'no-video-track', 
 async function process(
   stores: IngestStores,
   video: Video,
-  source: RangedObject,
+  source: ByteSource,
 ): Promise<{ code: string; message: string } | null> {
   try {
     const probe = await probeVideo(source);
@@ -63,7 +63,7 @@ async function process(
 async function store(
   stores: IngestStores,
   video: Video,
-  source: RangedObject,
+  source: ByteSource,
   probe: VideoProbe,
   thumbnail: Uint8Array,
 ): Promise<void> {

@@ -1,10 +1,6 @@
-import type { MediaFiles, RangedObject } from './media-files.ts';
+import type { Piece } from '../../kernel/bytes/piece.ts';
+import type { MediaFiles, ObjectSource } from './media-files.ts';
 import { withMultipartUpload } from './multipart-upload.ts';
-
-/** A piece of a new object: bytes `start..end` (end exclusive) of the source, or bytes of its own. */
-export type Piece =
-  | { readonly copy: { readonly start: number; readonly end: number } }
-  | { readonly bytes: Uint8Array };
 
 const MIB = 1024 * 1024;
 /** S3's smallest part, but for the last one. */
@@ -17,7 +13,7 @@ const PARALLEL_COPIES = 8;
  * Cuts pieces into multipart parts. Parts below S3's minimum are filled up with bytes read from the source; all
  * that is large is copied inside S3 and never moves.
  */
-async function toParts(pieces: readonly Piece[], source: RangedObject): Promise<Piece[]> {
+async function toParts(pieces: readonly Piece[], source: ObjectSource): Promise<Piece[]> {
   const parts: Piece[] = [];
   let pending: Uint8Array[] = [];
   let pendingSize = 0;
@@ -71,7 +67,7 @@ export async function assembleObject(
     pieces,
   }: {
     sourceKey: string;
-    source: RangedObject;
+    source: ObjectSource;
     targetKey: string;
     contentType: string;
     pieces: readonly Piece[];

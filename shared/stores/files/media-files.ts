@@ -9,15 +9,13 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
+import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 import { s3 } from './s3.ts';
 
-/** An object readable by ranges; `end` is exclusive. */
-export interface RangedObject {
-  size: number;
-  /** Identifies the bytes. */
-  etag: string;
-  read(start: number, end: number): Promise<Uint8Array>;
+/** An object read by ranges: what is read is of the object with this ETag, or the read fails. */
+export interface ObjectSource extends ByteSource {
+  readonly etag: string;
 }
 
 /** Objects of the media bucket. */
@@ -34,7 +32,7 @@ export interface MediaFiles {
   /** Size in bytes, or null when there is none. */
   size(key: string): Promise<number | null>;
   /** Reads of one immutable object; an object replaced meanwhile is an error, never a mix. */
-  open(key: string): Promise<RangedObject | null>;
+  open(key: string): Promise<ObjectSource | null>;
   delete(key: string): Promise<void>;
   deleteAll(prefix: string): Promise<number>;
   /** In the order of the keys. Times in milliseconds since the epoch. */
@@ -154,11 +152,13 @@ export function openMediaFiles(environment: Environment): MediaFiles {
         size: found.ContentLength,
         etag: found.ETag,
         async read(start, end) {
+          // An empty range can't be asked for: S3 would send the whole object.
           if (end <= start) return new Uint8Array();
           const { Body } = await s3().send(
             new GetObjectCommand({ Bucket, Key, Range: `bytes=${start}-${end - 1}`, IfMatch: found.ETag }),
           );
-          return (await Body?.transformToByteArray()) ?? new Uint8Array();
+          if (Body === undefined) throw new Error(`S3 sent no content of ${Key}`);
+          return Body.transformToByteArray();
         },
       };
     },

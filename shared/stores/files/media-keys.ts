@@ -1,6 +1,6 @@
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
+import type { Container } from '../../contract/video-formats.ts';
 import { isUuid } from '../../domain/ids.ts';
-import type { Container } from '../../domain/video.ts';
 
 const { prefixes } = MEDIA_BUCKET;
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Container } from '../../../shared/contract/video-formats.ts';
 import { VIDEO_CODECS_TEXT } from '../../../shared/contract/video-formats.ts';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
 import { probeVideo } from '../../../shared/media/probe/probe.ts';
-import type { Container } from '../../../shared/media/probe/sniff.ts';
 import { encodeClip } from '../native/clips.ts';
 
 let mp4: Buffer;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Container } from '../../../shared/contract/video-formats.ts';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { seededRandom } from '../../../shared/kernel/random/random.ts';
 import { announcedSize } from '../../../shared/media/container/announced-size.ts';
@@ -10,7 +11,6 @@ import { MediaError } from '../../../shared/media/media-error.ts';
 import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { NativeContainerError } from '../../../shared/media/native/error.ts';
 import { readPlan } from '../../../shared/media/native/plan.ts';
-import type { Container } from '../../../shared/media/probe/sniff.ts';
 import { mutatedFile } from '../../support/faults/mutated-file.ts';
 import { encodeClip } from '../native/clips.ts';
 

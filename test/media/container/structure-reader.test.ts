@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Container } from '../../../shared/contract/video-formats.ts';
 import { type ByteSource, bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { announcedSize } from '../../../shared/media/container/announced-size.ts';
 import { requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
@@ -7,7 +8,6 @@ import { findSegment } from '../../../shared/media/container/ebml.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
 import { readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { probeVideo } from '../../../shared/media/probe/probe.ts';
-import type { Container } from '../../../shared/media/probe/sniff.ts';
 import { counted, encodeClip } from '../native/clips.ts';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');

@@ -12,11 +12,11 @@ import {
   Packet,
   type Stream,
 } from 'node-av';
+import type { Container } from '../../../shared/contract/video-formats.ts';
 import { type ByteSource, bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { planEmbedding } from '../../../shared/media/native/embedding.ts';
 import { readPlan } from '../../../shared/media/native/plan.ts';
 import { blankImage } from '../../../shared/media/pictures/image.ts';
-import type { Container } from '../../../shared/media/probe/sniff.ts';
 import { ClipEncoder, type ClipOptions } from '../../../synthetic/clip-encoder.ts';
 import { temporaryFolder } from '../../support/clips/numbered-clip.ts';
 

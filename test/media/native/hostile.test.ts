@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Container } from '../../../shared/contract/video-formats.ts';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { NativeContainerError } from '../../../shared/media/native/error.ts';
-import { segmentLength } from '../../../shared/media/native/plan.ts';
-import type { Container } from '../../../shared/media/probe/sniff.ts';
+import { pieceLength } from '../../../shared/media/native/plan.ts';
 import { counted, embed, encodeClip, utf8 } from './clips.ts';
 import { withoutSizes } from './variants.ts';
 
@@ -36,12 +36,12 @@ async function survives(container: Container, file: Uint8Array): Promise<void> {
   });
   if (plan === null) return;
   let size = 0;
-  for (const segment of plan.segments) {
-    size += segmentLength(segment);
-    if ('copy' in segment) {
-      expect(segment.copy.start).toBeGreaterThanOrEqual(0);
-      expect(segment.copy.end).toBeGreaterThan(segment.copy.start);
-      expect(segment.copy.end).toBeLessThanOrEqual(file.length);
+  for (const piece of plan.pieces) {
+    size += pieceLength(piece);
+    if ('copy' in piece) {
+      expect(piece.copy.start).toBeGreaterThanOrEqual(0);
+      expect(piece.copy.end).toBeGreaterThan(piece.copy.start);
+      expect(piece.copy.end).toBeLessThanOrEqual(file.length);
     }
   }
   expect(plan.size).toBe(size);

@@ -93,10 +93,10 @@ describe('an open-ended last box', () => {
 
   test('gets a 64-bit size in the place of the wide box before it', async () => {
     const source = sparse(6e9, { 0: head, 60: Buffer.concat([box('wide'), open('mdat')]) });
-    const { segments } = await planEmbedding('mov', source, [document]);
+    const { pieces } = await planEmbedding('mov', source, [document]);
     const header = Buffer.from('000000016d6461740000000165a0bbc4', 'hex');
     expect(Number(header.readBigUInt64BE(8))).toBe(6e9 - 60);
-    expect(segments.slice(0, 3)).toEqual([
+    expect(pieces.slice(0, 3)).toEqual([
       { copy: { start: 0, end: 60 } },
       { bytes: header },
       { copy: { start: 76, end: 6e9 } },
@@ -105,8 +105,8 @@ describe('an open-ended last box', () => {
 
   test('beyond 32 bits without such a place stays open', async () => {
     const source = sparse(6e9, { 0: head, 60: open('mdat') });
-    const { segments } = await planEmbedding('mov', source, [document]);
-    expect(segments[0]).toEqual({ copy: { start: 0, end: 6e9 } });
+    const { pieces } = await planEmbedding('mov', source, [document]);
+    expect(pieces[0]).toEqual({ copy: { start: 0, end: 6e9 } });
   });
 });
 
@@ -183,7 +183,7 @@ test('a file of 10 GiB costs a few small reads, and its document is found with o
   const plan = await planEmbedding('mp4', source, [document]);
   expect(source.reads).toBeLessThanOrEqual(3);
   expect(source.bytes).toBeLessThan(200_000);
-  const [, added] = plan.segments;
+  const [, added] = plan.pieces;
   if (!added || !('bytes' in added)) throw new Error('the plan does not end with the uuid box');
   const exported = counted(sparse(plan.size, { [size]: added.bytes }));
   expect(await readEmbedded('mp4', exported)).toEqual(Buffer.from(document));
