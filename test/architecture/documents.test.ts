@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { missingPaths, treeOf } from './named-paths.ts';
+import { RULE, UNRULED } from './rule.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const tree = treeOf(root);
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const DOCUMENTS = [
+  'AGENTS.md',
+  'README.md',
+  ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`),
+];
+
+/** Where `vms models pull` puts weights; git ignores it. */
+const WEIGHTS = /^models\/weights(\/|$)/;
+
+const KERNEL = 'shared/kernel';
+const isKernel = (part: string): boolean => part.startsWith(`${KERNEL}/`);
+const parts = Object.keys(RULE);
+/** The parts as the documents list them: the kernel as one. */
+const listed = [...new Set(parts.map((part) => (isKernel(part) ? KERNEL : part)))];
+const kernelParts = parts.filter(isKernel).map((part) => path.posix.basename(part));
+
+/** What stands between a heading and the next. */
+const section = (document: string, heading: string): string =>
+  read(document)
+    .split(/^## /m)
+    .find((text) => text.startsWith(`${heading}\n`)) ?? '';
+
+/** The rows of the map in AGENTS.md: the folders of the first column, and what the second says of them. */
+const map = [...section('AGENTS.md', 'Map').matchAll(/^\| (`.*`) \| (.*) \|$/gm)].map(
+  ([, folders = '', content = '']) => ({
+    folders: folders.split(', ').map((name) => name.slice(1, -1)),
+    content,
+  }),
+);
+
+/** The lines of the block under "Parts" in docs/architecture.md, in the same form. */
+const block = (section('docs/architecture.md', 'Parts').split('```')[1] ?? '')
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [folders = '', content = ''] = line.split(/ {2,}/);
+    return { folders: folders.split(', '), content };
+  });
+
+describe('the documents agree with the tree', () => {
+  test.each(DOCUMENTS)('%s names no path that does not exist', (document) => {
+    expect(missingPaths(read(document), tree).filter((name) => !WEIGHTS.test(name))).toEqual([]);
+  });
+
+  test('the map of AGENTS.md has the parts of the rule, and what only measures and tests', () => {
+    expect(map.flatMap(({ folders }) => folders).sort()).toEqual([...listed, ...UNRULED].sort());
+  });
+
+  test('docs/architecture.md has the parts of the rule', () => {
+    expect(block.flatMap(({ folders }) => folders).sort()).toEqual(listed.sort());
+  });
+
+  test.each([
+    ['AGENTS.md', map],
+    ['docs/architecture.md', block],
+  ])('%s names the parts of the kernel', (_, rows) => {
+    const kernel = rows.find(({ folders }) => folders.includes(KERNEL));
+    expect(kernel?.content).toContain(kernelParts.join(', '));
+  });
+});
+
+describe('a path that does not exist is found', () => {
+  const known = ['shared', 'shared/stores', 'shared/stores/videos.ts', 'docs/cost.md'];
+
+  test.each([
+    ['in a code span', 'see `shared/stores/jobs.ts`', 'shared/stores/jobs.ts'],
+    ['with the line that it points to', 'see `shared/jobs.ts:31`', 'shared/jobs.ts'],
+    ['a folder', 'in `shared/jobs/`', 'shared/jobs'],
+    ['a file without its folders', 'see `jobs.ts`', 'jobs.ts'],
+    ['an argument of a command', '```sh\nnode shared/run.ts --all\n```', 'shared/run.ts'],
+  ])('%s', (_, markdown, missing) => {
+    expect(missingPaths(markdown, known)).toEqual([missing]);
+  });
+
+  test.each(['`videos.ts`', '`stores/videos.ts`', '`shared/stores/`', '`GET /api/docs`', 'shared/jobs.ts'])(
+    'and %s is none',
+    (markdown) => {
+      expect(missingPaths(markdown, known)).toEqual([]);
+    },
+  );
+});
