@@ -1,15 +1,13 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type RunningService, startService } from '../local/service.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openDocuments, type StoredDocument } from '../shared/stores/documents/documents.ts';
 import type { PartName } from '../shared/stores/documents/pack-part.ts';
 import { isTombstone, openVersions } from '../shared/stores/documents/versions.ts';
-import { dynamodb } from '../shared/stores/dynamodb/client.ts';
-import { s3 } from '../shared/stores/files/s3.ts';
+import { interceptAttempts } from '../test/support/store-calls.ts';
 import { trackedCrowd } from '../test/support/videos/large-document.ts';
 import { seedVideo } from '../test/support/videos/seeded-video.ts';
 import { compare, costOf, interleave, type Section } from './measure.ts';
@@ -181,18 +179,9 @@ async function parseParts(
 /** The bytes of all request bodies this process sends to DynamoDB and S3 from now on, so far. */
 function countWrittenBytes(): () => number {
   let bytes = 0;
-  for (const client of [dynamodb(), s3()]) {
-    const stack = client.middlewareStack as unknown as DynamoDBClient['middlewareStack'];
-    stack.add(
-      (next, { commandName }) =>
-        (args) => {
-          const { body } = args.request as { body?: string | Uint8Array };
-          if (/^(?:Put|Update|UploadPart)/.test(commandName ?? '') && body !== undefined)
-            bytes += Buffer.byteLength(body);
-          return next(args);
-        },
-      { step: 'finalizeRequest' },
-    );
-  }
+  interceptAttempts(({ command, request: { body } }, proceed) => {
+    if (/^(?:Put|Update|UploadPart)/.test(command) && body !== undefined) bytes += Buffer.byteLength(body);
+    return proceed();
+  });
   return () => bytes;
 }

@@ -1,9 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { TABLES, type TableName, type TableSpec } from '../../shared/contract/resources.ts';
-import { dynamodb, dynamodbWithoutRetries, isConditionFailure } from '../../shared/stores/dynamodb/client.ts';
-import { s3 } from '../../shared/stores/files/s3.ts';
-import { sqs } from '../../shared/stores/queues.ts';
+import { isConditionFailure } from '../../shared/stores/dynamodb/client.ts';
+import { type Interceptor, interceptCalls, type StoreCall } from '../../test/support/store-calls.ts';
 import { indexWriteUnits, type StoredItem } from './index-writes.ts';
 import { noUse, type Use } from './use.ts';
 
@@ -35,6 +34,12 @@ const S3_KINDS: Readonly<Record<string, 's3Writes' | 's3Reads' | 's3Deletes'>> =
   AbortMultipartUploadCommand: 's3Deletes',
 };
 
+function s3Kind(command: string): keyof Use {
+  const kind = S3_KINDS[command];
+  if (kind === undefined) throw new Error(`The price class of ${command} is not known`);
+  return kind;
+}
+
 const WRITES = new Set(['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand']);
 
 /** The input of a call, as far as it matters here. */
@@ -43,7 +48,6 @@ interface TableCall {
   RequestItems?: Record<string, unknown>;
   Key?: StoredItem;
   Item?: StoredItem;
-  ReturnConsumedCapacity?: 'TOTAL';
 }
 
 interface ConsumedCapacity {
@@ -73,56 +77,32 @@ export function meterStores(): Meter {
     return (await onlooker.send(new GetCommand({ TableName, Key: key, ConsistentRead: true }))).Item;
   };
 
-  for (const client of [dynamodb(), dynamodbWithoutRetries()]) {
-    const stack = client.middlewareStack as unknown as DynamoDBClient['middlewareStack'];
-    stack.add(
-      (next, { commandName = '' }) =>
-        async (args) => {
-          const input = args.input as TableCall;
-          const [name, spec] = tableOf(input);
-          const use = metered[name === 'keys' || name === 'limits' ? 'authorizer' : 'function'];
-          const writes = WRITES.has(commandName);
-          const before = writes ? await itemOf(input, spec) : undefined;
-          use.dynamodbCalls++;
-          const metering = { ...args, input: { ...input, ReturnConsumedCapacity: 'TOTAL' } as never };
-          const result = await next(metering).catch((error: unknown) => {
-            // A write that its condition refuses is charged for; items that are refused here have at most 1 KB.
-            if (isConditionFailure(error)) use.writeUnits++;
-            throw error;
-          });
-          const { ConsumedCapacity = [] } = result.output as {
-            ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
-          };
-          for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) {
-            use[writes ? 'writeUnits' : 'readUnits'] += CapacityUnits;
-          }
-          if (writes) {
-            const after = await itemOf(input, spec);
-            use.writeUnits += indexWriteUnits(spec, before, after);
-          }
-          return result;
-        },
-      { step: 'serialize', priority: 'high' },
-    );
-  }
-
-  const count = (client: { middlewareStack: unknown }, kindOf: (command: string) => keyof Use): void => {
-    const stack = client.middlewareStack as DynamoDBClient['middlewareStack'];
-    stack.add(
-      (next, { commandName = '' }) =>
-        (args) => {
-          metered.function[kindOf(commandName)]++;
-          return next(args);
-        },
-      { step: 'serialize', priority: 'high' },
-    );
+  const meterTable: Interceptor<StoreCall> = async ({ command, input }, proceed) => {
+    const [name, spec] = tableOf(input);
+    const use = metered[name === 'keys' || name === 'limits' ? 'authorizer' : 'function'];
+    const writes = WRITES.has(command);
+    const before = writes ? await itemOf(input, spec) : undefined;
+    use.dynamodbCalls++;
+    const reply = await proceed({ ...input, ReturnConsumedCapacity: 'TOTAL' }).catch((error: unknown) => {
+      // A write that its condition refuses is charged for; items that are refused here have at most 1 KB.
+      if (isConditionFailure(error)) use.writeUnits++;
+      throw error;
+    });
+    const { ConsumedCapacity = [] } = reply.output as {
+      ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
+    };
+    for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) {
+      use[writes ? 'writeUnits' : 'readUnits'] += CapacityUnits;
+    }
+    if (writes) use.writeUnits += indexWriteUnits(spec, before, await itemOf(input, spec));
+    return reply;
   };
-  count(s3(), (command) => {
-    const kind = S3_KINDS[command];
-    if (kind === undefined) throw new Error(`It is not known what ${command} costs`);
-    return kind;
+
+  interceptCalls((call, proceed) => {
+    if (call.client === 'DynamoDBClient') return meterTable(call, proceed);
+    metered.function[call.client === 'SQSClient' ? 'sqsRequests' : s3Kind(call.command)]++;
+    return proceed();
   });
-  count(sqs(), () => 'sqsRequests');
 
   return {
     async of(work) {

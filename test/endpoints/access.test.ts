@@ -9,7 +9,7 @@ import { generateSecret, hashSecret } from '../../shared/domain/keys/api-key.ts'
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
-import { beforeNext } from '../support/faults/interleave.ts';
+import { beforeNext } from '../support/faults/before-next.ts';
 import { type Api, apiOf, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/keys.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { dynamodb } from '../../shared/stores/dynamodb/client.ts';
-import { s3 } from '../../shared/stores/files/s3.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
+import { loseNextReply } from '../support/faults/lost-replies.ts';
 import { type Api, apiOf, fileForm, jobOver, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/keys.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';
+import { interceptCalls, recordCalls, type StoreCall } from '../support/store-calls.ts';
 import { type Announced, announce, complete, sendParts } from '../support/videos/direct-upload.ts';
 
 const HOUR = 60 * 60_000;
@@ -37,10 +37,6 @@ beforeAll(async () => {
 
 afterEach(() => {
   clockOffset = 0;
-  for (const name of ['storeFaults', 'replyFaults', 'counting']) {
-    s3().middlewareStack.remove(name);
-    dynamodb().middlewareStack.remove(name);
-  }
 });
 
 interface Stored {
@@ -69,17 +65,17 @@ const errorOf = ({ status, body }: { status: number; body: unknown }) => ({
   ...(body as ErrorBody).error,
 });
 
-/** Puts something in front of the store's puts; `next` lets them happen. */
+/** Runs `before` before each object that this test stores. */
 const onPut = (before: (count: number) => Promise<void>): void => {
   let count = 0;
-  s3().middlewareStack.add(
-    (next, context) => async (args) => {
-      if (context.commandName === 'PutObjectCommand') await before(++count);
-      return next(args);
-    },
-    { step: 'initialize', name: 'storeFaults' },
-  );
+  const interception = interceptCalls(async ({ command }, proceed) => {
+    if (command === 'PutObjectCommand') await before(++count);
+    return proceed();
+  });
+  onTestFinished(() => interception[Symbol.dispose]());
 };
+
+const isAboutKeys = ({ input }: StoreCall): boolean => input.TableName?.endsWith('idempotency') === true;
 
 describe('the same request', () => {
   test('gets the first answer and makes one video', async () => {
@@ -288,22 +284,11 @@ describe('failures', () => {
   test.each(['PutItemCommand', 'UpdateItemCommand'])(
     'a reply to the %s about the key that is lost changes nothing',
     async (command) => {
-      let losses = 1;
-      dynamodb().middlewareStack.add(
-        (next, context) => async (args) => {
-          const answer = await next(args);
-          const table = (args.input as { TableName?: string }).TableName;
-          if (context.commandName === command && table?.endsWith('idempotency') && losses-- > 0) {
-            throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
-          }
-          return answer;
-        },
-        { step: 'deserialize', priority: 'low', name: 'replyFaults' },
-      );
+      using lost = loseNextReply((attempt) => attempt.command === command && isAboutKeys(attempt));
       const key = randomUUID();
       const before = await total();
       const first = await send(key);
-      expect([first.status, losses]).toEqual([201, -1]);
+      expect([first.status, lost.commands]).toEqual([201, [command]]);
       expect((await send(key)).body).toEqual(first.body);
       expect(await total()).toBe(before + 1);
     },
@@ -311,17 +296,9 @@ describe('failures', () => {
 });
 
 test('a key costs two writes, and none without it', async () => {
-  const commands: string[] = [];
-  dynamodb().middlewareStack.add(
-    (next, context) => (args) => {
-      const { TableName = '' } = args.input as { TableName?: string };
-      if (TableName.endsWith('idempotency')) commands.push(context.commandName ?? '');
-      return next(args);
-    },
-    { step: 'initialize', name: 'counting' },
-  );
+  using recorded = recordCalls(isAboutKeys);
   await announce(api, 10);
-  expect(commands).toEqual([]);
+  expect(recorded.commands).toEqual([]);
   await send(randomUUID());
-  expect(commands).toEqual(['PutItemCommand', 'UpdateItemCommand']);
+  expect(recorded.commands).toEqual(['PutItemCommand', 'UpdateItemCommand']);
 });

@@ -16,6 +16,7 @@ import { openJobQuota } from '../../shared/stores/quotas/job-quota.ts';
 import { openVideoCount, type StorageCounts } from '../../shared/stores/quotas/storage-quota.ts';
 import { openUsageCounts } from '../../shared/stores/quotas/usage.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
+import { loseReplies } from '../support/faults/lost-replies.ts';
 import { waitingJob } from '../support/jobs/waiting-job.ts';
 import { type Api, apiOf, fileForm, jobOver, settled } from '../support/service/api.ts';
 import { createKey } from '../support/service/keys.ts';
@@ -45,7 +46,6 @@ beforeAll(async () => {
 
 afterEach(() => {
   clockOffset = 0;
-  dynamodb().middlewareStack.remove('replyFaults');
 });
 
 /** An account of its own. */
@@ -177,21 +177,11 @@ describe('videos', () => {
   test('are counted anew before one is refused: lost replies use up no quota', async () => {
     const { api } = await account();
     await upload(api);
-    let losses = 0;
-    dynamodb().middlewareStack.add(
-      (next) => async (args) => {
-        const answer = await next(args);
-        const { TableName = '' } = args.input as { TableName?: string };
-        if (TableName.endsWith('usage') && losses++ % 2 === 0) {
-          throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
-        }
-        return answer;
-      },
-      { step: 'deserialize', priority: 'low', name: 'replyFaults' },
-    );
+    let attempts = 0;
+    using _ = loseReplies(({ input }) => input.TableName?.endsWith('usage') === true && attempts++ % 2 === 0);
     expect((await upload(api)).status).toBe(201);
     expect((await upload(api)).status).toBe(201);
-    expect(losses).toBeGreaterThan(2);
+    expect(attempts).toBeGreaterThan(2);
     expect(refusal(await upload(api))).toEqual(exceeded('videos', 3, 3));
   });
 

@@ -9,8 +9,8 @@ import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { type Jobs, openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { colouredShapes } from '../support/clips/coloured-shapes.ts';
+import { beforeNext } from '../support/faults/before-next.ts';
 import { faultRandom, portion, thorough } from '../support/faults/faults.ts';
-import { beforeNext, type StoreCall } from '../support/faults/interleave.ts';
 import { injectStoreFaults, type StoreFaults, unlessFaulted } from '../support/faults/store-faults.ts';
 import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
@@ -18,6 +18,7 @@ import { writeTinyClip } from '../support/models/tiny-clip-model.ts';
 import type { JobBody } from '../support/service/api.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import type { StoreCall } from '../support/store-calls.ts';
 import { buryVideo } from '../support/videos/bury-video.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
 

@@ -7,7 +7,7 @@ import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { type Accounts, openAccounts } from '../../shared/stores/accounts.ts';
 import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
-import { beforeNext } from '../support/faults/interleave.ts';
+import { beforeNext } from '../support/faults/before-next.ts';
 import { startWorkbench } from '../support/service/workbench.ts';
 
 let environment: Environment;

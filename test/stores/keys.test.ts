@@ -4,7 +4,7 @@ import { uuidv7 } from '../../shared/domain/ids.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
-import { beforeNext } from '../support/faults/interleave.ts';
+import { beforeNext } from '../support/faults/before-next.ts';
 import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 
 const SECOND = 1000;

@@ -5,9 +5,10 @@ import { handler as giveUp } from '../../../functions/ingest/dead-letters.ts';
 import { handler as ingest } from '../../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../../functions/sweeper/sweeper.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
-import { beforeNext, type StoreCall } from '../../support/faults/interleave.ts';
+import { beforeNext } from '../../support/faults/before-next.ts';
 import { type Api, fileForm, type JobBody, settled, type VideoBody } from '../../support/service/api.ts';
 import { delivery, startWorkbench, type Workbench } from '../../support/service/workbench.ts';
+import type { StoreCall } from '../../support/store-calls.ts';
 import { announce } from '../../support/videos/direct-upload.ts';
 import { uploadedVideo } from '../../support/videos/ingested-video.ts';
 

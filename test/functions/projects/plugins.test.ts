@@ -1,11 +1,11 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import { isoNow, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
-import { dynamodb } from '../../../shared/stores/dynamodb/client.ts';
 import { openPlugins } from '../../../shared/stores/plugins.ts';
 import { type Api, apiOf } from '../../support/service/api.ts';
 import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { recordCalls } from '../../support/store-calls.ts';
 import { seedVideo } from '../../support/videos/seeded-video.ts';
 
 interface Installed {
@@ -260,30 +260,13 @@ describe('the configuration of an overlay', () => {
 });
 
 describe('what a write costs', () => {
-  let commands: string[] = [];
-
-  beforeEach(() => {
-    commands = [];
-    dynamodb().middlewareStack.add(
-      (next, context) => (args) => {
-        const { TableName = '' } = args.input as { TableName?: string };
-        if (TableName.endsWith('plugins')) commands.push(context.commandName ?? '');
-        return next(args);
-      },
-      { step: 'initialize', name: 'counting' },
-    );
-  });
-
-  afterEach(() => {
-    dynamodb().middlewareStack.remove('counting');
-  });
-
   test.each([
     ['no overlay is touched', { variables: [{ id: 'v' }], layers: [{ id: 'l', name: 'Renamed' }] }, 0],
     ['a built-in overlay is added', { layers: [{ id: 'l', overlays: [overlay('t', 'core:text', {})] }] }, 0],
     ['overlays of one type are added', { layers: [{ id: 'l', overlays: [OLD, { ...OLD, id: 'b' }] }] }, 1],
   ])('when %s, %j makes %i calls about plugins', async (_, patch, calls) => {
+    using recorded = recordCalls(({ input }) => input.TableName?.endsWith('plugins') === true);
     expect((await write(patch)).status).toBe(200);
-    expect(commands).toEqual(Array(calls).fill('QueryCommand'));
+    expect(recorded.commands).toEqual(Array(calls).fill('QueryCommand'));
   });
 });

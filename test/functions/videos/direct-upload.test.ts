@@ -5,8 +5,8 @@ import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { sweepVideos } from '../../../shared/service/sweep/sweep-videos.ts';
 import { openSweeperStores } from '../../../shared/service/sweep/sweeper-stores.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
-import { s3 } from '../../../shared/stores/files/s3.ts';
 import { encodeClip } from '../../media/native/clips.ts';
+import { loseNextReply } from '../../support/faults/lost-replies.ts';
 import { type Api, apiOf, jobOver, settled } from '../../support/service/api.ts';
 import { createKey } from '../../support/service/keys.ts';
 import { startTestService, type TestService, temporaryFolder } from '../../support/service/test-service.ts';
@@ -300,20 +300,9 @@ describe('completing', () => {
 
   test('succeeds though the reply of the store is lost', async () => {
     const { id, parts } = await uploaded();
-    let losses = 1;
-    s3().middlewareStack.add(
-      (next, context) => async (args) => {
-        const answer = await next(args);
-        if (context.commandName === 'CompleteMultipartUploadCommand' && losses-- > 0) {
-          throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
-        }
-        return answer;
-      },
-      { step: 'deserialize', priority: 'low', name: 'loseReply' },
-    );
+    using lost = loseNextReply(({ command }) => command === 'CompleteMultipartUploadCommand');
     const answer = await complete(api, id, { parts });
-    s3().middlewareStack.remove('loseReply');
-    expect([answer.status, losses]).toEqual([200, -1]);
+    expect([answer.status, lost.commands]).toEqual([200, ['CompleteMultipartUploadCommand']]);
     expect((await settled(api, id)).status).toBe('processed');
   });
 

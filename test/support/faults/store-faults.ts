@@ -1,7 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamodb, dynamodbWithoutRetries } from '../../../shared/stores/dynamodb/client.ts';
-import { s3 } from '../../../shared/stores/files/s3.ts';
-import { sqs } from '../../../shared/stores/queues.ts';
+import { interceptCalls } from '../store-calls.ts';
 
 /** What a call to a store ends with when the process is to be dead, or the store out of reach. */
 export class StoreFault extends Error {}
@@ -64,20 +61,12 @@ export function injectStoreFaults(): StoreFaults {
     fatal = forever;
   };
 
-  for (const client of [dynamodb(), dynamodbWithoutRetries(), s3(), sqs()]) {
-    const stack = client.middlewareStack as unknown as DynamoDBClient['middlewareStack'];
-    stack.add(
-      (next, { commandName }) =>
-        async (args) => {
-          const number = ++calls;
-          if (number === at && takesEffect) await next(args);
-          if (number === at || (fatal && number > at))
-            throw new StoreFault(`${commandName} is call ${number}`);
-          return next(args);
-        },
-      { step: 'initialize', priority: 'high' },
-    );
-  }
+  interceptCalls(async ({ command }, proceed) => {
+    const number = ++calls;
+    if (number === at && takesEffect) await proceed();
+    if (number === at || (fatal && number > at)) throw new StoreFault(`${command} is call ${number}`);
+    return proceed();
+  });
 
   const heal = (): number => {
     at = Number.POSITIVE_INFINITY;

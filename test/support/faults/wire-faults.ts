@@ -1,7 +1,5 @@
-import type { Readable } from 'node:stream';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamodb } from '../../../shared/stores/dynamodb/client.ts';
-import { s3 } from '../../../shared/stores/files/s3.ts';
+import { interceptAttempts, type StoreAttempt } from '../store-calls.ts';
+import { discard, lostReply } from './lost-replies.ts';
 
 /** Shares of the attempts, 0–1. */
 export interface WireFaultRates {
@@ -17,9 +15,6 @@ export interface WireFaultCounts {
   throttled: Record<string, number>;
 }
 
-const lostReply = (): Error =>
-  Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET', $metadata: {} });
-
 /** Names as DynamoDB (two kinds) and S3 use them. */
 const THROTTLES: Record<string, readonly [names: readonly string[], httpStatusCode: number]> = {
   DynamoDBClient: [['ProvisionedThroughputExceededException', 'ThrottlingException'], 400],
@@ -33,8 +28,7 @@ function throttle(clientName: string, draw: number): Error {
 }
 
 /** The SDK tells the store which attempt this is: `attempt=2; max=5`. Its last one is spared. */
-function isLastAttempt(request: unknown): boolean {
-  const { headers = {} } = request as { headers?: Record<string, string> };
+function isLastAttempt({ request: { headers } }: StoreAttempt): boolean {
   const [, attempt, max] = /attempt=(\d+); max=(\d+)/.exec(headers['amz-sdk-request'] ?? '') ?? [];
   return attempt === max;
 }
@@ -52,25 +46,17 @@ export function injectWireFaults(
     counts[kind][clientName] = (counts[kind][clientName] ?? 0) + 1;
   };
 
-  for (const client of [dynamodb(), s3()]) {
-    const stack = client.middlewareStack as unknown as DynamoDBClient['middlewareStack'];
-    stack.add(
-      (next, { clientName = '' }) =>
-        async (args) => {
-          const draw = random();
-          if (draw >= throttles + lostReplies || isLastAttempt(args.request)) return next(args);
-          if (draw < throttles) {
-            count('throttled', clientName);
-            throw throttle(clientName, draw / throttles);
-          }
-          const answer = await next(args);
-          (answer.output as { Body?: Readable }).Body?.destroy();
-          count('lost', clientName);
-          throw lostReply();
-        },
-      // Outside of the SDK's reading of the reply, inside of its retries.
-      { step: 'deserialize', priority: 'high' },
-    );
-  }
+  interceptAttempts(async (attempt, proceed) => {
+    if (!(attempt.client in THROTTLES)) return proceed();
+    const draw = random();
+    if (draw >= throttles + lostReplies || isLastAttempt(attempt)) return proceed();
+    if (draw < throttles) {
+      count('throttled', attempt.client);
+      throw throttle(attempt.client, draw / throttles);
+    }
+    discard(await proceed());
+    count('lost', attempt.client);
+    throw lostReply();
+  });
   return counts;
 }

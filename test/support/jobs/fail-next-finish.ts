@@ -1,4 +1,4 @@
-import { beforeNext } from '../faults/interleave.ts';
+import { beforeNext } from '../faults/before-next.ts';
 
 /** Has the next job that would be finished fail there: its segments stay complete, and a message asks for the finish. */
 export const failNextFinish = (): void => {

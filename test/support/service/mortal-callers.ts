@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type fc from 'fast-check';
-import { dynamodb } from '../../../shared/stores/dynamodb/client.ts';
+import { loseReplies } from '../faults/lost-replies.ts';
+import { interceptCalls } from '../store-calls.ts';
 
-/** What becomes of the calls to DynamoDB that one piece of work makes; they are counted from 1. */
+/** What becomes of the calls to the stores that one piece of work makes; they are counted from 1. */
 export interface Fate {
   /** The call at which its process dies. */
   dies?: { at: number; after: boolean } | undefined;
@@ -12,10 +13,7 @@ export interface Fate {
 
 class Death extends Error {}
 
-const lostReply = () =>
-  Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
-
-/** Pieces of work that call DynamoDB as processes of their own would: in any order, and each with a fate of its own. */
+/** Pieces of work that call the stores as processes of their own would: in any order, and each with a fate of its own. */
 export interface MortalCallers {
   /** Does the work, its calls in the order that `scheduler` decides. Null where it died. */
   run<T>(scheduler: fc.Scheduler, fate: Fate, work: () => Promise<T>): Promise<T | null>;
@@ -23,33 +21,24 @@ export interface MortalCallers {
 
 export function mortalCallers(): MortalCallers {
   const current = new AsyncLocalStorage<Fate & { scheduler: fc.Scheduler; calls: number; call?: number }>();
-  const { middlewareStack } = dynamodb();
 
-  middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        const caller = current.getStore();
-        if (caller === undefined) return next(args);
-        await caller.scheduler.schedule(Promise.resolve(), commandName);
-        const call = ++caller.calls;
-        const { at, after } = caller.dies ?? { at: Number.POSITIVE_INFINITY, after: false };
-        if (call < at) return current.run({ ...caller, call }, () => next(args));
-        if (call === at && after) await next(args);
-        throw new Death(`${commandName} is call ${call}`);
-      },
-    { step: 'initialize', priority: 'high', name: 'mortalCallers' },
-  );
-  middlewareStack.add(
-    (next) => async (args) => {
-      const answer = await next(args);
-      const caller = current.getStore();
-      if (caller?.call === undefined || caller.call !== caller.loses) return answer;
-      // Only the first attempt's.
-      delete caller.loses;
-      throw lostReply();
-    },
-    { step: 'deserialize', priority: 'low', name: 'lostReplies' },
-  );
+  interceptCalls(async ({ command }, proceed) => {
+    const caller = current.getStore();
+    if (caller === undefined) return proceed();
+    await caller.scheduler.schedule(Promise.resolve(), command);
+    const call = ++caller.calls;
+    const { at, after } = caller.dies ?? { at: Number.POSITIVE_INFINITY, after: false };
+    if (call < at) return current.run({ ...caller, call }, () => proceed());
+    if (call === at && after) await proceed();
+    throw new Death(`${command} is call ${call}`);
+  });
+  loseReplies(() => {
+    const caller = current.getStore();
+    if (caller?.call === undefined || caller.call !== caller.loses) return false;
+    // Only the first attempt's.
+    delete caller.loses;
+    return true;
+  });
 
   return {
     run: (scheduler, fate, work) =>
