@@ -1,18 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
-  AbortMultipartUploadCommand,
   CreateBucketCommand,
-  DeleteBucketCommand,
-  DeleteObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
   S3Client,
   type S3ClientConfig,
   type S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
 import { type S3Options, startS3 } from '../../local/s3/server.ts';
-import { external } from '../support/service/external-stores.ts';
 import { identity, temporaryFolder } from '../support/service/local-services.ts';
 
 export const MiB = 1024 ** 2;
@@ -50,37 +44,6 @@ export async function startFixture(options: Partial<S3Options> = {}): Promise<S3
       if (failures.length > 0) throw new AggregateError(failures, 'The server met errors it did not expect.');
     },
   };
-}
-
-/** What the protocol suite talks to: the external S3 with the environment's credentials, or a server of its own. */
-export async function connectUnderTest(): Promise<Pick<S3Fixture, 'bucket' | 'client' | 'close'>> {
-  const endpoint = external.endpoints.s3;
-  if (endpoint === undefined) return startFixture();
-  const client = new S3Client({
-    endpoint,
-    region: process.env.AWS_REGION ?? 'us-east-1',
-    forcePathStyle: true,
-  });
-  const bucket = `vms-test-${randomUUID()}`;
-  await client.send(new CreateBucketCommand({ Bucket: bucket }));
-  return {
-    bucket,
-    client,
-    async close() {
-      await emptyBucket(client, bucket);
-      await client.send(new DeleteBucketCommand({ Bucket: bucket }));
-      client.destroy();
-    },
-  };
-}
-
-async function emptyBucket(client: S3Client, Bucket: string): Promise<void> {
-  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
-  for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket, Key }));
-  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
-  for (const { Key, UploadId } of Uploads) {
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
-  }
 }
 
 /** Status and code of the error that a request must end with. */

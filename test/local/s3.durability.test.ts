@@ -17,8 +17,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type S3Options, type S3Server, startS3 } from '../../local/s3/server.ts';
 import type { ObjectCreatedEvent } from '../../local/s3/store/outbox.ts';
 import { identity, temporaryFolder } from '../support/service/local-services.ts';
+import { spawnService } from '../support/service/service-process.ts';
 import { MiB, md5Hex, pattern, s3Client } from './s3-fixture.ts';
-import { spawnS3 } from './s3-process.ts';
 
 const Bucket = 'media';
 let folder: ReturnType<typeof temporaryFolder>;
@@ -83,7 +83,7 @@ function eventLog() {
 }
 
 test('every acknowledged object is intact after kill -9 amid writes, and no other is torn', async () => {
-  const child = await spawnS3(folder.path);
+  const child = await spawnService('s3', folder.path);
   const client = s3Client(child.url);
   await createBucket(client);
   const acknowledged: string[] = [];
@@ -128,7 +128,7 @@ test('every acknowledged object is intact after kill -9 amid writes, and no othe
 });
 
 test('an event that nobody took before kill -9 is delivered after the restart', async () => {
-  const child = await spawnS3(folder.path);
+  const child = await spawnService('s3', folder.path);
   const client = s3Client(child.url);
   await createBucket(client);
   await put(client, 'uploads/a', 'aa');
@@ -177,7 +177,7 @@ test('a taken event is not delivered again, in this run or the next', async () =
 });
 
 test('events wait while nobody listens', async () => {
-  const child = await spawnS3(folder.path);
+  const child = await spawnService('s3', folder.path);
   const client = s3Client(child.url);
   await createBucket(client);
   await put(client, 'waiting', 'x');

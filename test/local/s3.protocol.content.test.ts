@@ -1,35 +1,17 @@
-/** What the service relies on in S3: checksums, listing and copies. See s3-fixture.ts for what it runs against. */
+/** What the service relies on in S3: checksums, listing and copies. See bucket-under-test.ts for what it runs against. */
 import { createHash } from 'node:crypto';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  type S3Client,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectUnderTest, failure, md5Hex, pattern } from './s3-fixture.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bucketUnderTest } from './bucket-under-test.ts';
+import { failure, md5Hex, pattern } from './s3-fixture.ts';
 
-let target: Awaited<ReturnType<typeof connectUnderTest>>;
-let s3: S3Client;
-let bucket: string;
-
-beforeAll(async () => {
-  target = await connectUnderTest();
-  s3 = target.client;
-  bucket = target.bucket;
-});
-afterAll(() => target.close());
-
-const put = (Key: string, Body: Buffer | string) =>
-  s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
-const get = (Key: string, Range?: string) => s3.send(new GetObjectCommand({ Bucket: bucket, Key, Range }));
-const head = (Key: string, input: object = {}) =>
-  s3.send(new HeadObjectCommand({ Bucket: bucket, Key, ...input }));
-const bytes = async (Key: string, Range?: string): Promise<Buffer> =>
-  Buffer.from((await (await get(Key, Range)).Body?.transformToByteArray()) ?? []);
+const { s3, bucket, put, get, head, bytes } = await bucketUnderTest();
 
 const CRC32C_OF_HELLO = 'yZRlqg==';
 const CRC64_OF_HELLO = 'jSnVw/bqjr4=';

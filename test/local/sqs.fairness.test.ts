@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../local/sqs/database.ts';
 import { parseReceiptHandle } from '../../local/sqs/receipt-handle.ts';
-import { createSqsService, type SqsService } from '../../local/sqs/service.ts';
-import { ManualClock } from '../support/manual-clock.ts';
+import type { SqsService } from '../../local/sqs/service.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+import { sqsInMemory } from './sqs-in-memory.ts';
 
 const SECOND = 1000;
 
@@ -10,19 +10,10 @@ let clock: ManualClock;
 let service: SqsService;
 
 beforeEach(() => {
-  const db = openDatabase(':memory:');
-  clock = new ManualClock(Date.UTC(2030, 0, 1));
-  const { now, timer } = clock;
-  service = createSqsService({
-    db,
-    region: 'eu-central-1',
-    accountId: '000000000000',
-    now,
-    timer,
-    origin: () => 'http://sqs.test',
-  });
+  const sqs = sqsInMemory();
+  ({ clock, service } = sqs);
   service.queues.create('jobs', {}, clock.now());
-  return () => db.close();
+  return sqs.close;
 });
 
 const queue = () => service.queues.get('jobs');

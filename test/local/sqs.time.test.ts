@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../local/sqs/database.ts';
 import { longPoll } from '../../local/sqs/long-poll.ts';
 import type { QueueAttributes } from '../../local/sqs/queue-attributes.ts';
 import { parseReceiptHandle } from '../../local/sqs/receipt-handle.ts';
-import { createSqsService, type SqsService } from '../../local/sqs/service.ts';
-import { ManualClock } from '../support/manual-clock.ts';
+import type { SqsService } from '../../local/sqs/service.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
+import { sqsInMemory } from './sqs-in-memory.ts';
 
 const seconds = 1000;
 const hours = 3600 * seconds;
@@ -15,19 +15,10 @@ let clock: ManualClock;
 let service: SqsService;
 
 beforeEach(() => {
-  const db = openDatabase(':memory:');
-  clock = new ManualClock(Date.UTC(2030, 0, 1));
-  const { now, timer } = clock;
-  service = createSqsService({
-    db,
-    region: 'eu-central-1',
-    accountId: '000000000000',
-    now,
-    timer,
-    origin: () => 'http://sqs.test',
-  });
+  const sqs = sqsInMemory();
+  ({ clock, service } = sqs);
   createQueue('jobs');
-  return () => db.close();
+  return sqs.close;
 });
 
 const createQueue = (name: string, attributes: Partial<QueueAttributes> = {}) =>

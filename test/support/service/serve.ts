@@ -1,9 +1,17 @@
-/** Runs one local service until killed: `node serve.ts sqs|dynamodb DATA_DIR`. Prints its URL once it listens. */
+/** Runs one local service until killed: `node serve.ts sqs|dynamodb|s3 DATA_DIR`. Prints its URL once it listens. */
 import { startDynamoDb } from '../../../local/dynamodb/server.ts';
+import { startS3 } from '../../../local/s3/server.ts';
 import { startSqs } from '../../../local/sqs/server.ts';
 import { identity } from './local-services.ts';
+import type { ServiceName } from './service-process.ts';
 
-const [, , service, dataDir = ''] = process.argv;
-const start = service === 'sqs' ? startSqs : startDynamoDb;
-const { url } = await start({ dataDir, ...identity });
+const START: Record<ServiceName, (dataDir: string) => Promise<{ readonly url: string }>> = {
+  sqs: (dataDir) => startSqs({ dataDir, ...identity }),
+  dynamodb: (dataDir) => startDynamoDb({ dataDir, ...identity }),
+  // Its listener never takes an event.
+  s3: (dataDir) => startS3({ dataDir, ...identity, onObjectCreated: () => new Promise(() => undefined) }),
+};
+
+const [, , service = '', dataDir = ''] = process.argv;
+const { url } = await START[service as ServiceName](dataDir);
 console.log(url);

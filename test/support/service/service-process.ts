@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
+export type ServiceName = 'sqs' | 'dynamodb' | 's3';
+
 /** A local service in a process of its own, to be killed. */
 export interface ServiceProcess {
   readonly url: string;
@@ -14,7 +16,7 @@ export interface ServiceProcess {
  * Starts a service in a child process and waits until it listens.
  * @throws with what the process wrote to stderr, when it ends before
  */
-export async function spawnService(service: 'sqs' | 'dynamodb', dataDir: string): Promise<ServiceProcess> {
+export async function spawnService(service: ServiceName, dataDir: string): Promise<ServiceProcess> {
   const script = path.join(import.meta.dirname, 'serve.ts');
   const child = spawn(process.execPath, [script, service, dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
