@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { faultRandom, TIMEOUT } from '../support/faults/faults.ts';
 import { type ApiAnswer, type ApiRequest, apiOf } from '../support/service/api.ts';
 import { createKey } from '../support/service/keys.ts';
-import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { startWorkbench } from '../support/service/workbench.ts';
 
 /** Requests a window that the free tier admits. */
 const LIMIT = 100;
@@ -14,12 +14,9 @@ const WINDOW = 60_000;
 const random = faultRandom();
 const below = (limit: number): number => Math.floor(random() * limit);
 
-let bench: Workbench;
 let accounts = 0;
 
-beforeAll(async () => {
-  bench = await startWorkbench();
-});
+const bench = await startWorkbench();
 
 /** Requests to different endpoints, by their success. */
 const REQUESTS_OF_A_CALLER: readonly (readonly [number, string, string, ApiRequest?])[] = [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
@@ -13,7 +13,7 @@ import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { type Api, apiOf, fileForm, upload, type VideoBody } from '../support/service/api.ts';
 import { createKey } from '../support/service/keys.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
 import { seedVideo } from '../support/videos/seeded-video.ts';
 import { tableItems } from '../support/videos/table-items.ts';
@@ -30,14 +30,10 @@ const random = faultRandom();
 /** Anything from −10 to +10 minutes: each look at the clock is that of another server. */
 const anywhere = (): number => Math.round((random() * 2 - 1) * OFF);
 
-let bench: Workbench;
-let clip: string;
 let accounts = 0;
 
-beforeAll(async () => {
-  bench = await startWorkbench();
-  clip = await shortClip(4);
-});
+const bench = await startWorkbench();
+const clip = await shortClip(4);
 
 async function freshKey(options: Parameters<typeof createKey>[1] = {}): Promise<Api> {
   const { secret } = await createKey(bench.environment, { account: `clock-${++accounts}`, ...options });

@@ -1,10 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { JsonObject } from '../../shared/domain/document/document.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
-import { injectWireFaults, type WireFaultCounts } from '../support/faults/wire-faults.ts';
+import { injectWireFaults } from '../support/faults/wire-faults.ts';
 import { versionsOf } from '../support/jobs/job-outcome.ts';
-import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { startWorkbench } from '../support/service/workbench.ts';
 import { seedVideo } from '../support/videos/seeded-video.ts';
 
 const WRITERS = 16;
@@ -17,17 +17,11 @@ const ENTRIES = 8;
 const random = faultRandom();
 const below = (limit: number): number => Math.floor(random() * limit);
 
-let bench: Workbench;
-let counts: WireFaultCounts;
-let id: string;
-
-beforeAll(async () => {
-  bench = await startWorkbench();
-  // Hard to compress, so that the section lies in an object of its own and every patch reads and writes S3, too.
-  const ballast = { id: 'ballast', value: Array.from({ length: 1500 }, () => below(2 ** 32)).join() };
-  id = await seedVideo(bench.environment, { parts: { variables: [ballast] } });
-  counts = injectWireFaults({ lostReplies: 0.05, throttles: 0.05 }, random);
-});
+const bench = await startWorkbench();
+// Hard to compress, so that the section lies in an object of its own and every patch reads and writes S3, too.
+const ballast = { id: 'ballast', value: Array.from({ length: 1500 }, () => below(2 ** 32)).join() };
+const id = await seedVideo(bench.environment, { parts: { variables: [ballast] } });
+const counts = injectWireFaults({ lostReplies: 0.05, throttles: 0.05 }, random);
 
 interface Entry extends JsonObject {
   id: string;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
-import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
+import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
@@ -9,26 +9,18 @@ import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
 import { versionsOf } from '../support/jobs/job-outcome.ts';
 import type { JobBody } from '../support/service/api.ts';
 import { descendants, killIfAlive, processesVisible } from '../support/service/processes.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
 
 const random = faultRandom();
 const below = (limit: number): number => Math.floor(random() * limit);
 
-let bench: Workbench;
-let files: MediaFiles;
-let bytes: Buffer;
-let id: string;
-let key: string;
-
-beforeAll(async () => {
-  bench = await startWorkbench();
-  files = openMediaFiles(bench.environment);
-  const clip = await shortClip(4, 15);
-  bytes = await readFile(clip);
-  id = await ingestedVideo(bench, clip);
-  key = mediaKeys.upload((await openVideos(bench.environment).ownerOf(id)) ?? '', id);
-});
+const bench = await startWorkbench();
+const files = openMediaFiles(bench.environment);
+const clip = await shortClip(4, 15);
+const bytes = await readFile(clip);
+const id = await ingestedVideo(bench, clip);
+const key = mediaKeys.upload((await openVideos(bench.environment).ownerOf(id)) ?? '', id);
 
 const jobOf = async (): Promise<JobBody> =>
   (await bench.api<JobBody>('GET', `/api/videos/${id}/process/status`)).body;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
@@ -8,8 +8,8 @@ import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
-import { type Api, listedVideos, upload, type VideoBody } from '../support/service/api.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { listedVideos, upload, type VideoBody } from '../support/service/api.ts';
+import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import { ingestedVideo, uploadedVideo } from '../support/videos/ingested-video.ts';
 
 const ROUNDS = rounds(100, 2);
@@ -19,15 +19,9 @@ const DAY = 24 * 60 * MINUTE;
 const random = faultRandom();
 const below = (limit: number): number => Math.floor(random() * limit);
 
-let bench: Workbench;
-let api: Api;
-let clip: string;
-
-beforeAll(async () => {
-  bench = await startWorkbench();
-  ({ api } = bench);
-  clip = await shortClip(1);
-});
+const bench = await startWorkbench();
+const { api } = bench;
+const clip = await shortClip(1);
 
 const uploaded = () => uploadedVideo(bench, clip);
 const processedVideo = () => ingestedVideo(bench, clip);

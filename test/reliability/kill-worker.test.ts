@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { openDetectionQueue } from '../../shared/stores/queues.ts';
@@ -14,7 +14,7 @@ import { type JobBody, jobOver, settled, upload } from '../support/service/api.t
 import { killWorkerOf } from '../support/service/mortal-service.ts';
 import { processesVisible } from '../support/service/processes.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
-import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { startWorkbench } from '../support/service/workbench.ts';
 
 const KILLS = rounds(200, 3);
 /** After five receptions a message is given up. */
@@ -24,20 +24,15 @@ const HOUR = 3_600_000;
 
 const random = faultRandom();
 
-let bench: Workbench;
-let clip: string;
-
 /** Attempts at a segment so far: each begins by looking up the size of the upload. */
 let begun = 0;
 
-beforeAll(async () => {
-  bench = await startWorkbench();
-  clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(clip, { seconds: 20, width: 320, height: 180, fps: 5 });
-  subscribe('http.server.request.start', (message) => {
-    const { method, url = '' } = (message as { request: IncomingMessage }).request;
-    if (method === 'HEAD' && url.includes(`/${MEDIA_BUCKET.prefixes.uploads}`)) begun++;
-  });
+const bench = await startWorkbench();
+const clip = path.join(await temporaryFolder('clips'), 'clip.mp4');
+await synthesizeClip(clip, { seconds: 20, width: 320, height: 180, fps: 5 });
+subscribe('http.server.request.start', (message) => {
+  const { method, url = '' } = (message as { request: IncomingMessage }).request;
+  if (method === 'HEAD' && url.includes(`/${MEDIA_BUCKET.prefixes.uploads}`)) begun++;
 });
 
 const jobOf = async (id: string): Promise<JobBody> =>

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import type { TableName } from '../../shared/contract/resources.ts';
@@ -10,23 +10,16 @@ import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
-import type { Api } from '../support/service/api.ts';
 import { createKey } from '../support/service/keys.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import type { StoreCall } from '../support/store-calls.ts';
 import { buryVideo } from '../support/videos/bury-video.ts';
 import { announce, complete, sendParts } from '../support/videos/direct-upload.ts';
 import { ingestedVideo, uploadedVideo } from '../support/videos/ingested-video.ts';
 
-let bench: Workbench;
-let api: Api;
-let clip: string;
-
-beforeAll(async () => {
-  bench = await startWorkbench();
-  ({ api } = bench);
-  clip = await shortClip(1);
-});
+const bench = await startWorkbench();
+const { api } = bench;
+const clip = await shortClip(1);
 
 const uploaded = () => uploadedVideo(bench, clip);
 const processedVideo = () => ingestedVideo(bench, clip);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
@@ -8,15 +8,14 @@ import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
 import {
   injectStoreFaults,
-  type StoreFaults,
   type StoreMoment,
   storeMoments,
   unlessFaulted,
 } from '../support/faults/store-faults.ts';
 import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
-import { type Api, listedVideos, settled, type VideoBody } from '../support/service/api.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { listedVideos, settled, type VideoBody } from '../support/service/api.ts';
+import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import { announce } from '../support/videos/direct-upload.ts';
 import { ingestedVideo, uploadedVideo } from '../support/videos/ingested-video.ts';
 
@@ -24,17 +23,10 @@ const HOUR = 60 * 60_000;
 
 const random = faultRandom();
 
-let bench: Workbench;
-let api: Api;
-let faults: StoreFaults;
-let clip: string;
-
-beforeAll(async () => {
-  bench = await startWorkbench();
-  ({ api } = bench);
-  faults = injectStoreFaults();
-  clip = await shortClip(4);
-});
+const bench = await startWorkbench();
+const { api } = bench;
+const faults = injectStoreFaults();
+const clip = await shortClip(4);
 
 /** What goes wrong at a call to a store: the process dies there, or only this call fails, its retries included. */
 const TROUBLES = ['dies', 'fails'] as const;

@@ -19,21 +19,15 @@ import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
 import { jobOver, settled, upload, type VideoBody } from '../support/service/api.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { delivery, startWorkbench } from '../support/service/workbench.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-let bench: Workbench;
-let files: MediaFiles;
-let clip: string;
-
-beforeAll(async () => {
-  bench = await startWorkbench();
-  files = openMediaFiles(bench.environment);
-  clip = await shortClip(2, 10);
-});
+const bench = await startWorkbench();
+const files = openMediaFiles(bench.environment);
+const clip = await shortClip(2, 10);
 
 /** Lets the ingest work through what is waiting for it. */
 const runIngest = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { MEDIA_BUCKET, QUEUES } from '../../shared/contract/resources.ts';
@@ -12,18 +12,13 @@ import { TIMEOUT } from '../support/faults/faults.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { type Api, apiOf, fileForm, type JobBody, settled, type VideoBody } from '../support/service/api.ts';
 import { createKey } from '../support/service/keys.ts';
-import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { delivery, startWorkbench } from '../support/service/workbench.ts';
 
 // The worker process decodes beside the other tests.
 vi.setConfig({ testTimeout: TIMEOUT });
 
-let bench: Workbench;
-let bytes: Uint8Array<ArrayBuffer>;
-
-beforeAll(async () => {
-  bench = await startWorkbench();
-  bytes = new Uint8Array(await readFile(await shortClip(2)));
-});
+const bench = await startWorkbench();
+const bytes = new Uint8Array(await readFile(await shortClip(2)));
 
 async function newAccount(): Promise<Api> {
   const { secret } = await createKey(bench.environment, {
