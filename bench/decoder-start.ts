@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { confinedCommand } from '../shared/media/decode/confinement/command-line.ts';
-import { defaultSandboxLimits } from '../shared/media/decode/decoder-sandbox.ts';
+import { DEFAULT_SANDBOX_LIMITS } from '../shared/media/decode/decoder-sandbox.ts';
 import { cpuTimeMs } from './cpu-time.ts';
 import { compare, interleave, type Section } from './measure.ts';
 
@@ -10,7 +10,7 @@ import { compare, interleave, type Section } from './measure.ts';
 const STARTS = 10;
 
 /** The limit that costs something: Node's WebAssembly, which reads TypeScript, checks every access under it. */
-const underMemoryLimit = `ulimit -v ${defaultSandboxLimits.memoryBytes / 1024}; exec "$@"`;
+const underMemoryLimit = `ulimit -v ${DEFAULT_SANDBOX_LIMITS.memoryBytes / 1024}; exec "$@"`;
 
 const decoder = new URL('../shared/media/decode/decoder-process.ts', import.meta.url);
 
@@ -29,7 +29,7 @@ async function startMs([command, args]: readonly [string, readonly string[]]): P
 export async function benchDecoderStart({ repetitions }: { readonly repetitions: number }): Promise<Section> {
   const plain = [process.execPath, '--no-warnings', fileURLToPath(decoder)];
   const values = await interleave(repetitions, {
-    confined: () => startMs(confinedCommand(decoder, defaultSandboxLimits)),
+    confined: () => startMs(confinedCommand(decoder, DEFAULT_SANDBOX_LIMITS)),
     limited: () => startMs(['/bin/sh', ['-c', underMemoryLimit, 'sh', ...plain]]),
     plain: () => startMs([process.execPath, plain.slice(1)]),
   });

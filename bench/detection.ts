@@ -5,13 +5,13 @@ import { openDetector } from '../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../shared/inference/models/manifest.ts';
 import { type LocatedModel, selectDetector } from '../shared/inference/models/model-store.ts';
 import { type ByteSource, fileSource } from '../shared/kernel/bytes/byte-source.ts';
+import { decodeFrames } from '../shared/media/decode/decode-frames.ts';
 import { planDecoding } from '../shared/media/decode/decode-plan.ts';
-import { packetHeaderLength } from '../shared/media/decode/decoder-protocol.ts';
-import { decodeFrames } from '../shared/media/decode/frame-decoder.ts';
+import { PACKET_HEADER_BYTES } from '../shared/media/decode/decoder-protocol.ts';
 import { packetFeed } from '../shared/media/decode/packet-feed.ts';
 import { type FrameIndex, sampleFrames } from '../shared/media/probe/frame-index.ts';
-import { probeVideo } from '../shared/media/probe/probe.ts';
-import { openVideo } from '../shared/media/reading/demux.ts';
+import { probeVideo } from '../shared/media/probe/probe-video.ts';
+import { openVideo } from '../shared/media/reading/open-video.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { type InferenceThreads, openBareLoop } from './bare-inference.ts';
 import { type Cost, compare, costOf, interleave, type Section, type Series } from './measure.ts';
@@ -152,7 +152,7 @@ async function packetsSent(
   using video = await openVideo(source, 'sequential');
   let packets = 0;
   for await (const bytes of packetFeed(video, index, planDecoding(index, samples))) {
-    if (bytes.length > packetHeaderLength) packets++;
+    if (bytes.length > PACKET_HEADER_BYTES) packets++;
   }
   return packets;
 }

@@ -1,4 +1,4 @@
-import { examineConfinement, type Reach } from '../shared/media/decode/confinement/examine.ts';
+import { examineConfinement, type Reach } from '../shared/media/decode/examine-confinement.ts';
 
 /** What the decoder process can reach on this machine, which is tried out, in a line. */
 export async function decoderStatus(): Promise<string> {

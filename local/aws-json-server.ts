@@ -36,7 +36,7 @@ export interface LocalService {
 }
 
 /** Longer than SDK clients keep an idle connection, so that none is closed just as it is used again. */
-const keepAliveMs = 75_000;
+const KEEP_ALIVE_MS = 75_000;
 
 /** Error type of the JSON protocol and code of the query protocol, where they differ from the common pair. */
 const refusals: Partial<Record<SigV4Failure, readonly [type: string, queryCode: string]>> = {
@@ -44,7 +44,7 @@ const refusals: Partial<Record<SigV4Failure, readonly [type: string, queryCode: 
   AuthorizationHeaderMalformed: ['IncompleteSignatureException', 'IncompleteSignature'],
   InvalidAccessKeyId: ['UnrecognizedClientException', 'InvalidClientTokenId'],
 };
-const commonRefusal = ['InvalidSignatureException', 'SignatureDoesNotMatch'] as const;
+const COMMON_REFUSAL = ['InvalidSignatureException', 'SignatureDoesNotMatch'] as const;
 
 /** Answers with an error of the AWS JSON protocol; `queryCode` is for services that once spoke the query protocol. */
 export function sendAwsError(
@@ -95,7 +95,7 @@ export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise
       await options.respond({ message, body, signal }, response);
     } catch (error) {
       if (!(error instanceof SigV4Error)) throw error;
-      const [type, queryCode] = refusals[error.failure] ?? commonRefusal;
+      const [type, queryCode] = refusals[error.failure] ?? COMMON_REFUSAL;
       sendAwsError(response, {
         status: unsignedStatus,
         type: `com.amazon.coral.service#${type}`,
@@ -117,7 +117,7 @@ export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise
     await answered.finally(() => answering.delete(answered));
   }
 
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, (message, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (message, response) => {
     accept(message, response).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET') console.error(error);
       response.destroy();

@@ -31,9 +31,9 @@ export interface EventSource {
   stop(): Promise<void>;
 }
 
-const firstPauseMs = 100;
-const longestPauseMs = 5_000;
-const longPollSeconds = 20;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+const LONG_POLL_SECONDS = 20;
 
 const systemPause = (milliseconds: number, signal: AbortSignal) =>
   delay(milliseconds, undefined, { signal }).catch(() => undefined);
@@ -94,7 +94,7 @@ export function pollQueue(options: EventSourceOptions): EventSource {
 
   /** Tries until it works; undefined when stopped before. */
   async function persistently<T>(attempt: () => Promise<T>): Promise<T | undefined> {
-    for (let wait = firstPauseMs; !signal.aborted; wait = Math.min(wait * 2, longestPauseMs)) {
+    for (let wait = FIRST_PAUSE_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       try {
         return await attempt();
       } catch (error) {
@@ -116,7 +116,7 @@ export function pollQueue(options: EventSourceOptions): EventSource {
     const command = new ReceiveMessageCommand({
       QueueUrl: queueUrl,
       MaxNumberOfMessages: batchSize,
-      WaitTimeSeconds: longPollSeconds,
+      WaitTimeSeconds: LONG_POLL_SECONDS,
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
     });

@@ -26,8 +26,8 @@ import {
   type Stream,
 } from 'node-av';
 import type { Container } from '../shared/contract/video-formats.ts';
-import type { RgbImage } from '../shared/media/pictures/image.ts';
 import { rgbToFrame } from '../shared/media/pictures/pixel-format.ts';
+import type { RgbImage } from '../shared/media/pictures/rgb-image.ts';
 
 export type ClipCodec = 'h264' | 'hevc' | 'vp8' | 'vp9';
 

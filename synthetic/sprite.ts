@@ -1,4 +1,4 @@
-import type { Rgb, RgbImage } from '../shared/media/pictures/image.ts';
+import type { Rgb, RgbImage } from '../shared/media/pictures/rgb-image.ts';
 
 /** Colour with coverage, both already multiplied: `data` holds R, G, B (0–255) and alpha (0–1) of each pixel. */
 export interface Sprite {

@@ -1,4 +1,4 @@
-import { blankImage, type Rgb, type RgbImage } from '../shared/media/pictures/image.ts';
+import { blankImage, type Rgb, type RgbImage } from '../shared/media/pictures/rgb-image.ts';
 import { fractal, type Noise } from './noise.ts';
 import type { Texture } from './sprite.ts';
 

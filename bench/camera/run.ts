@@ -5,8 +5,8 @@ import { modelsDirs } from '../../local/models-dirs.ts';
 import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { selectDetector } from '../../shared/inference/models/model-store.ts';
-import type { RgbImage } from '../../shared/media/pictures/image.ts';
 import { decodeJpeg } from '../../shared/media/pictures/jpeg.ts';
+import type { RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 import { clipTable } from './clips.ts';
 import { scenarioTable } from './scenarios.ts';
 

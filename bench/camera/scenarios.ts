@@ -1,7 +1,7 @@
 import { fillRectangle } from '../../cli/contact-sheet/draw.ts';
 import type { Box } from '../../shared/kernel/geometry/box.ts';
 import { seededRandom } from '../../shared/kernel/random/random.ts';
-import type { RgbImage } from '../../shared/media/pictures/image.ts';
+import type { RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 import { frameMotion } from '../../shared/vision/camera/frame-motion.ts';
 import { lumaPyramid } from '../../shared/vision/camera/luma-pyramid.ts';
 import type { Similarity } from '../../shared/vision/camera/similarity.ts';

@@ -7,7 +7,7 @@ import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { selectDetector } from '../../shared/inference/models/model-store.ts';
 import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
-import { probeVideo } from '../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { detectSamples, type SegmentFrame } from '../../shared/service/detection/detect-samples.ts';
 import { tracksOf } from '../../shared/service/detection/tracks.ts';
 import type { Track } from '../../shared/vision/tracking/track.ts';

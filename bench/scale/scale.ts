@@ -5,7 +5,7 @@ import { remainingSeconds, workShare } from '../../shared/domain/job/progress.ts
 import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { selectDetector } from '../../shared/inference/models/model-store.ts';
 import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
-import { probeVideo } from '../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { DURATIONS, lambdaCost } from '../cost/request-cost.ts';
 import { type BenchMedia, synthesizedClip } from '../detection.ts';
 import { compare, type Section, type Series, summarize } from '../measure.ts';

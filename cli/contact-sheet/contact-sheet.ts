@@ -1,14 +1,14 @@
-import { blankImage, type Rgb, type RgbImage } from '../../shared/media/pictures/image.ts';
 import { resize } from '../../shared/media/pictures/resize.ts';
+import { blankImage, type Rgb, type RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 import { drawImage } from './draw.ts';
-import { drawBoxes, type TrackBox } from './labelled-boxes.ts';
+import { drawLabelledBoxes, type LabelledBox } from './labelled-boxes.ts';
 import { trackColour } from './palette.ts';
 import { drawText, fitText } from './text.ts';
 
 export interface Tile {
   readonly image: RgbImage;
   readonly caption: string;
-  readonly boxes: readonly TrackBox[];
+  readonly boxes: readonly LabelledBox[];
 }
 
 export interface ContactSheetOptions {
@@ -37,7 +37,7 @@ export function contactSheet(tiles: readonly Tile[], options: ContactSheetOption
       tileWidth,
       Math.max(1, Math.round((image.height * tileWidth) / image.width)),
     );
-    drawBoxes(picture, boxes, colourOf);
+    drawLabelledBoxes(picture, boxes, colourOf);
     return { picture, caption };
   });
   const rows = Array.from({ length: Math.ceil(tiles.length / columns) }, (_, row) =>
@@ -69,7 +69,7 @@ export function contactSheet(tiles: readonly Tile[], options: ContactSheetOption
 }
 
 /** Tracks get their colours in the order in which they appear, so that the first twelve all differ. */
-function coloursByFirstAppearance(tiles: readonly Tile[]): (id: TrackBox['id']) => Rgb {
+function coloursByFirstAppearance(tiles: readonly Tile[]): (id: LabelledBox['id']) => Rgb {
   const ids = [...new Set(tiles.flatMap(({ boxes }) => boxes.map(({ id }) => id)))];
   const colours = new Map(ids.map((id, index) => [id, trackColour(index)]));
   return (id) => colours.get(id) ?? CAPTION_COLOUR;

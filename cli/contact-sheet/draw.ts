@@ -1,4 +1,4 @@
-import type { Rgb, RgbImage } from '../../shared/media/pictures/image.ts';
+import type { Rgb, RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 
 /** Pixels; (x, y) is the top left corner. Whatever lies outside the picture is left out. */
 export interface Rectangle {

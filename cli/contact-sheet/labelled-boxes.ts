@@ -1,10 +1,10 @@
-import type { Rgb, RgbImage } from '../../shared/media/pictures/image.ts';
+import type { Rgb, RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 import { fillRectangle, type Rectangle, strokeRectangle } from './draw.ts';
 import { textColourOn } from './palette.ts';
 import { drawText, fitText, textWidth } from './text.ts';
 
 /** A box in fractions of the frame; (x, y) is its top left corner. Boxes of one track share their `id`. */
-export interface TrackBox extends Rectangle {
+export interface LabelledBox extends Rectangle {
   readonly label: string;
   readonly id: string | number;
 }
@@ -16,10 +16,10 @@ const PADDING = 4;
 const TAG_HEIGHT = TEXT + 2 * PADDING;
 
 /** Draws each box onto the picture, with its label and the end of its id on a filled tag inside the picture. */
-export function drawBoxes(
+export function drawLabelledBoxes(
   image: RgbImage,
-  boxes: readonly TrackBox[],
-  colourOf: (id: TrackBox['id']) => Rgb,
+  boxes: readonly LabelledBox[],
+  colourOf: (id: LabelledBox['id']) => Rgb,
 ): void {
   const outlined = boxes.map((box) => ({ box, area: inPixels(box, image), colour: colourOf(box.id) }));
   for (const { area, colour } of outlined) strokeRectangle(image, area, colour, LINE);
@@ -35,7 +35,7 @@ export function drawBoxes(
 }
 
 /** The part of the box that lies in the picture. */
-function inPixels(box: TrackBox, image: RgbImage): Rectangle {
+function inPixels(box: LabelledBox, image: RgbImage): Rectangle {
   const within = (value: number, limit: number): number =>
     Math.round(Math.max(0, Math.min(value, 1)) * limit);
   const [left, right] = [within(box.x, image.width), within(box.x + box.width, image.width)];
@@ -60,4 +60,5 @@ const overlap = (a: Rectangle, b: Rectangle): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Ids in documents are UUIDs, which their last characters tell apart. */
-const shortId = (id: TrackBox['id']): string => (String(id).length <= 6 ? String(id) : String(id).slice(-4));
+const shortId = (id: LabelledBox['id']): string =>
+  String(id).length <= 6 ? String(id) : String(id).slice(-4);

@@ -1,4 +1,4 @@
-import type { Rgb } from '../../shared/media/pictures/image.ts';
+import type { Rgb } from '../../shared/media/pictures/rgb-image.ts';
 
 /** Far apart from each other in hue and lightness, and from most of what videos show. */
 const COLOURS: readonly Rgb[] = [

@@ -1,4 +1,4 @@
-import type { Rgb, RgbImage } from '../../shared/media/pictures/image.ts';
+import type { Rgb, RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 import { blendPixel } from './draw.ts';
 import { STROKES } from './stroke-font.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallOutput } from '../../client/client.ts';
 import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { boxKeyframe } from '../../shared/contract/schemas/metadata.ts';
-import type { TrackBox } from '../contact-sheet/labelled-boxes.ts';
+import type { LabelledBox } from '../contact-sheet/labelled-boxes.ts';
 
 type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
 type BoxKeyframe = z.output<typeof boxKeyframe>;
@@ -10,7 +10,7 @@ type BoxKeyframe = z.output<typeof boxKeyframe>;
 const boxTrack = z.array(boxKeyframe);
 
 /** Where the box objects of a document are in a frame (rank in presentation order); coordinates are fractions of it. */
-export function boxesIn(objects: readonly DocumentObject[], frame: number): TrackBox[] {
+export function boxesIn(objects: readonly DocumentObject[], frame: number): LabelledBox[] {
   return objects.flatMap((object) => {
     if (frame < object.firstFrame || frame > object.lastFrame) return [];
     const track = boxTrack.safeParse(object.track);

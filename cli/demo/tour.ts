@@ -5,7 +5,7 @@ import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadat
 import { listObjects } from '../../shared/contract/routes/objects.ts';
 import { getProcessingStatus, startProcessing } from '../../shared/contract/routes/processing.ts';
 import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
-import { probeVideo } from '../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import type { Context } from '../command.ts';
 import { exportWithProgress } from '../export-progress.ts';
 import { CommandFailure } from '../failures.ts';

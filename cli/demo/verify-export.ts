@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../shared/kernel/bytes/byte-source.ts';
-import { decodeFrames } from '../../shared/media/decode/frame-decoder.ts';
+import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
-import type { VideoProbe } from '../../shared/media/probe/probe.ts';
+import type { VideoProbe } from '../../shared/media/probe/video-probe.ts';
 
 /** Every frame must come out of the decoder; what it shows does not matter here. */
 const PICTURE = { width: 32, height: 32, format: 'gray8' } as const;

@@ -25,7 +25,7 @@ export interface DynamoDbOptions {
 }
 
 /** DynamoDB's limit of a request. */
-const maxBodyBytes = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** The body, if it is a JSON object. */
 function parseObject(body: Buffer): object | null {
@@ -89,7 +89,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<LocalServ
       credentials: options.credentials,
       region,
       now: options.now ?? Date.now,
-      maxBodyBytes,
+      maxBodyBytes: MAX_BODY_BYTES,
       unsignedStatus: 400,
       respond: (request, response) => respond(store, request, response, onError),
     });

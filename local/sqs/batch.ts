@@ -3,7 +3,7 @@ import { emptyBatch, entryIdsNotDistinct, invalidEntryId, SqsError, tooManyEntri
 import { parseInput } from './input.ts';
 
 /** Most entries of a batch. */
-const maximumEntries = 10;
+const MAX_ENTRIES = 10;
 
 /** A batch input: the entries are only known to be objects with an id, and checked one by one. */
 export const batchInput = z.object({
@@ -21,7 +21,7 @@ interface FailedEntry {
 
 function checkEntries(entries: readonly Entry[]): void {
   if (entries.length === 0) throw emptyBatch();
-  if (entries.length > maximumEntries) throw tooManyEntries(entries.length);
+  if (entries.length > MAX_ENTRIES) throw tooManyEntries(entries.length);
   const seen = new Set<string>();
   for (const { Id } of entries) {
     if (!/^[\w-]{1,80}$/.test(Id)) throw invalidEntryId();

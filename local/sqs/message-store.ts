@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { transaction } from './database.ts';
 import { invalidParameterValue, messageNotInflight } from './errors.ts';
 import type { MessageAttributes } from './message-attributes.ts';
-import { maximumVisibilitySeconds } from './queue-attributes.ts';
+import { MAX_VISIBILITY_SECONDS } from './queue-attributes.ts';
 import type { Queue, QueueStore } from './queue-store.ts';
 import { formatReceiptHandle, type Receipt } from './receipt-handle.ts';
 import { Tenants } from './tenants.ts';
@@ -128,8 +128,8 @@ export class MessageStore {
     }
     if (Number(row.visible_at) <= now) throw messageNotInflight();
     const visibleAt = now + seconds * 1000;
-    if (visibleAt > Number(row.received_at) + maximumVisibilitySeconds * 1000) {
-      const reason = `Total VisibilityTimeout for the message is beyond the limit [${maximumVisibilitySeconds} seconds]`;
+    if (visibleAt > Number(row.received_at) + MAX_VISIBILITY_SECONDS * 1000) {
+      const reason = `Total VisibilityTimeout for the message is beyond the limit [${MAX_VISIBILITY_SECONDS} seconds]`;
       throw invalidParameterValue('VisibilityTimeout', seconds, reason);
     }
     this.#db.prepare('UPDATE messages SET visible_at = ? WHERE seq = ?').run(visibleAt, row.seq ?? null);

@@ -18,12 +18,12 @@ export interface QueueAttributes {
 }
 
 /** The most bytes a message, or all messages of a batch together, may have (1 MiB, attributes included). */
-export const maximumMessageBytes = 1_048_576;
-export const maximumVisibilitySeconds = 43_200;
+export const MAX_MESSAGE_BYTES = 1_048_576;
+export const MAX_VISIBILITY_SECONDS = 43_200;
 
-export const defaultQueueAttributes: QueueAttributes = {
+export const DEFAULT_QUEUE_ATTRIBUTES: QueueAttributes = {
   DelaySeconds: 0,
-  MaximumMessageSize: maximumMessageBytes,
+  MaximumMessageSize: MAX_MESSAGE_BYTES,
   MessageRetentionPeriod: 345_600,
   ReceiveMessageWaitTimeSeconds: 0,
   VisibilityTimeout: 30,
@@ -50,16 +50,16 @@ const redrivePolicy = z.object({
   maxReceiveCount: z.coerce.number().int().min(1).max(1000),
 });
 
-const attributeSchemas: { [Name in keyof Required<QueueAttributes>]: z.ZodType<QueueAttributes[Name]> } = {
+const ATTRIBUTE_SCHEMAS: { [Name in keyof Required<QueueAttributes>]: z.ZodType<QueueAttributes[Name]> } = {
   DelaySeconds: integer(0, 900),
-  MaximumMessageSize: integer(1024, maximumMessageBytes),
+  MaximumMessageSize: integer(1024, MAX_MESSAGE_BYTES),
   MessageRetentionPeriod: integer(60, 1_209_600),
   ReceiveMessageWaitTimeSeconds: integer(0, 20),
-  VisibilityTimeout: integer(0, maximumVisibilitySeconds),
+  VisibilityTimeout: integer(0, MAX_VISIBILITY_SECONDS),
   RedrivePolicy: z.union([z.literal('').transform(() => undefined), parsedJson.pipe(redrivePolicy)]),
 };
 
-const isSettable = (name: string): name is keyof QueueAttributes => Object.hasOwn(attributeSchemas, name);
+const isSettable = (name: string): name is keyof QueueAttributes => Object.hasOwn(ATTRIBUTE_SCHEMAS, name);
 
 /**
  * Attributes as a client sends them (all strings) to typed values; an empty `RedrivePolicy` removes the policy.
@@ -69,7 +69,7 @@ export function parseQueueAttributes(input: Readonly<Record<string, string>>): P
   return Object.fromEntries(
     Object.entries(input).map(([name, text]) => {
       if (!isSettable(name)) throw invalidAttributeName(name);
-      const parsed = attributeSchemas[name].safeParse(text);
+      const parsed = ATTRIBUTE_SCHEMAS[name].safeParse(text);
       if (!parsed.success) throw invalidAttributeValue(name);
       return [name, parsed.data];
     }),

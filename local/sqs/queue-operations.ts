@@ -27,7 +27,7 @@ function describe({ queues, messages }: SqsService, queue: Queue): Record<string
   };
 }
 
-export const queueOperations: Readonly<Record<string, Operation>> = {
+export const QUEUE_OPERATIONS: Readonly<Record<string, Operation>> = {
   CreateQueue: operation(
     z.object({ QueueName: queueName, Attributes: attributes.default({}) }),
     ({ queues, queueUrl, now }, { QueueName, Attributes }) => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { invalidParameterValue, queueDoesNotExist, queueNameExists } from './errors.ts';
-import { defaultQueueAttributes, formatQueueAttributes, type QueueAttributes } from './queue-attributes.ts';
+import { DEFAULT_QUEUE_ATTRIBUTES, formatQueueAttributes, type QueueAttributes } from './queue-attributes.ts';
 
 /** A queue; times are Unix milliseconds. */
 export interface Queue {
@@ -74,7 +74,7 @@ export class QueueStore {
       name,
       createdAt: now,
       modifiedAt: now,
-      attributes: { ...defaultQueueAttributes, ...given },
+      attributes: { ...DEFAULT_QUEUE_ATTRIBUTES, ...given },
     };
     this.#db
       .prepare('INSERT INTO queues (name, created_at, modified_at, attributes) VALUES (?, ?, ?, ?)')

@@ -6,7 +6,7 @@ import { longPoll } from './long-poll.ts';
 import { md5, md5OfMessageAttributes, selectMessageAttributes } from './message-attributes.ts';
 import type { ReceivedMessage } from './message-store.ts';
 import { type Operation, operation } from './operation.ts';
-import { maximumVisibilitySeconds } from './queue-attributes.ts';
+import { MAX_VISIBILITY_SECONDS } from './queue-attributes.ts';
 import { parseReceiptHandle } from './receipt-handle.ts';
 import type { SqsService } from './service.ts';
 
@@ -14,7 +14,7 @@ const names = z.array(z.string()).default([]);
 const receiveInput = z.object({
   QueueUrl: z.string(),
   MaxNumberOfMessages: optionalInteger(1, 10),
-  VisibilityTimeout: optionalInteger(0, maximumVisibilitySeconds),
+  VisibilityTimeout: optionalInteger(0, MAX_VISIBILITY_SECONDS),
   WaitTimeSeconds: optionalInteger(0, 20),
   MessageAttributeNames: names,
   MessageSystemAttributeNames: names,
@@ -26,7 +26,7 @@ type ReceiveInput = z.infer<typeof receiveInput>;
 const receipt = z.object({ ReceiptHandle: z.string() });
 const visibilityChange = z.object({
   ReceiptHandle: z.string(),
-  VisibilityTimeout: optionalInteger(0, maximumVisibilitySeconds).nonoptional(),
+  VisibilityTimeout: optionalInteger(0, MAX_VISIBILITY_SECONDS).nonoptional(),
 });
 const queueUrl = { QueueUrl: z.string() };
 
@@ -68,7 +68,7 @@ function changeVisibility({ messages }: SqsService, queue: string, change: z.inf
   return {};
 }
 
-export const receiveOperations: Readonly<Record<string, Operation>> = {
+export const RECEIVE_OPERATIONS: Readonly<Record<string, Operation>> = {
   ReceiveMessage: operation(receiveInput, async (service, input, signal) => {
     const poll = {
       queueUrl: input.QueueUrl,

@@ -10,7 +10,7 @@ import {
   messageAttributesSize,
 } from './message-attributes.ts';
 import { type Operation, operation } from './operation.ts';
-import { maximumMessageBytes } from './queue-attributes.ts';
+import { MAX_MESSAGE_BYTES } from './queue-attributes.ts';
 import type { Queue } from './queue-store.ts';
 import type { SqsService } from './service.ts';
 
@@ -41,7 +41,7 @@ const entry = z.object(message);
 type Message = z.infer<typeof entry>;
 
 /** The characters of XML 1.0; a lone surrogate is none. */
-const allowedText = /^[\t\n\r\u{20}-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
+const ALLOWED_TEXT = /^[\t\n\r\u{20}-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
 
 const sizeOf = ({ MessageBody, MessageAttributes }: Message) =>
   Buffer.byteLength(MessageBody) + messageAttributesSize(MessageAttributes);
@@ -49,7 +49,7 @@ const sizeOf = ({ MessageBody, MessageAttributes }: Message) =>
 function send({ messages }: SqsService, queue: Queue, input: Message) {
   const { MessageBody, MessageAttributes, MessageSystemAttributes } = input;
   if (MessageBody === '') throw missingParameter('MessageBody');
-  if (!allowedText.test(MessageBody)) throw invalidMessageContents();
+  if (!ALLOWED_TEXT.test(MessageBody)) throw invalidMessageContents();
   const { DelaySeconds, MaximumMessageSize } = queue.attributes;
   if (sizeOf(input) > MaximumMessageSize) {
     const reason = `Message must be shorter than ${MaximumMessageSize} bytes.`;
@@ -80,10 +80,10 @@ function checkBatchSize(entries: readonly unknown[]): void {
     return parsed.success ? sizeOf(parsed.data) : 0;
   });
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  if (total > maximumMessageBytes) throw batchTooLong(maximumMessageBytes, total);
+  if (total > MAX_MESSAGE_BYTES) throw batchTooLong(MAX_MESSAGE_BYTES, total);
 }
 
-export const sendOperations: Readonly<Record<string, Operation>> = {
+export const SEND_OPERATIONS: Readonly<Record<string, Operation>> = {
   SendMessage: operation(z.object({ QueueUrl: z.string(), ...message }), (service, input) =>
     send(service, service.queueAt(input.QueueUrl), input),
   ),

@@ -12,9 +12,9 @@ import { systemTimer, type Timer } from './arrivals.ts';
 import { openDatabase, releaseInFlight } from './database.ts';
 import { internalFailure, SqsError, serialization, unknownOperation } from './errors.ts';
 import type { Operation } from './operation.ts';
-import { queueOperations } from './queue-operations.ts';
-import { receiveOperations } from './receive-operations.ts';
-import { sendOperations } from './send-operations.ts';
+import { QUEUE_OPERATIONS } from './queue-operations.ts';
+import { RECEIVE_OPERATIONS } from './receive-operations.ts';
+import { SEND_OPERATIONS } from './send-operations.ts';
 import { createSqsService, type SqsService } from './service.ts';
 
 export interface SqsOptions {
@@ -39,12 +39,12 @@ export interface LocalSqs extends LocalService {
 }
 
 /** Base64 attributes and JSON escapes make a batch of 1 MiB longer on the wire: six bytes a character at most. */
-const maxBodyBytes = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const operations: Readonly<Record<string, Operation>> = {
-  ...queueOperations,
-  ...sendOperations,
-  ...receiveOperations,
+  ...QUEUE_OPERATIONS,
+  ...SEND_OPERATIONS,
+  ...RECEIVE_OPERATIONS,
 };
 
 function parseBody(body: Buffer): unknown {
@@ -96,7 +96,7 @@ export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
       credentials,
       region,
       now,
-      maxBodyBytes,
+      maxBodyBytes: MAX_BODY_BYTES,
       unsignedStatus: 403,
       respond: (request, response) => respond(service, request, response),
     });

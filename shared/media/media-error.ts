@@ -39,14 +39,3 @@ export class MediaError extends Error {
     this.reason = reason;
   }
 }
-
-/** A file that was probed but whose frames could not be decoded. `diagnostics`: the decoder's last lines. */
-export class DecodeError extends MediaError {
-  readonly diagnostics: string;
-
-  constructor(reason: MediaErrorReason, message: string, diagnostics = '', options?: ErrorOptions) {
-    super(reason, message, options);
-    this.name = 'DecodeError';
-    this.diagnostics = diagnostics;
-  }
-}

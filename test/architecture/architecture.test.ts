@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cycles } from './cycles.ts';
+import { folderGraph } from './folder-graph.ts';
 import { type Imports, importGraph, importsOf } from './imports.ts';
-import { partOf, RULE, UNRULED } from './rule.ts';
+import { LAYERED, partOf, RULE, UNRULED } from './rule.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const graph = importGraph(root, [...new Set(Object.keys(RULE).map((part) => part.split('/')[0] ?? ''))]);
@@ -50,6 +51,10 @@ describe('the dependency rule', () => {
   test('has no circle of files, types included', () => {
     expect(cycles(new Map([...graph].map(([file, { files }]) => [file, files])))).toEqual([]);
   });
+
+  test.each(LAYERED)('has no circle of folders in %s', (part) => {
+    expect(cycles(folderGraph(graph, part))).toEqual([]);
+  });
 });
 
 describe('the rule is enforced', () => {
@@ -92,5 +97,16 @@ describe('the rule is enforced', () => {
       ['d', []],
     ]);
     expect(cycles(graph)).toEqual([['a', 'b', 'c']]);
+  });
+
+  test('on a circle of folders that no files form', () => {
+    const imports = (...files: string[]): Imports => ({ files, packages: [], node: [] });
+    const graph = new Map([
+      ['media/container/boxes.ts', imports('media/probe/sniff.ts')],
+      ['media/probe/sniff.ts', imports('media/error.ts')],
+      ['media/probe/probe.ts', imports('media/container/boxes.ts')],
+      ['media/error.ts', imports('kernel/bytes.ts')],
+    ]);
+    expect(cycles(folderGraph(graph, 'media'))).toEqual([['media/container', 'media/probe']]);
   });
 });

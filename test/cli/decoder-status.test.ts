@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decoderStatus, describeReach } from '../../cli/decoder-status.ts';
-import { examineConfinement } from '../../shared/media/decode/confinement/examine.ts';
+import { examineConfinement } from '../../shared/media/decode/examine-confinement.ts';
 
 test('a decoder that can reach something is told from one that cannot, and what it is', () => {
   expect(describeReach([])).toMatch(/^confined: /);

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
-import { decodeFrames } from '../../shared/media/decode/frame-decoder.ts';
+import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
-import { probeVideo } from '../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
 import { shotBoundaries } from '../../shared/vision/camera/shot-boundaries.ts';
 

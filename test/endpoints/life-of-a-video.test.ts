@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../shared/kernel/bytes/byte-source.ts';
-import { decodeFrames } from '../../shared/media/decode/frame-decoder.ts';
+import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
-import { probeVideo } from '../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { type SyntheticClip, synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import {
   type Api,

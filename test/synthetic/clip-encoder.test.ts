@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { expect, test } from 'vitest';
-import { blankImage } from '../../shared/media/pictures/image.ts';
+import { blankImage } from '../../shared/media/pictures/rgb-image.ts';
 import { ClipEncoder, type ClipOptions } from '../../synthetic/clip-encoder.ts';
 import { temporaryFolder } from '../support/clips/numbered-clip.ts';
 

@@ -1,6 +1,6 @@
 import type { Container } from '../../contract/video-formats.ts';
-import { boxesWithin, fileBox } from './boxes.ts';
 import { findSegment } from './ebml.ts';
+import { boxesWithin, fileBox } from './iso-boxes.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Container } from '../../contract/video-formats.ts';
 import { VIDEO_CODECS_TEXT } from '../../contract/video-formats.ts';
-import { formatName, isSupportedFormat } from '../codecs.ts';
 import { MediaError } from '../media-error.ts';
-import { boxContent, findBox } from './boxes.ts';
+import { formatName, isSupportedFormat } from './codecs.ts';
 import { type EbmlElement, elementsWithin, findSegment, Id } from './ebml.ts';
+import { boxContent, findBox } from './iso-boxes.ts';
+import { fourCharacters, isoTracks } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
-import { fourCharacters, tracksOf } from './tracks.ts';
 
 /** A track as the file's header describes it. */
 interface AnnouncedTrack {
@@ -42,7 +42,7 @@ export async function requireAnnouncedVideo(container: Container, reader: Struct
 const FORMAT_AT = 12;
 
 async function* isobmffTracks(reader: StructureReader): AsyncGenerator<AnnouncedTrack> {
-  for await (const { box, isVideo } of tracksOf(reader)) {
+  for await (const { box, isVideo } of isoTracks(reader)) {
     const entries = isVideo ? await findBox(reader, box, 'mdia', 'minf', 'stbl', 'stsd') : undefined;
     const content = entries && (await boxContent(reader, entries, FORMAT_AT + 4));
     const isWhole = content?.byteLength === FORMAT_AT + 4;

@@ -1,5 +1,5 @@
 import { bytesSource } from '../../kernel/bytes/byte-source.ts';
-import { boxContent, boxesWithin, childBoxes, fileBox } from './boxes.ts';
+import { boxContent, boxesWithin, childBoxes, fileBox } from './iso-boxes.ts';
 import { requireRoom, requireSamples, type SampleBounds } from './sample-bounds.ts';
 import { StructureReader } from './structure-reader.ts';
 

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { type Box, boxContent, childBoxes, fileBox, findBox } from './boxes.ts';
+import { boxContent, childBoxes, fileBox, findBox, type IsoBox } from './iso-boxes.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** The boxes that hold the times, sizes and places of a track's samples (ISO/IEC 14496-12, 8.6 and 8.7). */
@@ -15,7 +15,7 @@ const SAMPLE_TABLES = ['stts', 'ctts', 'stss', 'stsc', 'stco', 'co64', 'stsz', '
 export async function fragmentsOnly(reader: StructureReader, source: ByteSource): Promise<ByteSource | null> {
   const movie = await findBox(reader, fileBox(reader), 'moov');
   if (!movie || !(await findBox(reader, movie, 'mvex'))) return null;
-  const tables: Box[] = [];
+  const tables: IsoBox[] = [];
   for await (const track of childBoxes(reader, movie)) {
     if (track.type === 'trak') tables.push(...(await sampleTables(reader, track)));
   }
@@ -23,9 +23,9 @@ export async function fragmentsOnly(reader: StructureReader, source: ByteSource)
 }
 
 /** The tables of a track; none where it has no samples there. */
-async function sampleTables(reader: StructureReader, track: Box): Promise<Box[]> {
+async function sampleTables(reader: StructureReader, track: IsoBox): Promise<IsoBox[]> {
   const parent = await findBox(reader, track, 'mdia', 'minf', 'stbl');
-  const tables: Box[] = [];
+  const tables: IsoBox[] = [];
   let samples = 0;
   for await (const box of parent ? childBoxes(reader, parent) : []) {
     if (!SAMPLE_TABLES.includes(box.type)) continue;
@@ -38,7 +38,7 @@ async function sampleTables(reader: StructureReader, track: Box): Promise<Box[]>
 }
 
 /** The file with zeros in place of the types of these boxes, so that nobody knows what they are. */
-function withoutTypes(source: ByteSource, boxes: readonly Box[]): ByteSource {
+function withoutTypes(source: ByteSource, boxes: readonly IsoBox[]): ByteSource {
   return {
     size: source.size,
     async read(start, end) {

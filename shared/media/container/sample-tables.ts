@@ -1,13 +1,13 @@
-import { type Box, boxContent, boxesWithin, findBoxes } from './boxes.ts';
+import { boxContent, boxesWithin, findBoxes, type IsoBox } from './iso-boxes.ts';
+import { isoTracks } from './iso-tracks.ts';
 import { requireRoom, requireSamples, type SampleBounds } from './sample-bounds.ts';
 import type { StructureReader } from './structure-reader.ts';
-import { tracksOf } from './tracks.ts';
 
 /**
  * Bytes of an entry of the tables that begin with version, flags and the number of their entries (ISO/IEC 14496-12,
  * 8.6 and 8.7). No sane one has more entries than there are frames.
  */
-const entryLengths = new Map([
+const ENTRY_BYTES = new Map([
   ['stts', 8],
   ['ctts', 8],
   ['stss', 4],
@@ -27,7 +27,7 @@ const SIZES_HEADER_LENGTH = 12;
  */
 export async function requireBoundedTables(reader: StructureReader, maxFrames: number): Promise<void> {
   const bounds = { maxFrames, fileSize: reader.size };
-  for await (const { box, isVideo } of tracksOf(reader)) {
+  for await (const { box, isVideo } of isoTracks(reader)) {
     if (!isVideo) continue;
     for await (const edits of leaves(reader, box, 'edts')) await requireBoundedEdits(reader, edits);
     for await (const table of leaves(reader, box, 'mdia', 'minf', 'stbl')) {
@@ -38,13 +38,13 @@ export async function requireBoundedTables(reader: StructureReader, maxFrames: n
 }
 
 /** What is within the boxes at `path`; a parser that looks at the beginning of a table takes one that does not fit, too. */
-async function* leaves(reader: StructureReader, track: Box, ...path: readonly string[]) {
+async function* leaves(reader: StructureReader, track: IsoBox, ...path: readonly string[]) {
   for await (const parent of findBoxes(reader, track, ...path)) {
     for await (const box of boxesWithin(reader, parent)) yield { ...box, end: Math.min(box.end, parent.end) };
   }
 }
 
-async function requireBoundedEdits(reader: StructureReader, edits: Box): Promise<void> {
+async function requireBoundedEdits(reader: StructureReader, edits: IsoBox): Promise<void> {
   if (edits.type !== 'elst') return;
   const header = await boxContent(reader, edits, HEADER_LENGTH);
   if (header.byteLength < HEADER_LENGTH) return;
@@ -57,7 +57,11 @@ async function requireBoundedEdits(reader: StructureReader, edits: Box): Promise
 }
 
 /** `stsz`: one size for all samples, or 32 bits for each; `stz2`: 4, 8 or 16 bits for each. */
-async function requireBoundedSizes(reader: StructureReader, table: Box, bounds: SampleBounds): Promise<void> {
+async function requireBoundedSizes(
+  reader: StructureReader,
+  table: IsoBox,
+  bounds: SampleBounds,
+): Promise<void> {
   const header = await boxContent(reader, table, SIZES_HEADER_LENGTH);
   if (header.byteLength < SIZES_HEADER_LENGTH) return;
   const samples = header.getUint32(8);
@@ -67,8 +71,12 @@ async function requireBoundedSizes(reader: StructureReader, table: Box, bounds: 
   requireSamples(samples, bounds);
 }
 
-async function requireBoundedTable(reader: StructureReader, table: Box, bounds: SampleBounds): Promise<void> {
-  const entryLength = entryLengths.get(table.type);
+async function requireBoundedTable(
+  reader: StructureReader,
+  table: IsoBox,
+  bounds: SampleBounds,
+): Promise<void> {
+  const entryLength = ENTRY_BYTES.get(table.type);
   const header = entryLength && (await boxContent(reader, table, HEADER_LENGTH));
   if (!header || header.byteLength < HEADER_LENGTH) return;
   const entries = header.getUint32(4);
@@ -82,7 +90,7 @@ async function requireBoundedTable(reader: StructureReader, table: Box, bounds: 
 /** Each entry begins with the number of samples it is about. */
 async function requireBoundedRuns(
   reader: StructureReader,
-  table: Box,
+  table: IsoBox,
   entries: number,
   bounds: SampleBounds,
 ): Promise<void> {
@@ -95,7 +103,7 @@ async function requireBoundedRuns(
 /** Each entry has the number of samples in a chunk as its second word: to find one, a parser goes through its chunk. */
 async function requireBoundedChunks(
   reader: StructureReader,
-  table: Box,
+  table: IsoBox,
   entries: number,
   bounds: SampleBounds,
 ): Promise<void> {
@@ -103,5 +111,5 @@ async function requireBoundedChunks(
   for (let i = 0; i < entries; i++) requireSamples(content.getUint32(HEADER_LENGTH + 12 * i + 4), bounds);
 }
 
-const roomBehind = (headerLength: number, { contentStart, end }: Box): number =>
+const roomBehind = (headerLength: number, { contentStart, end }: IsoBox): number =>
   end - contentStart - headerLength;

@@ -13,13 +13,13 @@ export interface StructureLimits {
  * Six hours in fragments of half a second, each of five boxes, have 216,000; and their headers, fetched one by one,
  * come to 340 MiB.
  */
-const structureLimits: StructureLimits = { elements: 500_000, bytes: 512 * 2 ** 20 };
+const STRUCTURE_LIMITS: StructureLimits = { elements: 500_000, bytes: 512 * 2 ** 20 };
 
 /** Bytes fetched where reading jumps to; as long as it goes on from there, each fetch is twice the one before. */
-const FIRST_FETCH = 8 * 1024;
-const LONGEST_FETCH = 256 * 1024;
+const FIRST_FETCH_BYTES = 8 * 1024;
+const LONGEST_FETCH_BYTES = 256 * 1024;
 /** What is appended to a file, and what is looked for at its end, is seldom longer. */
-const TAIL_LENGTH = 64 * 1024;
+const TAIL_BYTES = 64 * 1024;
 
 /**
  * The bytes of one file for those who walk its boxes or elements: small reads are served out of the last range
@@ -34,9 +34,9 @@ export class StructureReader implements ByteSource {
   #bytesLeft: number;
   #start = 0;
   #bytes: Uint8Array = new Uint8Array();
-  #fetchLength = FIRST_FETCH;
+  #fetchLength = FIRST_FETCH_BYTES;
 
-  constructor(source: ByteSource, limits: StructureLimits = structureLimits) {
+  constructor(source: ByteSource, limits: StructureLimits = STRUCTURE_LIMITS) {
     this.size = source.size;
     this.#source = source;
     this.#elementsLeft = limits.elements;
@@ -62,12 +62,12 @@ export class StructureReader implements ByteSource {
 
   /** Fetches the end of the file, where an embedded document is found, in one read. */
   async readTail(): Promise<void> {
-    if (this.size > 0) await this.#keep(Math.max(0, this.size - TAIL_LENGTH), this.size);
+    if (this.size > 0) await this.#keep(Math.max(0, this.size - TAIL_BYTES), this.size);
   }
 
   async #fetch(start: number, end: number): Promise<Uint8Array> {
     const goesOn = start >= this.#start && start <= this.#start + this.#bytes.length;
-    this.#fetchLength = goesOn ? Math.min(2 * this.#fetchLength, LONGEST_FETCH) : FIRST_FETCH;
+    this.#fetchLength = goesOn ? Math.min(2 * this.#fetchLength, LONGEST_FETCH_BYTES) : FIRST_FETCH_BYTES;
     const until = Math.min(Math.max(end, start + this.#fetchLength), this.size);
     if (end > until) throw new RangeError(`bytes ${start}–${end} are not in the file of ${this.size}`);
     await this.#keep(start, until);

@@ -10,7 +10,7 @@ export interface DecodeRun {
 /**
  * Jumping to a later key frame costs emptying the decoder's pipeline, about as much as decoding this many frames.
  */
-const worthSkipping = 4;
+const WORTH_SKIPPING_FRAMES = 4;
 
 /** Groups the wanted frames (ascending) so that stretches without any are skipped where a key frame allows it. */
 export function planDecoding(index: FrameIndex, frames: readonly number[]): DecodeRun[] {
@@ -18,7 +18,7 @@ export function planDecoding(index: FrameIndex, frames: readonly number[]): Deco
   let previous = Number.NEGATIVE_INFINITY;
   for (const frame of frames) {
     const keyFrame = decodeStart(index, frame);
-    if (keyFrame - previous > worthSkipping) runs.push({ keyFrame, frames: [frame] });
+    if (keyFrame - previous > WORTH_SKIPPING_FRAMES) runs.push({ keyFrame, frames: [frame] });
     else runs.at(-1)?.frames.push(frame);
     previous = frame;
   }

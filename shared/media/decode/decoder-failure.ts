@@ -1,7 +1,7 @@
 import type { DecoderFailure } from './decoder-protocol.ts';
 
 /** AVERROR(ENOMEM), FFmpeg's libavutil/error.h. */
-const averrorNoMemory = -12;
+const AVERROR_ENOMEM = -12;
 
 /** What the decoder process ends with. */
 export class Failure extends Error {
@@ -16,12 +16,12 @@ export class Failure extends Error {
 /** @param result of a libav* call */
 export function check(result: number, step: string): void {
   if (result >= 0) return;
-  const reason = result === averrorNoMemory ? 'out-of-memory' : 'corrupt-data';
+  const reason = result === AVERROR_ENOMEM ? 'out-of-memory' : 'corrupt-data';
   throw new Failure(reason, `${step} failed (${result})`);
 }
 
 /** Whether a step with one picture went well. A damaged picture is passed over: those behind it may be sound. */
 export function wentWell(result: number, step: string): boolean {
-  if (result === averrorNoMemory) check(result, step);
+  if (result === AVERROR_ENOMEM) check(result, step);
   return result >= 0;
 }

@@ -8,22 +8,22 @@ import { AV_LOG_ERROR, AVMEDIA_TYPE_VIDEO, type FFDecoderCodec } from 'node-av/c
 import { Codec, CodecContext, CodecParameters, Frame, Log, Packet } from 'node-av/lib';
 import { check, Failure, wentWell } from './decoder-failure.ts';
 import {
-  bytesPerPixel,
+  BYTES_PER_PIXEL,
   type DecoderSetup,
-  failed,
-  finished,
+  FAILED,
+  FINISHED,
   framedJson,
-  packetHeaderLength,
+  PACKET_HEADER_BYTES,
 } from './decoder-protocol.ts';
-import { orientPicture } from './picture-orientation.ts';
+import { orientPicture } from './orient-picture.ts';
 import { PictureScaler } from './picture-scaler.ts';
 
 const stdin = 0;
 const stdout = 1;
 
 /** Results of the libav* calls, FFmpeg's libavutil/error.h. */
-const averrorAgain = -11;
-const averrorEof = -0x20464f45;
+const AVERROR_EAGAIN = -11;
+const AVERROR_EOF = -0x20464f45;
 
 /** The next `length` bytes of stdin, or null at its end. */
 function readExactly(length: number): Buffer | null {
@@ -98,7 +98,7 @@ class PictureWriter {
     const quarter = rotation === 90 || rotation === 270;
     this.#coded = quarter ? { width: height, height: width } : { width, height };
     this.#scaler = new PictureScaler({ ...this.#coded, format });
-    const size = width * height * bytesPerPixel[format];
+    const size = width * height * BYTES_PER_PIXEL[format];
     this.#oriented = rotation === 0 && !flip ? null : new Uint8Array(size);
   }
 
@@ -111,7 +111,7 @@ class PictureWriter {
 
   #orient(pixels: Uint8Array): Uint8Array {
     if (!this.#oriented) return pixels;
-    const channels = bytesPerPixel[this.#setup.format];
+    const channels = BYTES_PER_PIXEL[this.#setup.format];
     orientPicture(pixels, this.#oriented, { ...this.#coded, channels }, this.#setup);
     return this.#oriented;
   }
@@ -121,7 +121,7 @@ class PictureWriter {
 function receiveAll(decoder: CodecContext, picture: Frame, writer: PictureWriter): void {
   for (;;) {
     const result = decoder.receiveFrameSync(picture);
-    if (result === averrorAgain || result === averrorEof) return;
+    if (result === AVERROR_EAGAIN || result === AVERROR_EOF) return;
     if (wentWell(result, 'decoding') && picture.pts >= 0n) writer.write(picture);
     picture.unref();
   }
@@ -134,7 +134,7 @@ function decodeStdin(setup: DecoderSetup): void {
   picture.alloc();
   const packet = new Packet();
   packet.alloc();
-  for (let header = readExactly(packetHeaderLength); header; header = readExactly(packetHeaderLength)) {
+  for (let header = readExactly(PACKET_HEADER_BYTES); header; header = readExactly(PACKET_HEADER_BYTES)) {
     const length = header.readUInt32LE(0);
     if (length === 0) {
       wentWell(decoder.sendPacketSync(null), 'draining');
@@ -156,11 +156,11 @@ try {
   const length = readExactly(4)?.readUInt32LE();
   const setup = length ? readExactly(length) : null;
   if (setup) decodeStdin(JSON.parse(setup.toString()));
-  writeMark(finished);
+  writeMark(FINISHED);
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   const { reason, message } = error;
-  writeMark(failed);
+  writeMark(FAILED);
   writeAll(framedJson({ reason, message }));
   process.exitCode = 1;
 }

@@ -1,14 +1,16 @@
+import type { DecoderName } from './decoder-name.ts';
+
 /**
  * What travels between the service and its decoder process.
  *
  * To the decoder (stdin): one {@link DecoderSetup} as JSON behind its length (uint32), then packets in decode
- * order, each behind an 8-byte header: its length (uint32) and the frame it shows (int32; {@link notWanted} when
+ * order, each behind an 8-byte header: its length (uint32) and the frame it shows (int32; {@link NOT_WANTED} when
  * its picture need not come back). A packet of length 0 asks for every picture still held back and makes the
  * decoder forget what came before.
  *
  * From the decoder (stdout): pictures, each behind the frame it shows (int32); their length is known from the
- * setup. Of packets that cannot be decoded nothing comes. The frame {@link finished} says that this was all, the frame
- * {@link failed} announces a {@link DecoderFailure} as JSON behind its length (uint32); either is the end. All integers
+ * setup. Of packets that cannot be decoded nothing comes. The frame {@link FINISHED} says that this was all, the frame
+ * {@link FAILED} announces a {@link DecoderFailure} as JSON behind its length (uint32); either is the end. All integers
  * are little-endian.
  */
 export interface DecoderSetup {
@@ -29,9 +31,6 @@ export interface DecoderSetup {
   readonly threads: number;
 }
 
-/** FFmpeg's names of the decoders in use. */
-export type DecoderName = 'h264' | 'hevc' | 'vp8' | 'vp9' | 'libdav1d' | 'prores';
-
 export type PixelFormat = 'rgb24' | 'gray8';
 
 export interface DecoderFailure {
@@ -39,17 +38,17 @@ export interface DecoderFailure {
   readonly message: string;
 }
 
-export const notWanted = -1;
-export const failed = -1;
-export const finished = -2;
+export const NOT_WANTED = -1;
+export const FAILED = -1;
+export const FINISHED = -2;
 
-export const bytesPerPixel: Record<PixelFormat, number> = { rgb24: 3, gray8: 1 };
+export const BYTES_PER_PIXEL: Record<PixelFormat, number> = { rgb24: 3, gray8: 1 };
 
-export const packetHeaderLength = 8;
+export const PACKET_HEADER_BYTES = 8;
 
 /** The header of a packet; see {@link DecoderSetup}. */
 export function packetHeader(length: number, frame: number): Buffer {
-  const header = Buffer.allocUnsafe(packetHeaderLength);
+  const header = Buffer.allocUnsafe(PACKET_HEADER_BYTES);
   header.writeUInt32LE(length, 0);
   header.writeInt32LE(frame, 4);
   return header;

@@ -2,10 +2,11 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { DecodeError, type MediaErrorReason } from '../media-error.ts';
-import { siblingModule } from '../sibling-module.ts';
+import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
+import type { MediaErrorReason } from '../media-error.ts';
 import { confinedCommand, type ProcessLimits } from './confinement/command-line.ts';
 import { hideProcess } from './confinement/hide-process.ts';
+import { DecodeError } from './decode-error.ts';
 
 /** What a decoder process may use. */
 export interface SandboxLimits extends ProcessLimits {
@@ -13,7 +14,7 @@ export interface SandboxLimits extends ProcessLimits {
   readonly maxPixels: number;
 }
 
-export const defaultSandboxLimits: SandboxLimits = {
+export const DEFAULT_SANDBOX_LIMITS: SandboxLimits = {
   memoryBytes: 4 * 2 ** 30,
   cpuSeconds: 900,
   maxPixels: 40e6,
@@ -28,7 +29,7 @@ export interface SandboxOptions {
 }
 
 /** Characters of the process's last messages that are kept for diagnosis. */
-const diagnosticsLength = 2000;
+const DIAGNOSTICS_LENGTH = 2000;
 
 /**
  * The process that decodes untrusted data. It gets no environment (so no credentials) and nothing open but its three
@@ -56,7 +57,7 @@ export class DecoderSandbox implements AsyncDisposable {
     });
     this.#closed = once(this.#child, 'close').catch(() => {});
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#diagnostics = (this.#diagnostics + text).slice(-diagnosticsLength);
+      this.#diagnostics = (this.#diagnostics + text).slice(-DIAGNOSTICS_LENGTH);
     });
     this.#watch = this.#startWatch();
     options.signal?.addEventListener('abort', this.#onAbort, { once: true });

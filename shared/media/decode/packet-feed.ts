@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EncodedPacket, VideoCodec } from 'mediabunny';
-import { isHiddenPicture } from '../codecs.ts';
-import { DecodeError } from '../media-error.ts';
 import { type FrameIndex, frameAt } from '../probe/frame-index.ts';
-import type { DemuxedVideo } from '../reading/demux.ts';
+import { isHiddenPicture } from '../reading/hidden-picture.ts';
+import type { DemuxedVideo } from '../reading/open-video.ts';
+import { DecodeError } from './decode-error.ts';
 import type { DecodeRun } from './decode-plan.ts';
-import { notWanted, packetHeader } from './decoder-protocol.ts';
-import { DisposablePictures } from './disposable-pictures.ts';
-import { NeededPictures } from './hevc/needed-pictures.ts';
-import { everyPacket, type PacketFilter } from './packet-filter.ts';
+import { NOT_WANTED, packetHeader } from './decoder-protocol.ts';
+import { DisposablePictures } from './filter/disposable-pictures.ts';
+import { NeededPictures } from './filter/hevc/needed-pictures.ts';
+import { everyPacket, type PacketFilter } from './filter/packet-filter.ts';
 
 /**
  * The byte stream for the decoder: the packets of each run in decode order, every one marked with the frame it
@@ -61,9 +61,9 @@ async function* feedRun(
   for (let looked = 1; packet && remaining.size > 0; looked++) {
     if (looked % PACKETS_A_TURN === 0) await turn();
     const { data } = packet;
-    const frame = isHiddenPicture(codec, data) ? notWanted : frameOf(packet.timestamp);
+    const frame = isHiddenPicture(codec, data) ? NOT_WANTED : frameOf(packet.timestamp);
     const wanted = remaining.has(frame);
-    const needed = filter.add({ data, frame: wanted ? frame : notWanted }, wanted);
+    const needed = filter.add({ data, frame: wanted ? frame : NOT_WANTED }, wanted);
     complete = needed !== null;
     if (needed === null) break;
     remaining.delete(frame);
@@ -74,7 +74,7 @@ async function* feedRun(
     }
     packet = await video.packets.getNextPacket(packet);
   }
-  yield packetHeader(0, notWanted);
+  yield packetHeader(0, NOT_WANTED);
   return complete;
 }
 
@@ -115,7 +115,7 @@ function frameLocator(index: FrameIndex): (timestamp: number) => number {
   return (timestamp) => {
     const time = Math.round(timestamp * timescale) / timescale;
     const last = frameAt(index, time);
-    if (times[last] !== time) return notWanted;
+    if (times[last] !== time) return NOT_WANTED;
     if (times[last - 1] !== time) return last;
     let first = last;
     while (times[first - 1] === time) first--;

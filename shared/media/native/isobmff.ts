@@ -1,8 +1,8 @@
 import type { Piece } from '../../kernel/bytes/piece.ts';
-import { type Box, boxesWithin, fileBox } from '../container/boxes.ts';
+import { boxesWithin, fileBox, type IsoBox } from '../container/iso-boxes.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
-import { NativeContainerError } from './error.ts';
+import { NativeContainerError } from './native-container-error.ts';
 import { copy, type EmbeddingPlan, makePlan } from './plan.ts';
 import { findRecord, type RecordElement } from './record.ts';
 
@@ -87,7 +87,7 @@ async function closedMedia(reader: StructureReader): Promise<Piece[]> {
     pieces.push(copy(copied, start), { bytes });
     copied = start + bytes.length;
   };
-  let previous: Box | null = null;
+  let previous: IsoBox | null = null;
   let hasMovie = false;
   for await (const box of topLevelBoxes(reader)) {
     hasMovie ||= box.type === 'moov';
@@ -113,7 +113,7 @@ interface Patch {
  * What makes the last box end with the file. A size beyond 32 bits takes the 8 bytes of an empty box in front of it:
  * QuickTime's `wide` stands there for this purpose. Null where there is no room for it: then the box stays open.
  */
-function closingPatch(box: Box, previous: Box | null, fileSize: number): Patch | null {
+function closingPatch(box: IsoBox, previous: IsoBox | null, fileSize: number): Patch | null {
   const size = fileSize - box.start;
   if (box.contentStart - box.start === 16) {
     return box.contentStart > fileSize ? null : { start: box.start + 8, bytes: uint64(size) };
@@ -135,7 +135,7 @@ function uint64(value: number): Buffer {
 }
 
 /** The boxes of the file up to where none starts, the budget is spent, or the end: its last may run past that. */
-async function* topLevelBoxes(reader: StructureReader): AsyncGenerator<Box> {
+async function* topLevelBoxes(reader: StructureReader): AsyncGenerator<IsoBox> {
   try {
     for await (const box of boxesWithin(reader, fileBox(reader))) {
       if (!/^[\x20-\x7e\xa9]{4}$/.test(box.type)) return;
@@ -146,7 +146,7 @@ async function* topLevelBoxes(reader: StructureReader): AsyncGenerator<Box> {
   }
 }
 
-async function isOurs(reader: StructureReader, { type, contentStart, end }: Box): Promise<boolean> {
+async function isOurs(reader: StructureReader, { type, contentStart, end }: IsoBox): Promise<boolean> {
   const userTypeEnd = contentStart + USER_TYPE.length;
   if (type !== 'uuid' || end < userTypeEnd || end > reader.size) return false;
   return USER_TYPE.equals(await reader.read(contentStart, userTypeEnd));

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gunzip } from 'node:zlib';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { NativeContainerError } from './error.ts';
+import { NativeContainerError } from './native-container-error.ts';
 
 /**
  * The record: what is embedded, the same in every container (docs/native-container.md). Big-endian:

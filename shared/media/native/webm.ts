@@ -2,7 +2,7 @@ import type { Piece } from '../../kernel/bytes/piece.ts';
 import { findSegment, Id } from '../container/ebml.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 import { elementHeader, encodeSize, smallElement } from './ebml-writing.ts';
-import { NativeContainerError } from './error.ts';
+import { NativeContainerError } from './native-container-error.ts';
 import { copy, type EmbeddingPlan, makePlan } from './plan.ts';
 import { findRecord, type RecordElement } from './record.ts';
 import { seekEntryPatch } from './webm-seek-head.ts';

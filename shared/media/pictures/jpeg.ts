@@ -11,8 +11,8 @@ import {
   Packet,
   Rational,
 } from 'node-av';
-import type { RgbImage } from './image.ts';
 import { frameToRgb, rgbToFrame } from './pixel-format.ts';
+import type { RgbImage } from './rgb-image.ts';
 
 /** FF_QP2LAMBDA: FFmpeg's unit of global quality. */
 const QUALITY_UNIT = 118;

@@ -15,7 +15,7 @@ import {
   Frame,
   SoftwareScaleContext,
 } from 'node-av';
-import type { RgbImage } from './image.ts';
+import type { RgbImage } from './rgb-image.ts';
 
 /** Rounded arithmetic and unaveraged chroma: the same result on every processor, and no colour shift. */
 const CONVERSION = 'bicubic+accurate_rnd+full_chroma_int+full_chroma_inp+bitexact';

@@ -1,4 +1,4 @@
-import type { RgbImage } from './image.ts';
+import type { RgbImage } from './rgb-image.ts';
 
 /** A new picture of the given size, resampled by area: each pixel is the mean of the source area that it covers. */
 export function resize(image: RgbImage, width: number, height: number): RgbImage {

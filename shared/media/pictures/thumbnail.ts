@@ -1,6 +1,6 @@
-import type { RgbImage } from './image.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { fitWithin, resize } from './resize.ts';
+import type { RgbImage } from './rgb-image.ts';
 
 const MAX_SIDE = 640;
 

@@ -9,7 +9,7 @@ import type { FrameIndex } from './frame-index.ts';
 const magic = [0x56, 0x46, 0x49, 1];
 
 /** Two million frames at the worst-case nine bytes each, twice. */
-const maxDecodedLength = 64 * 2 ** 20;
+const MAX_DECODED_BYTES = 64 * 2 ** 20;
 
 export function encodeFrameIndex({
   timescale,
@@ -67,7 +67,7 @@ export function decodeFrameIndex(encoded: Uint8Array): FrameIndex {
 
 function inflate(body: Uint8Array): Uint8Array {
   try {
-    return gunzipSync(body, { maxOutputLength: maxDecodedLength });
+    return gunzipSync(body, { maxOutputLength: MAX_DECODED_BYTES });
   } catch (cause) {
     throw new RangeError('damaged frame index', { cause });
   }

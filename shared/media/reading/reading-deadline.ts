@@ -2,7 +2,7 @@ import { MediaError } from '../media-error.ts';
 
 /** Milliseconds any file may take, and the slowest reading of a large one, in bytes a millisecond. */
 const BASE_PATIENCE_MS = 30_000;
-const SLOWEST_READING = 20_000;
+const SLOWEST_READING_BYTES_PER_MS = 20_000;
 
 /** Longest time a file may be looked at, milliseconds. */
 export const MAX_PATIENCE_MS = 300_000;
@@ -18,7 +18,7 @@ export class ReadingDeadline implements Disposable {
     this.expired = promise;
     this.#timer = setTimeout(
       () => reject(new MediaError('timeout', 'The file could not be read within the time limit.')),
-      Math.min(mostMs, BASE_PATIENCE_MS + size / SLOWEST_READING),
+      Math.min(mostMs, BASE_PATIENCE_MS + size / SLOWEST_READING_BYTES_PER_MS),
     );
   }
 

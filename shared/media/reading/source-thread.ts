@@ -4,7 +4,7 @@ import { MediaError } from '../media-error.ts';
 import type { ReadReply, SourceMessage, SourceTask } from './source-worker.ts';
 
 /** Heap of the thread, MiB. The tables of two million frames take about half of it. */
-const heapLimitMiB = 1024;
+const HEAP_LIMIT_MIB = 1024;
 
 /**
  * Has `module` (one that calls `serveSource`) work on `source` in a thread of its own, with a heap limit, until
@@ -22,7 +22,7 @@ export async function withSource<Task, Result>(
     workerData: { size: source.size, task } satisfies SourceTask<Task>,
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: heapLimitMiB },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MIB },
   });
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   worker.on('message', (message: SourceMessage<Result>) => {

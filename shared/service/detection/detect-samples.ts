@@ -1,6 +1,6 @@
 import type { Detector, SampledFrame } from '../../inference/detectors/detector.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { decodeFrames } from '../../media/decode/frame-decoder.ts';
+import { decodeFrames } from '../../media/decode/decode-frames.ts';
 import type { FrameIndex } from '../../media/probe/frame-index.ts';
 import { frameMotion } from '../../vision/camera/frame-motion.ts';
 import { frameSignature } from '../../vision/camera/frame-signature.ts';

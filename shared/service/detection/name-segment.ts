@@ -1,7 +1,7 @@
 import { allSegmentsNamed, type Job, namingUnit } from '../../domain/job/job.ts';
 import type { ImageEncoder } from '../../inference/clip-model/image-encoder.ts';
 import { InferenceError } from '../../inference/errors.ts';
-import { decodeFrames } from '../../media/decode/frame-decoder.ts';
+import { decodeFrames } from '../../media/decode/decode-frames.ts';
 import { fitWithin } from '../../media/pictures/resize.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { UnitMessage } from '../../stores/queues.ts';

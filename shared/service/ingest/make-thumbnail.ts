@@ -1,11 +1,11 @@
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import type { DecodedFrame } from '../../media/decode/frame-decoder.ts';
+import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
+import type { DecodedFrame } from '../../media/decode/decode-frames.ts';
 import { fitWithin } from '../../media/pictures/resize.ts';
 import { thumbnail } from '../../media/pictures/thumbnail.ts';
-import type { VideoProbe } from '../../media/probe/probe.ts';
+import type { VideoProbe } from '../../media/probe/video-probe.ts';
 import { ReadingDeadline } from '../../media/reading/reading-deadline.ts';
 import { withSource } from '../../media/reading/source-thread.ts';
-import { siblingModule } from '../../media/sibling-module.ts';
 import type { PictureTask } from './representative-picture.ts';
 
 const MAX_SIDE = 640;

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { type DecodedFrame, decodeFrames } from '../../media/decode/frame-decoder.ts';
-import { DecodeError } from '../../media/media-error.ts';
+import { DecodeError } from '../../media/decode/decode-error.ts';
+import { type DecodedFrame, decodeFrames } from '../../media/decode/decode-frames.ts';
 import { decodeStart, type FrameIndex, frameAt } from '../../media/probe/frame-index.ts';
 
 /** Videos often fade in from black. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { logger } from '../../kernel/logging/logging.ts';
-import { siblingModule } from '../../media/sibling-module.ts';
+import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
 import type { RestoreOutcome, RestoreTask } from './restored-document.ts';
 
 /** Far more than the largest document takes, also beside other work. */

@@ -1,5 +1,5 @@
 import { logger } from '../../kernel/logging/logging.ts';
-import { examineConfinement } from '../../media/decode/confinement/examine.ts';
+import { examineConfinement } from '../../media/decode/examine-confinement.ts';
 
 /** Logs what decoders can reach where this runs, which is tried out: nobody says it of every platform (docs/confinement.md). */
 export async function reportConfinement(): Promise<void> {

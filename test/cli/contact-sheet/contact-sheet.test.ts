@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contactSheet, type Tile } from '../../../cli/contact-sheet/contact-sheet.ts';
 import { trackColour } from '../../../cli/contact-sheet/palette.ts';
-import { blankImage, type RgbImage } from '../../../shared/media/pictures/image.ts';
+import { blankImage, type RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 
 const tile = (...ids: (string | number)[]): Tile => ({
   image: blankImage(320, 180, [0, 0, 0]),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyExport } from '../../../cli/demo/verify-export.ts';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { embed } from '../../media/native/clips.ts';
 import { numberedClip } from '../../support/clips/numbered-clip.ts';
 import { temporaryFolder } from '../../support/service/local-services.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { selectInstalledDetector } from '../../../shared/inference/models/added-models.ts';
 import { ADDED_MODELS, manifestWith } from '../../../shared/inference/models/extended-manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
-import { blankImage } from '../../../shared/media/pictures/image.ts';
+import { blankImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { ClipEncoder } from '../../../synthetic/clip-encoder.ts';
 import { writeTinyNetwork } from '../../support/models/tiny-network.ts';
 import { apiOf, jobOver, settled, upload } from '../../support/service/api.ts';

@@ -4,7 +4,7 @@ import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { encodeFrameIndex } from '../../../shared/media/probe/frame-index-codec.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';

@@ -6,7 +6,7 @@ import { VIDEO_CODECS_TEXT } from '../../../shared/contract/video-formats.ts';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { encodeClip } from '../native/clips.ts';
 
 let mp4: Buffer;

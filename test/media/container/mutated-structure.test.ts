@@ -9,7 +9,7 @@ import { requireBoundedTables } from '../../../shared/media/container/sample-tab
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
 import { MediaError } from '../../../shared/media/media-error.ts';
 import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedding.ts';
-import { NativeContainerError } from '../../../shared/media/native/error.ts';
+import { NativeContainerError } from '../../../shared/media/native/native-container-error.ts';
 import { readPlan } from '../../../shared/media/native/plan.ts';
 import { mutatedFile } from '../../support/faults/mutated-file.ts';
 import { encodeClip } from '../native/clips.ts';

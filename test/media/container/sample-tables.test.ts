@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { encodeClip } from '../native/clips.ts';
 
 /** 24 frames of H.264 without B-frames (no `ctts`), and with. */

@@ -3,11 +3,11 @@ import type { Container } from '../../../shared/contract/video-formats.ts';
 import { type ByteSource, bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { announcedSize } from '../../../shared/media/container/announced-size.ts';
 import { requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
-import { boxesWithin, fileBox, findBox } from '../../../shared/media/container/boxes.ts';
 import { findSegment } from '../../../shared/media/container/ebml.ts';
+import { boxesWithin, fileBox, findBox } from '../../../shared/media/container/iso-boxes.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
 import { readEmbedded } from '../../../shared/media/native/embedding.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { counted, encodeClip } from '../native/clips.ts';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');

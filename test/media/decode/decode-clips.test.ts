@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { decodeFrames } from '../../../shared/media/decode/frame-decoder.ts';
+import { decodeFrames } from '../../../shared/media/decode/decode-frames.ts';
 import { sampleFrames } from '../../../shared/media/probe/frame-index.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { fullDecode } from '../../support/clips/full-decode.ts';
 
 /** A folder of real clips, set by VMS_CLIPS_DIR; without it these tests are skipped. */

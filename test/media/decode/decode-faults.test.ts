@@ -4,14 +4,15 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ByteSource, bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { DecoderSandbox, defaultSandboxLimits } from '../../../shared/media/decode/decoder-sandbox.ts';
+import { DecodeError } from '../../../shared/media/decode/decode-error.ts';
 import {
   type DecodedFrame,
   type DecodeOptions,
   decodeFrames,
-} from '../../../shared/media/decode/frame-decoder.ts';
-import { DecodeError } from '../../../shared/media/media-error.ts';
-import { probeVideo, type VideoProbe } from '../../../shared/media/probe/probe.ts';
+} from '../../../shared/media/decode/decode-frames.ts';
+import { DEFAULT_SANDBOX_LIMITS, DecoderSandbox } from '../../../shared/media/decode/decoder-sandbox.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import type { VideoProbe } from '../../../shared/media/probe/video-probe.ts';
 import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
 import { numberedClip, numberedSize, temporaryFolder } from '../../support/clips/numbered-clip.ts';
 
@@ -205,7 +206,7 @@ describe('the caller stays in charge', () => {
   });
 
   test('the decoder process ends when its input does, so it cannot outlive this one', async () => {
-    await using sandbox = new DecoderSandbox(defaultSandboxLimits, { timeoutMs: 20_000 });
+    await using sandbox = new DecoderSandbox(DEFAULT_SANDBOX_LIMITS, { timeoutMs: 20_000 });
     sandbox.stdin.end();
     sandbox.stdout.resume();
     await expect(sandbox.ended()).resolves.toBeUndefined();

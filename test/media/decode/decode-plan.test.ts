@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isHiddenPicture } from '../../../shared/media/codecs.ts';
 import { planDecoding } from '../../../shared/media/decode/decode-plan.ts';
 import type { FrameIndex } from '../../../shared/media/probe/frame-index.ts';
+import { isHiddenPicture } from '../../../shared/media/reading/hidden-picture.ts';
 
 const index: FrameIndex = {
   timescale: 30,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { packetFeed } from '../../../shared/media/decode/packet-feed.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
-import { openVideo } from '../../../shared/media/reading/demux.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import { openVideo } from '../../../shared/media/reading/open-video.ts';
 import { picturelessVideo } from '../../support/videos/pictureless-video.ts';
 import { encodeClip } from '../native/clips.ts';
 

@@ -16,7 +16,7 @@ import type { Container } from '../../../shared/contract/video-formats.ts';
 import { type ByteSource, bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { planEmbedding } from '../../../shared/media/native/embedding.ts';
 import { readPlan } from '../../../shared/media/native/plan.ts';
-import { blankImage } from '../../../shared/media/pictures/image.ts';
+import { blankImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { ClipEncoder, type ClipOptions } from '../../../synthetic/clip-encoder.ts';
 import { temporaryFolder } from '../../support/clips/numbered-clip.ts';
 

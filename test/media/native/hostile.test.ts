@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Container } from '../../../shared/contract/video-formats.ts';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedding.ts';
-import { NativeContainerError } from '../../../shared/media/native/error.ts';
+import { NativeContainerError } from '../../../shared/media/native/native-container-error.ts';
 import { pieceLength } from '../../../shared/media/native/plan.ts';
 import { counted, embed, encodeClip, utf8 } from './clips.ts';
 import { withoutSizes } from './variants.ts';

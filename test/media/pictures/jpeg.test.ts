@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blankImage, type RgbImage } from '../../../shared/media/pictures/image.ts';
 import { decodeJpeg, encodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
+import { blankImage, type RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { thumbnail } from '../../../shared/media/pictures/thumbnail.ts';
 import { Scene } from '../../../synthetic/scene.ts';
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { decodeFrames } from '../../../shared/media/decode/frame-decoder.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import { decodeFrames } from '../../../shared/media/decode/decode-frames.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import {
   numberedClip,
   numberedSize,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { numberedClip, temporaryFolder } from '../../support/clips/numbered-clip.ts';
 
 const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);

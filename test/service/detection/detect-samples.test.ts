@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { bytesSource, fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import {
   detectSamples,
   type SampledVideo,

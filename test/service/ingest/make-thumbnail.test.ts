@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { probeVideo } from '../../../shared/media/probe/probe.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { makeThumbnail } from '../../../shared/service/ingest/make-thumbnail.ts';
 import { encodeClip } from '../../media/native/clips.ts';
 import { picturelessVideo } from '../../support/videos/pictureless-video.ts';

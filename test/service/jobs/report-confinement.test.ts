@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { logger } from '../../../shared/kernel/logging/logging.ts';
-import { examineConfinement } from '../../../shared/media/decode/confinement/examine.ts';
+import { examineConfinement } from '../../../shared/media/decode/examine-confinement.ts';
 import { reportConfinement } from '../../../shared/service/jobs/report-confinement.ts';
 
-vi.mock('../../../shared/media/decode/confinement/examine.ts', () => ({ examineConfinement: vi.fn() }));
+vi.mock('../../../shared/media/decode/examine-confinement.ts', () => ({ examineConfinement: vi.fn() }));
 afterEach(() => vi.restoreAllMocks());
 
 test('a worker warns when its decoders can reach something, names it, and stays quiet otherwise', async () => {

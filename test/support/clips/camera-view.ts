@@ -1,4 +1,4 @@
-import type { RgbImage } from '../../../shared/media/pictures/image.ts';
+import type { RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 import type { Similarity } from '../../../shared/vision/camera/similarity.ts';
 
 /** Where a camera looks at a flat picture: the point in the middle of its view, and view pixels per picture pixel. */

@@ -1,5 +1,5 @@
 import { fillRectangle } from '../../../cli/contact-sheet/draw.ts';
-import { blankImage, type Rgb } from '../../../shared/media/pictures/image.ts';
+import { blankImage, type Rgb } from '../../../shared/media/pictures/rgb-image.ts';
 import { ClipEncoder } from '../../../synthetic/clip-encoder.ts';
 
 const SIZE = { width: 320, height: 180 };

@@ -1,5 +1,5 @@
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { openVideo } from '../../../shared/media/reading/demux.ts';
+import { openVideo } from '../../../shared/media/reading/open-video.ts';
 
 /**
  * The H.264 file with the data of these pictures damaged, by their place in decode order: their first NAL unit claims to

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RgbImage } from '../../../shared/media/pictures/image.ts';
+import type { RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { ClipEncoder, type ClipOptions } from '../../../synthetic/clip-encoder.ts';
 
 /** The number's 16 bits lie in a grid of 4×4 blocks, most significant first. Pixels: */

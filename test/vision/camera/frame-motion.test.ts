@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fillRectangle } from '../../../cli/contact-sheet/draw.ts';
 import type { Box } from '../../../shared/kernel/geometry/box.ts';
 import { seededRandom } from '../../../shared/kernel/random/random.ts';
-import { blankImage, type RgbImage } from '../../../shared/media/pictures/image.ts';
+import { blankImage, type RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { frameMotion } from '../../../shared/vision/camera/frame-motion.ts';
 import { lumaPyramid } from '../../../shared/vision/camera/luma-pyramid.ts';
 import { identity, type Similarity } from '../../../shared/vision/camera/similarity.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { siblingModule } from '../../sibling-module.ts';
+import { siblingModule } from '../../../kernel/runtime/sibling-module.ts';
 import { ARCHITECTURES } from './system-calls.ts';
 
 /** What a confined process may use. */
@@ -16,7 +16,7 @@ export interface ProcessLimits {
  * cause; SIGKILL at the hard one would not. It runs in a network of its own, without a connection to any other, where
  * root or everybody can make one.
  */
-const underLimits = `set -e
+const UNDER_LIMITS = `set -e
 ulimit -v "$1"; ulimit -S -t "$2"; ulimit -H -t "$3"; ulimit -f 0; ulimit -c 0; shift 3
 for alone in '--net' '--user --map-current-user --net'; do
   if unshare $alone true 2>/dev/null; then exec unshare $alone "$@"; fi
@@ -37,5 +37,5 @@ export function confinedCommand(module: URL, { memoryBytes, cpuSeconds }: Proces
   ];
   if (process.platform !== 'linux') return [process.execPath, node];
   const limits = [Math.floor(memoryBytes / 1024), cpuSeconds, cpuSeconds + 5].map(String);
-  return ['/bin/sh', ['-c', underLimits, 'sh', ...limits, process.execPath, ...node]];
+  return ['/bin/sh', ['-c', UNDER_LIMITS, 'sh', ...limits, process.execPath, ...node]];
 }

@@ -1,11 +1,11 @@
 /**
  * The process that imports this can do nothing from then on but compute and use the three pipes it was started with: no
  * file, no connection, no other process, no signal, in none of its threads. For Linux on the architectures of
- * `system-calls.ts`. Where the kernel refuses something, the rest is done all the same; `examine.ts` tells what stands.
+ * `system-calls.ts`. Where the kernel refuses something, the rest is done all the same; `examine-confinement.ts` tells what stands.
  */
 import { closeSync, readdirSync } from 'node:fs';
 import { libc } from './libc.ts';
-import { seccompFilter, seccompInstructionBytes } from './seccomp-filter.ts';
+import { SECCOMP_INSTRUCTION_BYTES, seccompFilter } from './seccomp-filter.ts';
 import { type Architecture, COMPUTING } from './system-calls.ts';
 
 /** The user and the group `nobody`, who own nothing. */
@@ -42,7 +42,7 @@ function becomeNobody(): void {
 function refuseSystemCalls(): void {
   const architecture = process.arch as Architecture;
   const filter = seccompFilter(COMPUTING, architecture);
-  const program = { len: filter.length / seccompInstructionBytes, filter };
+  const program = { len: filter.length / SECCOMP_INSTRUCTION_BYTES, filter };
   const { prctl, seccomp, _exit } = libc();
   // libuv takes its event loops apart by io_uring, and aborts where it must not.
   process.on('exit', _exit);

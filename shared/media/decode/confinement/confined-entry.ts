@@ -8,7 +8,7 @@
  */
 import { registerHooks } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
-import { siblingModule } from '../../sibling-module.ts';
+import { siblingModule } from '../../../kernel/runtime/sibling-module.ts';
 
 const confine = JSON.stringify(siblingModule(import.meta.url, 'confine').href);
 /** Whether the next module is the program: nothing else is loaded between this one and it. */

@@ -20,7 +20,7 @@ const argumentOffset = (argument: number): number => 16 + 8 * argument;
 type Instruction = readonly [code: number, value: number, whenTrue?: number, whenFalse?: number];
 
 /** Size of one instruction (`struct sock_filter`). */
-export const seccompInstructionBytes = 8;
+export const SECCOMP_INSTRUCTION_BYTES = 8;
 
 /**
  * A filter for seccomp(2) under which every call that is not listed fails with EPERM, in the form the kernel takes it
@@ -61,9 +61,9 @@ function permission({ when }: AllowedCall): Instruction[] {
 }
 
 function encode(program: readonly Instruction[]): Buffer {
-  const bytes = Buffer.alloc(program.length * seccompInstructionBytes);
+  const bytes = Buffer.alloc(program.length * SECCOMP_INSTRUCTION_BYTES);
   for (const [i, [code, value, whenTrue = 0, whenFalse = 0]] of program.entries()) {
-    const at = i * seccompInstructionBytes;
+    const at = i * SECCOMP_INSTRUCTION_BYTES;
     bytes.writeUInt16LE(code, at);
     bytes.writeUInt8(whenTrue, at + 2);
     bytes.writeUInt8(whenFalse, at + 3);

@@ -10,8 +10,8 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { examineConfinement } from '../../../../shared/media/decode/confinement/examine.ts';
-import { DecoderSandbox, defaultSandboxLimits } from '../../../../shared/media/decode/decoder-sandbox.ts';
+import { DEFAULT_SANDBOX_LIMITS, DecoderSandbox } from '../../../../shared/media/decode/decoder-sandbox.ts';
+import { examineConfinement } from '../../../../shared/media/decode/examine-confinement.ts';
 import { descendants } from '../../../support/service/processes.ts';
 import type { Targets } from './hostile-program.ts';
 
@@ -69,7 +69,7 @@ async function unconfined(): Promise<Record<string, string | 0>> {
 
 describe.skipIf(!isConfinable)('code in the place of the decoder', () => {
   test('gets at no file, connection or process by any system call, from any thread', async () => {
-    await using sandbox = new DecoderSandbox(defaultSandboxLimits, { timeoutMs: 20_000, module: program });
+    await using sandbox = new DecoderSandbox(DEFAULT_SANDBOX_LIMITS, { timeoutMs: 20_000, module: program });
     const found = await outcomes(sandbox.stdin, sandbox.stdout);
     await sandbox.ended();
     const { 'clone a process': cloned, ...others } = found;
@@ -124,7 +124,7 @@ describe.skipIf(!isConfinable)('the decoder process', () => {
   /** Runs `look` at a decoder that waits for its first packet. */
   async function atDecoder(look: (pid: number) => void): Promise<void> {
     const before = new Set(descendants(process.pid).map(({ pid }) => pid));
-    await using sandbox = new DecoderSandbox(defaultSandboxLimits, { timeoutMs: 20_000 });
+    await using sandbox = new DecoderSandbox(DEFAULT_SANDBOX_LIMITS, { timeoutMs: 20_000 });
     const [child] = descendants(process.pid).filter(({ pid }) => !before.has(pid));
     const pid = child?.pid ?? 0;
     await expect.poll(() => status(pid, pid, 'Seccomp'), { timeout: 20_000 }).toBe('2');
@@ -196,14 +196,14 @@ describe.skipIf(!isConfinable)('what the decoder can reach is tried out', () => 
 
   test('nothing, also for a user who may change neither user nor network', ({ skip }) => {
     const reached = asNobody(`
-      import { examineConfinement } from ${module('examine.ts')};
+      import { examineConfinement } from ${module('../examine-confinement.ts')};
       console.log(JSON.stringify(await examineConfinement()));`);
     if (reached === null) skip('another user may not read this project');
     expect(reached).toEqual([]);
   });
 
   test('everything, where nothing confines it', () => {
-    const attempts = new URL('../../../../shared/media/decode/confinement/attempts.ts', import.meta.url)
+    const attempts = new URL('../../../../shared/media/decode/confinement-attempts.ts', import.meta.url)
       .pathname;
     const { stdout } = spawnSync(process.execPath, ['--no-warnings', attempts], { encoding: 'utf8' });
     expect(JSON.parse(stdout)).toEqual([

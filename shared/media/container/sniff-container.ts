@@ -1,11 +1,11 @@
 import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { parseBox } from '../container/boxes.ts';
-import { type EbmlElement, Id, parseElement } from '../container/ebml.ts';
 import { MediaError } from '../media-error.ts';
+import { type EbmlElement, Id, parseElement } from './ebml.ts';
+import { parseBox } from './iso-boxes.ts';
 
 /** Bytes from the start of a file that suffice for {@link sniffContainer}. */
-const sniffLength = 4096;
+const SNIFF_BYTES = 4096;
 
 /**
  * Tells the container by its first bytes alone, never by name or declared type.
@@ -23,24 +23,35 @@ export function sniffContainer(head: Uint8Array): Container | null {
 /** The container of a file. Throws MediaError `not-a-video` when it is none of the three. */
 export async function requireContainer(source: ByteSource): Promise<Container> {
   if (source.size === 0) throw new MediaError('not-a-video', 'The file is empty.');
-  const container = sniffContainer(await source.read(0, Math.min(sniffLength, source.size)));
+  const container = sniffContainer(await source.read(0, Math.min(SNIFF_BYTES, source.size)));
   if (!container) throw new MediaError('not-a-video', 'The file is not an MP4, MOV or WebM video.');
   return container;
 }
 
 /** Major brands under which no video travels: sound, books, still pictures. */
-const otherBrands = new Set(['M4A ', 'M4B ', 'M4P ', 'F4A ', 'F4B ', 'heic', 'heix', 'mif1', 'avif', 'crx ']);
+const OTHER_BRANDS = new Set([
+  'M4A ',
+  'M4B ',
+  'M4P ',
+  'F4A ',
+  'F4B ',
+  'heic',
+  'heix',
+  'mif1',
+  'avif',
+  'crx ',
+]);
 
 /** Boxes with which a QuickTime file without `ftyp` may begin. */
-const quickTimeStarts = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
+const QUICKTIME_STARTS = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
 function sniffBoxes(head: Uint8Array): Container | null {
   const box = head.length < 12 ? null : parseBox(head, 0, Number.POSITIVE_INFINITY);
-  if (box?.type !== 'ftyp') return box && quickTimeStarts.has(box.type) ? 'mov' : null;
-  if (box.end < 16 || box.end % 4 !== 0 || box.end > sniffLength) return null;
+  if (box?.type !== 'ftyp') return box && QUICKTIME_STARTS.has(box.type) ? 'mov' : null;
+  if (box.end < 16 || box.end % 4 !== 0 || box.end > SNIFF_BYTES) return null;
   const brand = latin1(head.subarray(box.contentStart, box.contentStart + 4));
   if (brand === 'qt  ') return 'mov';
-  return otherBrands.has(brand) ? null : 'mp4';
+  return OTHER_BRANDS.has(brand) ? null : 'mp4';
 }
 
 function sniffEbml(head: Uint8Array): Container | null {

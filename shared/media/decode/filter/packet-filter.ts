@@ -1,7 +1,7 @@
 /** A packet on its way to the decoder. */
 export interface MarkedPacket {
   readonly data: Uint8Array;
-  /** The frame it shows where that is wanted; otherwise `notWanted`. */
+  /** The frame it shows where that is wanted; otherwise `NOT_WANTED`. */
   readonly frame: number;
 }
 

@@ -9,19 +9,19 @@ import {
   Output,
 } from 'mediabunny';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileSource } from '../../../../shared/kernel/bytes/byte-source.ts';
-import { planDecoding } from '../../../../shared/media/decode/decode-plan.ts';
-import { packetHeaderLength } from '../../../../shared/media/decode/decoder-protocol.ts';
-import { decodeFrames } from '../../../../shared/media/decode/frame-decoder.ts';
-import { packetFeed } from '../../../../shared/media/decode/packet-feed.ts';
-import { probeVideo } from '../../../../shared/media/probe/probe.ts';
-import { type DemuxedVideo, openVideo } from '../../../../shared/media/reading/demux.ts';
+import { fileSource } from '../../../../../shared/kernel/bytes/byte-source.ts';
+import { decodeFrames } from '../../../../../shared/media/decode/decode-frames.ts';
+import { planDecoding } from '../../../../../shared/media/decode/decode-plan.ts';
+import { PACKET_HEADER_BYTES } from '../../../../../shared/media/decode/decoder-protocol.ts';
+import { packetFeed } from '../../../../../shared/media/decode/packet-feed.ts';
+import { probeVideo } from '../../../../../shared/media/probe/probe-video.ts';
+import { type DemuxedVideo, openVideo } from '../../../../../shared/media/reading/open-video.ts';
 import {
   numberedClip,
   numberedSize,
   shownNumber,
   temporaryFolder,
-} from '../../../support/clips/numbered-clip.ts';
+} from '../../../../support/clips/numbered-clip.ts';
 
 /** Each group of 8: one P, the B in its middle, two between, four on which nothing depends. */
 const PYRAMID = 'bframes=7:b-adapt=0:b-pyramid=1:ref=4:scenecut=0:keyint=24:min-keyint=24:open-gop=0';
@@ -48,7 +48,7 @@ async function packetsFor(file: string, frames: readonly number[]): Promise<numb
   using video = await openVideo(source, 'sequential');
   let packets = 0;
   for await (const bytes of packetFeed(video, index, planDecoding(index, frames))) {
-    if (bytes.length > packetHeaderLength) packets++;
+    if (bytes.length > PACKET_HEADER_BYTES) packets++;
   }
   return packets;
 }
@@ -107,7 +107,7 @@ test('however far it is to the next wanted picture, few packets are held back', 
     return await next(...of);
   };
   for await (const bytes of packetFeed(video, index, planDecoding(index, [99]))) {
-    if (bytes.length > packetHeaderLength) heldBack--;
+    if (bytes.length > PACKET_HEADER_BYTES) heldBack--;
   }
   expect(heldBack).toBe(0);
   expect(most).toBeGreaterThan(16);

@@ -1,9 +1,9 @@
-import { type Box, boxContent, childBoxes, fileBox, findBox } from '../container/boxes.ts';
-import type { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
+import { boxContent, childBoxes, fileBox, findBox, type IsoBox } from './iso-boxes.ts';
+import type { StructureReader } from './structure-reader.ts';
 
 /** Of the boxes read here only the first bytes matter. */
-const maxContentLength = 4096;
+const MAX_CONTENT_BYTES = 4096;
 
 /** When the edit of a track ends on the presentation timeline. */
 export interface EditEnd {
@@ -27,7 +27,7 @@ export async function editEnd(reader: StructureReader, trackId: number): Promise
     if (track.type !== 'trak' || (await trackIdOf(reader, track)) !== trackId) continue;
     const list = await findBox(reader, track, 'edts', 'elst');
     if (!list) return null;
-    return listEnd(await boxContent(reader, list, maxContentLength), await timescaleOf(reader, header));
+    return listEnd(await boxContent(reader, list, MAX_CONTENT_BYTES), await timescaleOf(reader, header));
   }
   return null;
 }
@@ -52,14 +52,14 @@ function listEnd(list: DataView, timescale: number): EditEnd | null {
   return pieces === 0 || timescale === 0 ? null : { time: end / timescale, tick: 1 / timescale };
 }
 
-async function trackIdOf(reader: StructureReader, track: Box): Promise<number | undefined> {
+async function trackIdOf(reader: StructureReader, track: IsoBox): Promise<number | undefined> {
   const header = await findBox(reader, track, 'tkhd');
   if (!header) return undefined;
-  const view = await boxContent(reader, header, maxContentLength);
+  const view = await boxContent(reader, header, MAX_CONTENT_BYTES);
   return view.getUint32(view.getUint8(0) === 1 ? 20 : 12);
 }
 
-async function timescaleOf(reader: StructureReader, movieHeader: Box): Promise<number> {
-  const view = await boxContent(reader, movieHeader, maxContentLength);
+async function timescaleOf(reader: StructureReader, movieHeader: IsoBox): Promise<number> {
+  const view = await boxContent(reader, movieHeader, MAX_CONTENT_BYTES);
   return view.getUint32(view.getUint8(0) === 1 ? 20 : 12);
 }

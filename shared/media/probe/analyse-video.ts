@@ -1,18 +1,19 @@
 import type { InputVideoTrack } from 'mediabunny';
 import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { decoderFor, isHiddenPicture } from '../codecs.ts';
 import { announcedSize } from '../container/announced-size.ts';
 import { requireAnnouncedVideo } from '../container/announced-video.ts';
+import { isSupportedCodec } from '../container/codecs.ts';
+import { type EditEnd, editEnd } from '../container/edit-list.ts';
 import { requireBoundedTables } from '../container/sample-tables.ts';
+import { requireContainer } from '../container/sniff-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
 import { MediaError, type MediaErrorReason } from '../media-error.ts';
-import { type DemuxedVideo, openVideo } from '../reading/demux.ts';
-import { type EditEnd, editEnd } from './edit-list.ts';
+import { isHiddenPicture } from '../reading/hidden-picture.ts';
+import { type DemuxedVideo, openVideo } from '../reading/open-video.ts';
 import type { FrameIndex } from './frame-index.ts';
 import { frameRate } from './frame-rate.ts';
-import type { ProbeLimits, VideoProbe } from './probe.ts';
-import { requireContainer } from './sniff.ts';
+import type { ProbeLimits, VideoProbe } from './video-probe.ts';
 
 /**
  * Reads a file's header and the time of every frame. Runs in a thread of its own (see probe.ts), because a
@@ -47,7 +48,7 @@ export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Pro
 
 async function describePicture(track: InputVideoTrack, limits: ProbeLimits) {
   const codec = await track.getCodecParameterString();
-  if (codec === null || !decoderFor(await track.getCodec())) {
+  if (codec === null || !isSupportedCodec(await track.getCodec())) {
     throw new MediaError('unsupported-codec', `The video codec${codec ? ` ${codec}` : ''} is not supported.`);
   }
   const picture = {
@@ -143,7 +144,7 @@ async function requireComplete(
 }
 
 /** What a file looks like that was cut off early. */
-const perhapsTruncated = new Set<MediaErrorReason>(['malformed', 'no-video-track', 'no-frames']);
+const PERHAPS_TRUNCATED = new Set<MediaErrorReason>(['malformed', 'no-video-track', 'no-frames']);
 
 /** Turns whatever a parser throws on a broken file into the reason that the file's owner can act on. */
 async function explain(
@@ -151,7 +152,7 @@ async function explain(
   structure: StructureReader,
   container: Container,
 ): Promise<MediaError> {
-  if (error instanceof MediaError && !perhapsTruncated.has(error.reason)) return error;
+  if (error instanceof MediaError && !PERHAPS_TRUNCATED.has(error.reason)) return error;
   if ((await announcedSize(structure, container)) > structure.size) return truncated(structure);
   if (error instanceof MediaError) return error;
   return new MediaError('malformed', 'The file is damaged: its structure cannot be read.', { cause: error });

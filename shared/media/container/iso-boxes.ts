@@ -1,7 +1,7 @@
 import type { StructureReader } from './structure-reader.ts';
 
 /** A box of an MP4 or MOV file (ISO/IEC 14496-12, 4.2; an atom of QuickTime): where it lies, in bytes of the file. */
-export interface Box {
+export interface IsoBox {
   /** Four characters, Latin-1. */
   readonly type: string;
   /** Where its header begins. */
@@ -17,7 +17,7 @@ const SHORT_HEADER = 8;
 const LONG_HEADER = 16;
 
 /** The file itself, as the parent of its top-level boxes. */
-export function fileBox({ size }: { readonly size: number }): Box {
+export function fileBox({ size }: { readonly size: number }): IsoBox {
   return { type: 'file', start: 0, contentStart: 0, end: size, isOpenEnded: true };
 }
 
@@ -27,8 +27,8 @@ export function fileBox({ size }: { readonly size: number }): Box {
  */
 export async function* boxesWithin(
   reader: StructureReader,
-  parent: Box,
-): AsyncGenerator<Box, void, undefined> {
+  parent: IsoBox,
+): AsyncGenerator<IsoBox, void, undefined> {
   for (let start = parent.contentStart; start + SHORT_HEADER <= parent.end; ) {
     reader.countElement();
     const headerEnd = Math.min(start + LONG_HEADER, parent.end);
@@ -46,17 +46,17 @@ export async function* boxesWithin(
 /** The whole boxes directly within `parent`: up to the first that does not fit. */
 export async function* childBoxes(
   reader: StructureReader,
-  parent: Box,
-): AsyncGenerator<Box, void, undefined> {
+  parent: IsoBox,
+): AsyncGenerator<IsoBox, void, undefined> {
   for await (const box of boxesWithin(reader, parent)) if (box.end <= parent.end) yield box;
 }
 
 /** All boxes that `path` leads to from `parent` down: a parser may take another than the first. */
 export async function* findBoxes(
   reader: StructureReader,
-  parent: Box,
+  parent: IsoBox,
   ...path: readonly string[]
-): AsyncGenerator<Box, void, undefined> {
+): AsyncGenerator<IsoBox, void, undefined> {
   const [type, ...rest] = path;
   if (type === undefined) return yield parent;
   for await (const box of childBoxes(reader, parent)) {
@@ -67,9 +67,9 @@ export async function* findBoxes(
 /** The first box of the type that each step of `path` names, from `parent` down. */
 export async function findBox(
   reader: StructureReader,
-  parent: Box,
+  parent: IsoBox,
   ...path: readonly string[]
-): Promise<Box | undefined> {
+): Promise<IsoBox | undefined> {
   const [type, ...rest] = path;
   if (type === undefined) return parent;
   for await (const box of boxesWithin(reader, parent)) {
@@ -81,7 +81,7 @@ export async function findBox(
 /** The content of a box, of an oversized one the first `maxLength` bytes. */
 export async function boxContent(
   reader: StructureReader,
-  { contentStart, end }: Box,
+  { contentStart, end }: IsoBox,
   maxLength: number,
 ): Promise<DataView> {
   const until = Math.min(end, contentStart + maxLength);
@@ -93,7 +93,7 @@ export async function boxContent(
  * The box at `start` by its first bytes, of which there are 8 at least: 32-bit length and type; length 1: a 64-bit
  * length follows; length 0: to the end of its parent. Null where the length is less than that of a header.
  */
-export function parseBox(bytes: Uint8Array, start: number, parentEnd: number): Box | null {
+export function parseBox(bytes: Uint8Array, start: number, parentEnd: number): IsoBox | null {
   const length = uint32(bytes, 0);
   const type = String.fromCharCode(bytes[4] ?? 0, bytes[5] ?? 0, bytes[6] ?? 0, bytes[7] ?? 0);
   const isLong = length === 1;

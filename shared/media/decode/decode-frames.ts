@@ -1,14 +1,15 @@
 import { pipeline } from 'node:stream/promises';
 import { type ByteSource, observeFailure } from '../../kernel/bytes/byte-source.ts';
-import { decoderFor } from '../codecs.ts';
-import { DecodeError, MediaError } from '../media-error.ts';
+import { MediaError } from '../media-error.ts';
 import type { FrameIndex } from '../probe/frame-index.ts';
-import { type DemuxedVideo, openVideo } from '../reading/demux.ts';
+import { type DemuxedVideo, openVideo } from '../reading/open-video.ts';
+import { DecodeError } from './decode-error.ts';
 import { planDecoding } from './decode-plan.ts';
-import { bytesPerPixel, type DecoderSetup, framedJson, type PixelFormat } from './decoder-protocol.ts';
-import { DecoderSandbox, defaultSandboxLimits, type SandboxLimits } from './decoder-sandbox.ts';
+import { decoderFor } from './decoder-name.ts';
+import { BYTES_PER_PIXEL, type DecoderSetup, framedJson, type PixelFormat } from './decoder-protocol.ts';
+import { DEFAULT_SANDBOX_LIMITS, DecoderSandbox, type SandboxLimits } from './decoder-sandbox.ts';
 import { packetFeed } from './packet-feed.ts';
-import { type Picture, readPictures } from './picture-reader.ts';
+import { type Picture, readPictures } from './read-pictures.ts';
 
 /**
  * Form of the delivered pictures: displayed orientation, stretched to exactly this size. The video's own size is
@@ -46,9 +47,9 @@ export interface DecodeOptions {
  * A decoder may hand out pictures early, but never by more than this (twice H.264's deepest reordering): one that has not
  * come by then never will.
  */
-const maxEarlyPictures = 32;
+const MAX_EARLY_PICTURES = 32;
 
-const defaultTimeoutMs = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
  * Decodes the given frames in a process of its own, which ends with the generator. Every packet is marked with
@@ -77,10 +78,10 @@ export async function* decodeFrames(
   const rethrow = (error: unknown): never => {
     throw explain(error);
   };
-  const limits = { ...defaultSandboxLimits, ...options.limits };
+  const limits = { ...DEFAULT_SANDBOX_LIMITS, ...options.limits };
   // Starting the process takes about as long as opening the file.
   await using sandbox = new DecoderSandbox(limits, {
-    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     signal: options.signal,
     module: options.decoderModule,
   });
@@ -108,7 +109,7 @@ export async function* decodeFrames(
   pipeline(feed, sandbox.stdin).catch(() => {});
 
   try {
-    const size = output.width * output.height * bytesPerPixel[output.format];
+    const size = output.width * output.height * BYTES_PER_PIXEL[output.format];
     const pictures = readPictures(sandbox.stdout, size, {
       onProgress: () => sandbox.progress(),
       onFailure: ({ reason, message }) => sandbox.failure(reason, message),
@@ -196,7 +197,7 @@ async function* inOrder(
   for await (const picture of pictures) {
     // One that comes later still would break the order.
     if (picture.frame >= (frames[position] ?? Number.POSITIVE_INFINITY)) early.set(picture.frame, picture);
-    yield* ready(maxEarlyPictures);
+    yield* ready(MAX_EARLY_PICTURES);
   }
   yield* ready(0);
 }

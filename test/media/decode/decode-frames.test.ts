@@ -11,10 +11,11 @@ import {
   type DecodedFrame,
   decodeFrames,
   type FrameOutput,
-} from '../../../shared/media/decode/frame-decoder.ts';
-import { orientPicture } from '../../../shared/media/decode/picture-orientation.ts';
-import { probeVideo, type VideoProbe } from '../../../shared/media/probe/probe.ts';
-import { openVideo } from '../../../shared/media/reading/demux.ts';
+} from '../../../shared/media/decode/decode-frames.ts';
+import { orientPicture } from '../../../shared/media/decode/orient-picture.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import type { VideoProbe } from '../../../shared/media/probe/video-probe.ts';
+import { openVideo } from '../../../shared/media/reading/open-video.ts';
 import {
   type NumberedClipOptions,
   numberedClip,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { editEnd } from '../../../shared/media/container/edit-list.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';
-import { editEnd } from '../../../shared/media/probe/edit-list.ts';
 
 function box(type: string, ...content: readonly (Buffer | number[])[]): Buffer {
   const body = Buffer.concat(content.map((part) => (Array.isArray(part) ? uint32s(part) : part)));

@@ -1,10 +1,6 @@
 import type { Container } from '../../contract/video-formats.ts';
-import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { MAX_PATIENCE_MS, ReadingDeadline } from '../reading/reading-deadline.ts';
-import { withSource } from '../reading/source-thread.ts';
-import { siblingModule } from '../sibling-module.ts';
+import { MAX_PATIENCE_MS } from '../reading/reading-deadline.ts';
 import type { FrameIndex } from './frame-index.ts';
-import { requireContainer } from './sniff.ts';
 
 /** What a file may ask of the service. */
 export interface ProbeLimits {
@@ -19,7 +15,7 @@ export interface ProbeLimits {
   readonly timeoutMs: number;
 }
 
-export const defaultProbeLimits: ProbeLimits = {
+export const DEFAULT_PROBE_LIMITS: ProbeLimits = {
   maxSide: 8192,
   maxPixels: 40e6,
   maxFrames: 2_000_000,
@@ -47,19 +43,4 @@ export interface VideoProbe {
   /** Frames a second, from the frames' times (frame-rate.ts). */
   readonly fps: number;
   readonly frames: FrameIndex;
-}
-
-/**
- * Probes a video: reads the header and the time of every frame, decodes nothing. MP4 and MOV are read in a few
- * ranged reads, WebM in one pass. The parser runs in a thread with a heap limit and a deadline, so no file can
- * stall or bring down the caller.
- *
- * @throws MediaError with the reason when the file is not a usable video; a failed read of `source` as it is
- */
-export async function probeVideo(source: ByteSource, some: Partial<ProbeLimits> = {}): Promise<VideoProbe> {
-  const limits: ProbeLimits = { ...defaultProbeLimits, ...some };
-  using deadline = new ReadingDeadline(source.size, limits.timeoutMs);
-  // What is no video at all is told apart without starting a thread.
-  await Promise.race([requireContainer(source), deadline.expired]);
-  return await withSource(siblingModule(import.meta.url, 'probe-worker'), source, limits, deadline.expired);
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type DecoderFailure, failed, finished } from './decoder-protocol.ts';
+import { type DecoderFailure, FAILED, FINISHED } from './decoder-protocol.ts';
 
 /** One picture as it came out of the decoder. */
 export interface Picture {
@@ -50,8 +50,8 @@ export async function* readPictures(
   const takeInteger = async (): Promise<DataView> => new DataView((await take(4)).buffer);
   for (;;) {
     const frame = (await takeInteger()).getInt32(0, true);
-    if (frame === finished) return;
-    if (frame === failed) {
+    if (frame === FINISHED) return;
+    if (frame === FAILED) {
       const json = await take((await takeInteger()).getUint32(0, true));
       throw await onFailure(JSON.parse(Buffer.from(json).toString()));
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { notWanted } from '../../../shared/media/decode/decoder-protocol.ts';
-import { DisposablePictures } from '../../../shared/media/decode/disposable-pictures.ts';
+import { NOT_WANTED } from '../../../../shared/media/decode/decoder-protocol.ts';
+import { DisposablePictures } from '../../../../shared/media/decode/filter/disposable-pictures.ts';
 
 const nal = (header: number): number[] => [0, 2, header, 0x80];
 const supplemental = nal(0x06);
@@ -10,7 +10,7 @@ const referenceSlice = nal(0x41);
 /** avcC of a stream with lengths of two bytes. */
 const filter = new DisposablePictures(Uint8Array.of(1, 0x64, 0, 0x1f, 0xfd));
 const isSent = (packet: number[], wanted = false): boolean =>
-  filter.add({ data: Uint8Array.from(packet), frame: notWanted }, wanted).length > 0;
+  filter.add({ data: Uint8Array.from(packet), frame: NOT_WANTED }, wanted).length > 0;
 
 describe('H.264 pictures to which no other refers', () => {
   test('are left out when all slices say so, unless they are wanted', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orientPicture } from '../../../shared/media/decode/picture-orientation.ts';
+import { orientPicture } from '../../../shared/media/decode/orient-picture.ts';
 
 /** A picture of 3×2 pixels: 1 2 3 above 4 5 6. */
 const picture = Uint8Array.of(1, 2, 3, 4, 5, 6);

@@ -12,9 +12,9 @@ import {
 import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { fragmentsOnly } from '../container/fragments-only.ts';
+import { requireContainer } from '../container/sniff-container.ts';
 import { StructureReader } from '../container/structure-reader.ts';
 import { MediaError } from '../media-error.ts';
-import { requireContainer } from '../probe/sniff.ts';
 import { ChainedPackets, type Packets } from './chained-packets.ts';
 import { boundParser, endSearches, type ParserGuard, type ParserReader } from './parser-guards.ts';
 
@@ -34,10 +34,10 @@ export type AccessPattern = 'scattered' | 'sequential';
 Logging.level = LogLevel.Silent;
 
 /** No sample table, fragment header, cluster or packet of a sane file comes near this size, in bytes. */
-const maxReadLength = 128 * 2 ** 20;
+const MAX_READ_BYTES = 128 * 2 ** 20;
 
 /** Read-ahead cache, in bytes. */
-const cacheSize = 16 * 2 ** 20;
+const CACHE_BYTES = 16 * 2 ** 20;
 
 /**
  * Opens the main video track of a file.
@@ -122,12 +122,12 @@ function toMediabunny(source: ByteSource, access: AccessPattern): CustomSource {
   return new CustomSource({
     getSize: () => source.size,
     read: (start, end) => {
-      if (end - start > maxReadLength) {
+      if (end - start > MAX_READ_BYTES) {
         throw new MediaError('malformed', `A part of the file announces ${end - start} bytes.`);
       }
       return source.read(start, end);
     },
-    maxCacheSize: cacheSize,
+    maxCacheSize: CACHE_BYTES,
     prefetchProfile: access === 'sequential' ? 'network' : 'fileSystem',
     // A read-ahead that fails while nobody waits for it is repeated, and reported, when its bytes are wanted.
     handleUnhandledError: () => {},

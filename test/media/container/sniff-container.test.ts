@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sniffContainer } from '../../../shared/media/probe/sniff.ts';
+import { sniffContainer } from '../../../shared/media/container/sniff-container.ts';
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
 const box = (type: string, body: string): Uint8Array =>

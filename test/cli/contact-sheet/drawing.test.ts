@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { fillRectangle, strokeRectangle } from '../../../cli/contact-sheet/draw.ts';
-import { drawBoxes } from '../../../cli/contact-sheet/labelled-boxes.ts';
+import { drawLabelledBoxes } from '../../../cli/contact-sheet/labelled-boxes.ts';
 import { textColourOn, trackColour } from '../../../cli/contact-sheet/palette.ts';
 import { STROKES } from '../../../cli/contact-sheet/stroke-font.ts';
 import { drawText, fitText, textWidth } from '../../../cli/contact-sheet/text.ts';
-import { blankImage, type Rgb, type RgbImage } from '../../../shared/media/pictures/image.ts';
-import { fitWithin, resize } from '../../../shared/media/pictures/resize.ts';
+import { blankImage, type Rgb, type RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 
 const RED: Rgb = [255, 0, 0];
 
@@ -100,40 +99,11 @@ describe('text', () => {
   });
 });
 
-describe('resizing', () => {
-  test('averages the area that a pixel covers', () => {
-    const image = blankImage(4, 2);
-    image.data.set([0, 100, 200, 0, 100, 200, 40, 0, 0, 80, 0, 0], 0);
-    image.data.set([200, 100, 0, 200, 100, 0, 40, 0, 0, 0, 0, 0], 12);
-    expect([...resize(image, 2, 1).data]).toEqual([100, 100, 100, 40, 0, 0]);
-  });
-
-  test.each([
-    [7, 5],
-    [31, 40],
-    [1, 1],
-  ])('a plain picture stays plain at %i × %i', (width, height) => {
-    const resized = resize(blankImage(16, 9, [12, 130, 250]), width, height);
-    expect(resized).toEqual(blankImage(width, height, [12, 130, 250]));
-  });
-
-  test('fits a box and keeps proportions, but does not enlarge', () => {
-    expect(fitWithin({ width: 1280, height: 720 }, { width: 640, height: 640 })).toEqual({
-      width: 640,
-      height: 360,
-    });
-    expect(fitWithin({ width: 100, height: 50 }, { width: 640, height: 640 })).toEqual({
-      width: 100,
-      height: 50,
-    });
-  });
-});
-
-describe('boxes', () => {
+describe('labelled boxes', () => {
   const at = (y: number, x = 0.2) => ({ x, y, width: 0.3, height: 0.3, label: 'person', id: 1 });
   const drawn = (...boxes: ReturnType<typeof at>[]): RgbImage => {
     const image = blankImage(200, 120);
-    drawBoxes(image, boxes, () => RED);
+    drawLabelledBoxes(image, boxes, () => RED);
     return image;
   };
 

@@ -1,16 +1,16 @@
-import { type Box, boxContent, childBoxes, fileBox, findBox, findBoxes } from './boxes.ts';
+import { boxContent, childBoxes, fileBox, findBox, findBoxes, type IsoBox } from './iso-boxes.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /** A track of an MP4 or MOV file. */
-export interface Track {
+export interface IsoTrack {
   /** The `trak` box. */
-  readonly box: Box;
+  readonly box: IsoBox;
   /** Whether its media is video (`hdlr`, ISO/IEC 14496-12, 8.4.3). */
   readonly isVideo: boolean;
 }
 
 /** The tracks in the order of the file, but for those that do not say what they are. */
-export async function* tracksOf(reader: StructureReader): AsyncGenerator<Track, void, undefined> {
+export async function* isoTracks(reader: StructureReader): AsyncGenerator<IsoTrack, void, undefined> {
   const movie = await findBox(reader, fileBox(reader), 'moov');
   for await (const box of movie === undefined ? [] : childBoxes(reader, movie)) {
     if (box.type !== 'trak') continue;

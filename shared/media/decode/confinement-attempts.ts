@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeSync } from 'node:fs';
-import type { Reach } from './examine.ts';
+import type { Reach } from './examine-confinement.ts';
 
 const attempts: Record<Reach, () => unknown> = {
   files: () => readdirSync('/'),

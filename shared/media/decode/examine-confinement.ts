@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
-import { siblingModule } from '../../sibling-module.ts';
-import { DecoderSandbox, defaultSandboxLimits } from '../decoder-sandbox.ts';
+import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
+import { DEFAULT_SANDBOX_LIMITS, DecoderSandbox } from './decoder-sandbox.ts';
 
 /** What code that has taken the decoder over may be able to reach. */
 export type Reach = 'files' | 'network' | 'processes' | 'signals' | 'the environment of the service';
@@ -12,8 +12,8 @@ const PATIENCE_MS = 20_000;
  * @throws DecodeError when no decoder can be started
  */
 export async function examineConfinement(): Promise<readonly Reach[]> {
-  const module = siblingModule(import.meta.url, 'attempts');
-  await using sandbox = new DecoderSandbox(defaultSandboxLimits, { timeoutMs: PATIENCE_MS, module });
+  const module = siblingModule(import.meta.url, 'confinement-attempts');
+  await using sandbox = new DecoderSandbox(DEFAULT_SANDBOX_LIMITS, { timeoutMs: PATIENCE_MS, module });
   sandbox.stdin.end();
   const [reached] = await Promise.all([json(sandbox.stdout), sandbox.ended()]);
   return reached as readonly Reach[];

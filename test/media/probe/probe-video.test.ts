@@ -3,8 +3,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ByteSource, bytesSource, fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { MediaError } from '../../../shared/media/media-error.ts';
-import { defaultProbeLimits, probeVideo } from '../../../shared/media/probe/probe.ts';
-import { analyseVideo } from '../../../shared/media/probe/video-analysis.ts';
+import { analyseVideo } from '../../../shared/media/probe/analyse-video.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import { DEFAULT_PROBE_LIMITS } from '../../../shared/media/probe/video-probe.ts';
 import { numberedClip, temporaryFolder } from '../../support/clips/numbered-clip.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -207,7 +208,9 @@ describe('hostile files end in time', () => {
       for (let round = 0; round < 100; round++) {
         const damaged = Uint8Array.from(file);
         for (let i = 0; i < 4; i++) damaged[random(header)] = random(256);
-        const outcome = await analyseVideo(bytesSource(damaged), defaultProbeLimits).catch((error) => error);
+        const outcome = await analyseVideo(bytesSource(damaged), DEFAULT_PROBE_LIMITS).catch(
+          (error) => error,
+        );
         if (outcome instanceof Error) expect(outcome).toBeInstanceOf(MediaError);
       }
     }
