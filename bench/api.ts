@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Client, createClient } from '../client/client.ts';
-import { uploadFile } from '../client/upload.ts';
+import { uploadFile } from '../client/files/upload-file.ts';
 import { getVideo } from '../shared/contract/routes/videos.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { type LoadRequest, requestsPerSecond } from './load.ts';

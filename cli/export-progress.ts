@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { downloadFile } from '../client/download.ts';
+import { downloadFile } from '../client/files/download-file.ts';
 import { exportVideo } from '../shared/contract/routes/metadata.ts';
 import type { Context } from './command.ts';
 import { formatBytes } from './format.ts';

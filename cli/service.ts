@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../client/client.ts';
-import { systemWait } from '../client/persistently.ts';
+import { systemWait } from '../client/with-retries.ts';
 import { externalStores } from '../local/external-stores.ts';
 import { modelsDirs } from '../local/models-dirs.ts';
 import { type RunFile, readRunFile } from '../local/run-file.ts';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallOutput, Client } from '../client/client.ts';
-import { uploadDirect } from '../client/direct-upload.ts';
-import { uploadFile } from '../client/upload.ts';
+import { uploadDirect } from '../client/files/upload-direct.ts';
+import { uploadFile } from '../client/files/upload-file.ts';
 import { LIMITS } from '../shared/contract/limits.ts';
 import { getProcessingStatus } from '../shared/contract/routes/processing.ts';
 import { getVideo, type uploadVideo } from '../shared/contract/routes/videos.ts';

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { JsonBody, Route } from '../shared/contract/route.ts';
 import { takesIdempotencyKey } from '../shared/contract/route-errors.ts';
-import { type Answer, readAnswer } from './answer.ts';
 import { ApiFailure, ConnectionFailure, connectionFailure, UnreadableFile } from './failure.ts';
-import { type Patience, persistently, systemWait } from './persistently.ts';
-import { pathOf, queryOf, serviceAddress } from './target.ts';
+import { type Answer, readAnswer } from './read-answer.ts';
+import { pathOf, queryOf, serviceAddress } from './request-target.ts';
+import { type RetryOptions, systemWait, withRetries } from './with-retries.ts';
 
 export interface ClientOptions {
   /** Address of the service: `http://127.0.0.1:8787`, or with the path below which it lies: `https://…/prod`. */
@@ -15,7 +14,7 @@ export interface ClientOptions {
   /** Replaces the platform's `fetch`. */
   fetch?: typeof globalThis.fetch;
   /** Waits before a call is repeated. */
-  wait?: Patience['wait'];
+  wait?: RetryOptions['wait'];
 }
 
 /** Members whose type is an empty object may be left out altogether. */
@@ -92,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
     const keyed = takesIdempotencyKey(route);
     const headers = new Headers(init.headers);
     headers.set('Authorization', `Bearer ${apiKey}`);
-    if (keyed) headers.set('Idempotency-Key', randomUUID());
+    if (keyed) headers.set('Idempotency-Key', crypto.randomUUID());
     const signal = init.signal ?? undefined;
 
     const attempt = async (): Promise<Answer<CallOutput<R>>> => {
@@ -114,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
         throw connectionFailure(url, error);
       }
     };
-    return keyed || route.method === 'GET' ? persistently(attempt, { signal, wait }) : attempt();
+    return keyed || route.method === 'GET' ? withRetries(attempt, { signal, wait }) : attempt();
   };
 
   const exchange: Client['exchange'] = (route, ...[input]) => {

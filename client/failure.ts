@@ -62,7 +62,7 @@ const NOBODY_THERE = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'
 export function connectionFailure(url: string, error: unknown): ConnectionFailure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const text = cause instanceof Error ? cause.message || cause.name : String(cause);
-  const { code = '' } = Object(cause) as NodeJS.ErrnoException;
+  const { code = '' } = Object(cause) as { code?: string };
   const reason = NOBODY_THERE.includes(code) ? 'absent' : 'broken';
   return new ConnectionFailure(`${new URL(url).origin} cannot be reached: ${text}`, reason, { cause: error });
 }

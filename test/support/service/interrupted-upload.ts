@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { createClient } from '../../../client/client.ts';
-import { uploadDirect } from '../../../client/direct-upload.ts';
+import { uploadDirect } from '../../../client/files/upload-direct.ts';
 
 const [, , apiUrl = '', apiKey = '', file = ''] = process.argv;
 let id = '';

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { completeUpload, uploadVideo } from '../shared/contract/routes/videos.ts';
-import type { CallOutput, Client } from './client.ts';
-import { type Patience, persistently, systemWait } from './persistently.ts';
+import { completeUpload, uploadVideo } from '../../shared/contract/routes/videos.ts';
+import type { CallOutput, Client } from '../client.ts';
+import { type RetryOptions, systemWait, withRetries } from '../with-retries.ts';
 import { readState, UploadLedger, type UploadState } from './upload-ledger.ts';
 import { digestOf, filePart, type PartRange, PartRefused, putPart, UploadFailure } from './upload-part.ts';
 
@@ -26,7 +26,7 @@ export interface DirectUploadOptions {
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
   fetch?: typeof globalThis.fetch;
-  wait?: Patience['wait'];
+  wait?: RetryOptions['wait'];
 }
 
 /** URLs of one part that may be refused. */
@@ -46,7 +46,7 @@ export async function uploadDirect(options: DirectUploadOptions): Promise<CallOu
   const { client, file, size, resume, onBegin, wait = systemWait } = options;
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
-  const patience = { signal, wait };
+  const retry = { signal, wait };
   const { id, ...state } =
     resume === undefined
       ? await begin(options, signal)
@@ -63,7 +63,7 @@ export async function uploadDirect(options: DirectUploadOptions): Promise<CallOu
   const work = async (): Promise<void> => {
     for (const range of queue) {
       signal.throwIfAborted();
-      await sendPart(handle, range, ledger, options, patience, (count) => onSent(range.number, count));
+      await sendPart(handle, range, ledger, options, retry, (count) => onSent(range.number, count));
     }
   };
   // The first failure stops the others, and is the one to tell of.
@@ -96,7 +96,7 @@ async function sendPart(
   range: PartRange,
   ledger: UploadLedger,
   { fetch = globalThis.fetch }: DirectUploadOptions,
-  patience: Patience & { signal: AbortSignal },
+  retry: RetryOptions & { signal: AbortSignal },
   onSent: (count: number) => void,
 ): Promise<void> {
   const { number } = range;
@@ -106,8 +106,8 @@ async function sendPart(
     const url = ledger.urlOf(number);
     try {
       if (url === undefined) throw new PartRefused(`Part ${number} has no URL`);
-      const put = () => putPart(fetch, url, bytes, digest, patience.signal, onSent);
-      ledger.noteArrival(number, await persistently(put, patience));
+      const put = () => putPart(fetch, url, bytes, digest, retry.signal, onSent);
+      ledger.noteArrival(number, await withRetries(put, retry));
     } catch (error) {
       if (!(error instanceof PartRefused) || refusals === MAX_REFUSALS) throw error;
       await ledger.renew(number, url);

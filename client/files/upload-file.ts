@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { uploadVideo } from '../shared/contract/routes/videos.ts';
-import type { CallOutput, Client } from './client.ts';
-import { UnreadableFile } from './failure.ts';
+import { uploadVideo } from '../../shared/contract/routes/videos.ts';
+import type { CallOutput, Client } from '../client.ts';
+import { UnreadableFile } from '../failure.ts';
 
 export interface UploadOptions {
   /** Display name of the video; default: the file's name. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { ConnectionFailure, connectionFailure } from './failure.ts';
+import { ConnectionFailure, connectionFailure } from '../failure.ts';
 
 /** Bytes `start..end` (end exclusive) of a file. */
 export interface PartRange {

@@ -5,12 +5,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { createClient } from '../../client/client.ts';
-import { ApiFailure, UnreadableFile } from '../../client/failure.ts';
-import { uploadFile } from '../../client/upload.ts';
-import { parseMultipart } from '../../shared/http/multipart.ts';
-import { temporaryFolder } from '../support/service/local-services.ts';
-import { httpServer } from './http-server.ts';
+import { createClient } from '../../../client/client.ts';
+import { ApiFailure, UnreadableFile } from '../../../client/failure.ts';
+import { uploadFile } from '../../../client/files/upload-file.ts';
+import { parseMultipart } from '../../../shared/http/multipart.ts';
+import { temporaryFolder } from '../../support/service/local-services.ts';
+import { httpServer } from '../http-server.ts';
 
 const MIB = 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ConnectionFailure, connectionFailure } from './failure.ts';
+import { ConnectionFailure, connectionFailure } from '../failure.ts';
 
 export interface DownloadOptions {
   /** Expected bytes; another length is an error. */

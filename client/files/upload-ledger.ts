@@ -1,5 +1,5 @@
-import { getUpload } from '../shared/contract/routes/videos.ts';
-import type { CallOutput, Client } from './client.ts';
+import { getUpload } from '../../shared/contract/routes/videos.ts';
+import type { CallOutput, Client } from '../client.ts';
 import { UploadFailure } from './upload-part.ts';
 
 export type UploadState = CallOutput<typeof getUpload>;

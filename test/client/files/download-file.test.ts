@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { downloadFile } from '../../client/download.ts';
-import { ConnectionFailure } from '../../client/failure.ts';
-import { temporaryFolder } from '../support/service/local-services.ts';
-import { httpServer } from './http-server.ts';
+import { ConnectionFailure } from '../../../client/failure.ts';
+import { downloadFile } from '../../../client/files/download-file.ts';
+import { temporaryFolder } from '../../support/service/local-services.ts';
+import { httpServer } from '../http-server.ts';
 
 test('a download lands under its name and tells its progress', async () => {
   using folder = temporaryFolder();

@@ -4,13 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Client, createClient } from '../../client/client.ts';
-import { type DirectUploadOptions, uploadDirect } from '../../client/direct-upload.ts';
-import { provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
-import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { type Api, apiOf, settled } from '../support/service/api.ts';
-import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';
-import { PART_SIZE, paddedClip } from '../support/videos/direct-upload.ts';
+import { type Client, createClient } from '../../../client/client.ts';
+import { type DirectUploadOptions, uploadDirect } from '../../../client/files/upload-direct.ts';
+import { provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
+import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { type Api, apiOf, settled } from '../../support/service/api.ts';
+import { startTestService, type TestService, temporaryFolder } from '../../support/service/test-service.ts';
+import { PART_SIZE, paddedClip } from '../../support/videos/direct-upload.ts';
 
 const HOUR = 60 * 60_000;
 const PARTS = 5;
@@ -212,7 +212,7 @@ describe('a disturbed upload', () => {
 describe('an upload that another process began', () => {
   /** The id of an upload whose process was killed after two parts. */
   async function interrupted(): Promise<string> {
-    const script = path.join(import.meta.dirname, '../support/service/interrupted-upload.ts');
+    const script = path.join(import.meta.dirname, '../../support/service/interrupted-upload.ts');
     const child = spawn(process.execPath, [script, service.apiUrl, service.apiKey, file], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
