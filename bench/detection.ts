@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { planSegments } from '../shared/domain/job/segments.ts';
+import { planSegments } from '../shared/domain/job/plan-segments.ts';
 import type { Detector, SampledFrame } from '../shared/inference/detectors/detector.ts';
 import { openDetector } from '../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../shared/inference/models/manifest.ts';

@@ -1,7 +1,7 @@
 import { MEMORY } from '../../lib/memory.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { partSizeFor } from '../../shared/domain/direct-upload.ts';
-import { planSegments } from '../../shared/domain/job/segments.ts';
+import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import type { MeasuredUse } from './measure-use.ts';
 import { SEGMENT_SAMPLES } from './measure-use.ts';
 import { PRICES } from './prices.ts';

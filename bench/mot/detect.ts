@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { modelsDirs } from '../../local/models-dirs.ts';
-import { planSegments } from '../../shared/domain/job/segments.ts';
+import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
 import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { selectDetector } from '../../shared/inference/models/model-store.ts';

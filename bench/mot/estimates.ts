@@ -1,7 +1,7 @@
 import { processingOptions } from '../../shared/contract/schemas/job.ts';
 import { expectedObjects } from '../../shared/domain/job/expected-objects.ts';
 import type { SegmentTracks } from '../../shared/domain/job/job.ts';
-import { planSegments } from '../../shared/domain/job/segments.ts';
+import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { segmentTracks } from '../../shared/service/detection/segment-tracks.ts';
 import { tracksOf } from '../../shared/service/detection/tracks.ts';
 import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';

@@ -1,10 +1,10 @@
 import { MERGE_PATCH_TYPE, patchMetadata } from '../../shared/contract/routes/metadata.ts';
-import { type DocumentEdit, describeSections } from '../../shared/domain/document/document-edit.ts';
+import { type DocumentEdit, describeSections } from '../../shared/domain/document/edit/document-edit.ts';
 import {
   jsonPatchEdit,
   mergeByIdEdit,
   mergePatchEdit,
-} from '../../shared/domain/document/document-patches.ts';
+} from '../../shared/domain/document/edit/patch-edits.ts';
 import { shortId } from '../../shared/domain/ids.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

@@ -1,5 +1,5 @@
 import { listObjects } from '../../shared/contract/routes/objects.ts';
-import { listTrackedObjects } from '../../shared/domain/document/assemble.ts';
+import { listTrackedObjects } from '../../shared/domain/document/tracked-objects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/service/videos/find-video.ts';
 import { openDocuments } from '../../shared/stores/documents/documents.ts';

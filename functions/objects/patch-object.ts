@@ -1,5 +1,5 @@
 import { patchObject } from '../../shared/contract/routes/objects.ts';
-import { objectChange } from '../../shared/domain/document/single-object.ts';
+import { objectEdit } from '../../shared/domain/document/edit/object-edits.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
 import { readBase } from '../../shared/service/editing/version-conflict.ts';
@@ -12,11 +12,9 @@ export const handler = endpoint(
       principal,
       videoId: params.id,
       base: readBase(ifMatch, query.baseVersion, 'baseVersion'),
-      edit: objectChange(params.objectId, body),
-      describe: ({ object, paths }) => {
-        const members = [...new Set(paths.map(([, , member]) => member))];
-        return `Object ${object.id} (${object.label}) edited: ${members.join(', ') || 'no change'}`;
-      },
+      edit: objectEdit(params.objectId, body),
+      describe: ({ object, changed }) =>
+        `Object ${object.id} (${object.label}) edited: ${changed.join(', ') || 'no change'}`,
     });
     const { id, label, userLabel, customData } = result.object;
     return {

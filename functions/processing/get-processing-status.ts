@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { getProcessingStatus } from '../../shared/contract/routes/processing.ts';
+import { jobReport } from '../../shared/domain/job/job-report.ts';
 import { promisedJob, promisesJob } from '../../shared/domain/job/promised-job.ts';
-import { jobReport } from '../../shared/domain/job/report.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { configuredDetector } from '../../shared/service/jobs/configured-model.ts';
 import { findVideo, requireAccess } from '../../shared/service/videos/find-video.ts';

@@ -1,6 +1,6 @@
 import { applyChanges } from '../../shared/contract/routes/projects.ts';
-import { describeSections } from '../../shared/domain/document/document-edit.ts';
-import { jsonPatchEdit } from '../../shared/domain/document/document-patches.ts';
+import { describeSections } from '../../shared/domain/document/edit/document-edit.ts';
+import { jsonPatchEdit } from '../../shared/domain/document/edit/patch-edits.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
 import { readBase } from '../../shared/service/editing/version-conflict.ts';

@@ -28,3 +28,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether a string given by a caller can be one of our identifiers at all. */
 export const isUuid = (value: string): boolean => UUID.test(value);
+
+const ATTEMPTS = 100;
+
+/** An id that is not taken yet. */
+export function freshId(newId: () => string, taken: { has(id: string): boolean }): string {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const id = newId();
+    if (!taken.has(id)) return id;
+  }
+  throw new Error('The source of ids gives only ids that are taken.');
+}

@@ -5,7 +5,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { rangeDetails } from '../contract/range.ts';
 import { SETTINGS } from '../contract/resources.ts';
 import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
-import { parseJson } from '../domain/json/json-guard.ts';
+import { parseJson } from '../domain/json/parse-json.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
 import { singleHeader } from './headers.ts';
 import { parseMultipart } from './multipart.ts';

@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { PluginInstallation } from '../contract/schemas/plugin.ts';
 import { shortId } from '../domain/ids.ts';
-import { precedenceKey } from '../domain/version-precedence.ts';
+import { precedenceKey } from '../domain/precedence-key.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
 import { dynamodb, isConditionFailure, tableName } from './dynamodb/client.ts';
 import { queryItems } from './dynamodb/query.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
-import type { JsonObject } from '../../shared/domain/document/document.ts';
+import type { JsonObject } from '../../shared/domain/json/json.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
 import { injectWireFaults } from '../support/faults/wire-faults.ts';
 import { versionsOf } from '../support/jobs/job-outcome.ts';

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../json/json.ts';
+
 /** Version of the document's schema that this code reads and writes. */
 export const SCHEMA_VERSION = '1.0';
 
@@ -11,9 +13,6 @@ export const UNMARKED_SCHEMA_VERSION = '1.0';
 export const SECTION_NAMES = ['videoDetails', 'objects', 'layers', 'variables', 'rules', 'extra'] as const;
 
 export type SectionName = (typeof SECTION_NAMES)[number];
-
-/** Any JSON object. */
-export type JsonObject = Record<string, unknown>;
 
 /** Frame counts are exact; `width` and `height` are pixels as displayed (after rotation and pixel aspect ratio). */
 export interface VideoDetails {
@@ -89,6 +88,12 @@ export interface Sections {
   extra: JsonObject;
 }
 
+/** The parts of a document that have been loaded; of the objects perhaps only some. */
+export interface LoadedParts {
+  sections: Partial<Sections>;
+  tracks?: Tracks;
+}
+
 /** The document as clients see it: the contract's shape and whatever else was put into it. */
 export interface MetadataDocument extends JsonObject {
   schemaVersion: string;
@@ -99,7 +104,7 @@ export interface MetadataDocument extends JsonObject {
   rules: Identified[];
 }
 
-/** The sections of a video nobody has worked on yet. */
+/** The sections of a video that has not been processed or edited yet. */
 export const emptySections = (videoDetails: VideoDetails): Sections => ({
   videoDetails,
   objects: {},

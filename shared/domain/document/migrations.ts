@@ -1,4 +1,4 @@
-import type { JsonObject } from './document.ts';
+import type { JsonObject } from '../json/json.ts';
 
 /** A step from one version of the document's schema to the next. */
 export interface Migration {

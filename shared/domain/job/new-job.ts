@@ -1,5 +1,5 @@
 import { type Job, type ProcessingOptions, passes } from './job.ts';
-import type { SegmentPlan } from './segments.ts';
+import type { SegmentPlan } from './plan-segments.ts';
 
 /** Which frames a job looks at. */
 export interface JobPlan extends SegmentPlan {

@@ -1,6 +1,6 @@
 import { type Job, passes, segmentCount } from './job.ts';
+import { START_SECONDS } from './plan-segments.ts';
 import { Schedule } from './schedule.ts';
-import { START_SECONDS } from './segments.ts';
 
 /** What a job shares the workers with. */
 export interface Line {

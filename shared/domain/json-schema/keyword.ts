@@ -1,6 +1,5 @@
 import type { RangeViolation } from '../../contract/range.ts';
-import type { JsonObject } from '../document/document.ts';
-import { isJsonObject } from '../json/json.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { invalidAt, type Path } from '../json/path.ts';
 import type { Check, Failure, Schema, Scope } from './evaluation.ts';
 import type { Pattern } from './pattern.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { isJsonObject, jsonDepth } from '../json/json.ts';
-import { parsePointer } from '../json/json-draft.ts';
-import { invalidAt, type Path, toPointer } from '../json/path.ts';
+import { parsePointer, toPointer } from '../json/json-pointer.ts';
+import { invalidAt, type Path } from '../json/path.ts';
 import { type Failure, failure, type Schema, Scope } from './evaluation.ts';
 import type { Place } from './keyword.ts';
 import { KEYWORDS } from './keywords.ts';

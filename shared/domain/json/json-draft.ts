@@ -1,29 +1,6 @@
-import type { JsonObject } from '../document/document.ts';
-import { isJsonObject } from './json.ts';
-import { isForbiddenKey } from './json-guard.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
+import type { Pointer } from './json-pointer.ts';
 import { invalidAt, type Path } from './path.ts';
-
-/** A JSON Pointer, and the request parameter it came in. */
-export interface Pointer {
-  tokens: readonly string[];
-  field: Path;
-}
-
-/**
- * Reads a JSON Pointer (RFC 6901).
- * @param field the parameter it comes in, for errors
- * @throws ApiError `INVALID_PARAMETER`: no JSON Pointer, or a name that no document may hold
- */
-export function parsePointer(text: string, field: Path): Pointer {
-  if (text !== '' && !text.startsWith('/')) throw invalidAt(field, 'must begin with "/"');
-  if (/~(?![01])/.test(text)) throw invalidAt(field, 'holds "~" that is not "~0" or "~1"');
-  const tokens = text.split('/').slice(1).map(decode);
-  if (tokens.some(isForbiddenKey)) throw invalidAt(field, 'holds a name that is not allowed');
-  return { tokens, field };
-}
-
-/** In this order: `~01` is `~1`, not `/`. */
-const decode = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /**
  * A JSON value under change. The value given is not modified, and what stays the same is shared with it: a container

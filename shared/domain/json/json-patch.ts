@@ -2,8 +2,9 @@ import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { JsonPatchOperation } from '../../contract/schemas/json-patch.ts';
 import { isJsonObject, jsonDepth, jsonEqual } from './json.ts';
-import { createDraft, type JsonDraft, type Pointer, parsePointer } from './json-draft.ts';
-import { invalidAt, type Path, shortPointer, toField } from './path.ts';
+import { createDraft, type JsonDraft } from './json-draft.ts';
+import { type Pointer, parsePointer, shortPointer } from './json-pointer.ts';
+import { invalidAt, type Path, toField } from './path.ts';
 
 /** An operation with its pointers read. */
 export type ReadOperation =

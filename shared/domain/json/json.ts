@@ -1,4 +1,5 @@
-import type { JsonObject } from '../document/document.ts';
+/** Any JSON object. */
+export type JsonObject = Record<string, unknown>;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,24 +4,8 @@ import { type RangeViolation, rangeDetails } from '../../contract/range.ts';
 /** Where a value lies in a document: member names, and the `id` of a list's entry in place of its index. */
 export type Path = readonly string[];
 
-/** JSON Pointer (RFC 6901) of a path, with ids in place of indices: `/layers/<layerId>/overlays/<overlayId>`. */
-export const toPointer = (path: Path): string =>
-  path.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-
 /** An answer must not grow with the names somebody sends. */
-const POINTER_LENGTH = 1000;
 const FIELD_LENGTH = 1000;
-
-/** The pointer of a path, or that of its nearest container whose pointer is not longer than 1,000 characters. */
-export function shortPointer(path: Path): string {
-  let pointer = '';
-  for (const segment of path) {
-    const longer = pointer + toPointer([segment]);
-    if (longer.length > POINTER_LENGTH) break;
-    pointer = longer;
-  }
-  return pointer;
-}
 
 /**
  * The name of a parameter inside a request body, as error answers give it: `layers.<layerId>.name`. Cut to 1,000

@@ -1,4 +1,4 @@
-import type { DetectedObject } from '../../domain/document/objects-from-tracks.ts';
+import type { DetectedObject } from '../../domain/document/merge-detected-objects.ts';
 import { toKeyframes } from '../../vision/tracking/keyframes.ts';
 import type { Track, TrackPoint } from '../../vision/tracking/track.ts';
 import { sixDecimals } from '../jobs/six-decimals.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mergeDetectedObjects } from '../../domain/document/objects-from-tracks.ts';
+import { mergeDetectedObjects } from '../../domain/document/merge-detected-objects.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import {
   allSegmentsDone,

@@ -1,4 +1,4 @@
-import type { DetectedObject } from '../../domain/document/objects-from-tracks.ts';
+import type { DetectedObject } from '../../domain/document/merge-detected-objects.ts';
 import { type Job, segmentCount } from '../../domain/job/job.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { DocumentEdit, EditResult } from '../../domain/document/document-edit.ts';
+import type { DocumentEdit, EditResult } from '../../domain/document/edit/document-edit.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/keys/principal.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { Layer } from '../../domain/document/document.ts';
-import { writtenOverlays } from '../../domain/document/written-overlays.ts';
+import { writtenOverlays } from '../../domain/document/edit/written-overlays.ts';
 import { invalidAt } from '../../domain/json/path.ts';
 import { type JsonSchema, readSchema } from '../../domain/json-schema/read-schema.ts';
 import { StepBudget } from '../../domain/json-schema/step-budget.ts';

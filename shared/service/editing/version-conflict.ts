@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
-import { conflictingPaths } from '../../domain/document/conflict.ts';
-import type { DocumentEdit } from '../../domain/document/document-edit.ts';
+import { conflictingPaths } from '../../domain/document/edit/conflicting-paths.ts';
+import type { DocumentEdit } from '../../domain/document/edit/document-edit.ts';
 import { isNewerSchema } from '../../domain/document/schema-version.ts';
 import type { Documents } from '../../stores/documents/documents.ts';
 import { isTombstone, type Version, type Versions } from '../../stores/documents/versions.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { SECTION_NAMES, type VideoDetails } from '../../domain/document/document.ts';
-import { requireFit } from '../../domain/document/document-size.ts';
-import { parseDocument } from '../../domain/document/split.ts';
+import { requireDocumentFits } from '../../domain/document/require-document-fits.ts';
+import { parseDocument } from '../../domain/document/split-document.ts';
 import { decodeRecord } from '../../media/native/record.ts';
 import { type PackedPart, type PartName, packPart } from '../../stores/documents/pack-part.ts';
 
@@ -28,7 +28,7 @@ export async function restoredDocument({ record, videoDetails }: RestoreTask): P
     const packed = {} as Record<PartName, PackedPart>;
     // One after the other: only one is held as text.
     for (const name of PARTS) packed[name] = await packPart(name, parts[name]);
-    requireFit(Object.values(packed));
+    requireDocumentFits(Object.values(packed));
     return { packed };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

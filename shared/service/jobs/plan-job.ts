@@ -1,6 +1,6 @@
 import { type Job, namingUnit, type ProcessingOptions } from '../../domain/job/job.ts';
 import { newJob } from '../../domain/job/new-job.ts';
-import { planSegments } from '../../domain/job/segments.ts';
+import { planSegments } from '../../domain/job/plan-segments.ts';
 import type { Video } from '../../domain/video.ts';
 import { type FrameIndex, sampleFrames } from '../../media/probe/frame-index.ts';
 import type { DetectionMessage, FinishMessage } from '../../stores/queues.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SCHEMA_VERSION } from '../../domain/document/document.ts';
-import { requireFit } from '../../domain/document/document-size.ts';
+import { requireDocumentFits } from '../../domain/document/require-document-fits.ts';
 import type { Restore } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
@@ -71,7 +71,7 @@ export async function commitVersion(
     // content.
     const blobId = `${writeId}-${version}`;
     const prepared = await documents.prepare(videoId, blobId, current, changed);
-    requireFit(Object.values(prepared.references));
+    requireDocumentFits(Object.values(prepared.references));
     const keptBefore =
       current === null ? 0 : (current.documentBytes ?? (await documents.storedBytes(videoId)));
     await reserve(prepared.bytes);

@@ -1,5 +1,10 @@
-import { SECTION_NAMES, type Sections, type StoredObject } from '../../domain/document/document.ts';
-import type { EditPlan, PlannedParts } from '../../domain/document/document-edit.ts';
+import {
+  type LoadedParts,
+  SECTION_NAMES,
+  type Sections,
+  type StoredObject,
+} from '../../domain/document/document.ts';
+import type { EditPlan } from '../../domain/document/edit/document-edit.ts';
 import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { Environment, Opener } from '../../kernel/runtime/environment.ts';
 import { openMediaFiles } from '../files/media-files.ts';
@@ -24,7 +29,7 @@ export type PartReferences = Record<PartName, PartReference> & { edits?: PartRef
 export interface Parts {
   read<Name extends PartName>(references: PartReferences, name: Name): Promise<StoredParts[Name]>;
   /** The parts that an edit needs. */
-  readPlanned(references: PartReferences, plan: EditPlan): Promise<PlannedParts>;
+  readPlanned(references: PartReferences, plan: EditPlan): Promise<LoadedParts>;
   /**
    * The JSON of the document that they make up, in UTF-8, in pieces, of which one is held at a time. What is missing
    * shows before this resolves.

@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers';
-import type { JsonObject, VideoDetails } from '../../domain/document/document.ts';
-import type { EditPlan, PlannedParts } from '../../domain/document/document-edit.ts';
-import { viewOf } from '../../domain/document/document-view.ts';
+import type { LoadedParts, VideoDetails } from '../../domain/document/document.ts';
+import { documentView } from '../../domain/document/document-view.ts';
+import type { EditPlan } from '../../domain/document/edit/document-edit.ts';
 import { migrate } from '../../domain/document/migrations.ts';
 import { isOlderSchema } from '../../domain/document/schema-version.ts';
-import { splitDocument } from '../../domain/document/split.ts';
+import { splitDocument } from '../../domain/document/split-document.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { Environment, Opener } from '../../kernel/runtime/environment.ts';
 import {
@@ -29,7 +30,7 @@ export interface StoredDocument {
 export interface Documents {
   read<Name extends PartName>(document: StoredDocument, name: Name): Promise<StoredParts[Name]>;
   /** The parts that an edit needs. */
-  readPlanned(document: StoredDocument, plan: EditPlan): Promise<PlannedParts>;
+  readPlanned(document: StoredDocument, plan: EditPlan): Promise<LoadedParts>;
   /**
    * The document's JSON in UTF-8, in pieces, of which one is held at a time. What is missing shows before this
    * resolves.
@@ -91,7 +92,7 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
       const whole = await older(document);
       if (whole === null) return stored.text(document.parts, document.schemaVersion);
       const { tracks, ...sections } = whole;
-      return rechunk([JSON.stringify(viewOf({ sections, tracks }))]);
+      return rechunk([JSON.stringify(documentView({ sections, tracks }))]);
     },
 
     async prepare(videoId, writeId, before, changed) {

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import type {
-  JsonObject,
-  Layer,
-  Sections,
-  StoredObject,
-  Tracks,
-} from '../../../shared/domain/document/document.ts';
+import type { Layer, Sections, StoredObject, Tracks } from '../../../shared/domain/document/document.ts';
+import { changedPaths } from '../../../shared/domain/document/edit/changed-paths.ts';
+import type { EditResult } from '../../../shared/domain/document/edit/document-edit.ts';
+import type { JsonObject } from '../../../shared/domain/json/json.ts';
+import type { Path } from '../../../shared/domain/json/path.ts';
 
 export const videoDetails = { totalFrames: 300, fps: 30, width: 1280, height: 720 };
 
@@ -160,3 +158,9 @@ export const patches: fc.Arbitrary<JsonObject> = fc.record(
   },
   { requiredKeys: [] },
 );
+
+const asDocument = ({ extra, ...sections }: Partial<Sections>): JsonObject => ({ ...sections, ...extra });
+
+/** What an edit of these sections has changed. */
+export const changedSince = (before: Sections, { sections }: EditResult): Path[] =>
+  changedPaths(asDocument(before), asDocument({ ...before, ...sections }));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { simulate } from '../../../bench/scale/simulate.ts';
+import { jobReport } from '../../../shared/domain/job/job-report.ts';
+import { START_SECONDS } from '../../../shared/domain/job/plan-segments.ts';
 import { remainingSeconds, workShare } from '../../../shared/domain/job/progress.ts';
-import { jobReport } from '../../../shared/domain/job/report.ts';
-import { START_SECONDS } from '../../../shared/domain/job/segments.ts';
 import { detectionJob } from '../../support/jobs/detection-job.ts';
 
 // Hundreds of jobs are simulated.

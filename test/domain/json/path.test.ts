@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { toField, toPointer } from '../../../shared/domain/json/path.ts';
+import { toPointer } from '../../../shared/domain/json/json-pointer.ts';
+import { toField } from '../../../shared/domain/json/path.ts';
 
 test('pointers are written as RFC 6901 says', () => {
   expect(toPointer([])).toBe('');

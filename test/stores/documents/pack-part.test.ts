@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits.ts';
-import { requireFit } from '../../../shared/domain/document/document-size.ts';
-import { applyMergeById } from '../../../shared/domain/document/patch.ts';
+import { applyMergeById } from '../../../shared/domain/document/edit/apply-merge-by-id.ts';
+import { requireDocumentFits } from '../../../shared/domain/document/require-document-fits.ts';
 import { MAX_DOCUMENT_BYTES } from '../../../shared/media/native/record.ts';
 import { packPart } from '../../../shared/stores/documents/pack-part.ts';
 import { countedIds, patches, sampleSections } from '../../domain/document/documents.ts';
@@ -22,7 +22,7 @@ test('what fits as it is stored fits as clients read it, in a file as well', asy
         const clients = Buffer.byteLength(JSON.stringify(assembleDocument(parts, tracks)));
         // The rest of the largest document, which is the same in both.
         const rest = { size: LIMITS.documentBytes - clients + 1 };
-        expect(() => requireFit([...packed, rest])).toThrow(
+        expect(() => requireDocumentFits([...packed, rest])).toThrow(
           expect.objectContaining({
             code: 'INVALID_PARAMETER',
             details: { min: 0, max: LIMITS.documentBytes, provided: expect.any(Number) },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import { jobReport } from '../../../shared/domain/job/report.ts';
+import { jobReport } from '../../../shared/domain/job/job-report.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { type Jobs, openJobs } from '../../../shared/stores/jobs/jobs.ts';
 import { waitingJob } from '../../support/jobs/waiting-job.ts';

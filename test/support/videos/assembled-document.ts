@@ -1,21 +1,6 @@
-import { withTracks } from '../../../shared/domain/document/assemble.ts';
-import {
-  type MetadataDocument,
-  SCHEMA_VERSION,
-  type Sections,
-  type Tracks,
-} from '../../../shared/domain/document/document.ts';
+import type { MetadataDocument, Sections, Tracks } from '../../../shared/domain/document/document.ts';
+import { documentView } from '../../../shared/domain/document/document-view.ts';
 
-/** The document clients read, put together in memory: what the service sends piece by piece. */
-export function assembleDocument(sections: Sections, tracks: Tracks): MetadataDocument {
-  const { videoDetails, objects, layers, variables, rules, extra } = sections;
-  return {
-    schemaVersion: SCHEMA_VERSION,
-    videoDetails,
-    objects: withTracks(objects, tracks),
-    layers,
-    variables,
-    rules,
-    ...extra,
-  };
-}
+/** The document that clients read, assembled in memory. The service assembles it while sending. */
+export const assembleDocument = (sections: Sections, tracks: Tracks): MetadataDocument =>
+  documentView({ sections, tracks }) as MetadataDocument;

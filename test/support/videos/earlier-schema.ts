@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../shared/domain/document/document.ts';
 import { MIGRATIONS, type Migration } from '../../../shared/domain/document/migrations.ts';
+import type { JsonObject } from '../../../shared/domain/json/json.ts';
 
 type Entry = JsonObject & { overlays?: Entry[] };
 

@@ -1,0 +1,73 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { JsonObject } from '../json/json.ts';
+import { invalidAt, type Path } from '../json/path.ts';
+import { checkCustomData, checkId, checkNumber, checkObject, checkText, checkUserLabel } from './checks.ts';
+import type { Keyframe, StoredObject } from './document.ts';
+
+const { confidence: CONFIDENCE } = LIMITS;
+const NON_NEGATIVE = { min: 0 };
+const CORNERS = 4;
+
+/** An object of the document, without its track. */
+export function checkStoredObject(
+  object: JsonObject,
+  id: string,
+  path: Path,
+): asserts object is StoredObject {
+  checkId(object.id, [...path, 'id']);
+  if (object.id !== id) throw invalidAt([...path, 'id'], 'must be the key it lies under');
+  if (object.kind !== 'box' && object.kind !== 'surface') {
+    throw invalidAt([...path, 'kind'], 'must be "box" or "surface"');
+  }
+  checkText(object.label, [...path, 'label']);
+  checkUserLabel(object.userLabel, [...path, 'userLabel']);
+  checkNumber(object.confidence, [...path, 'confidence'], CONFIDENCE);
+  if (object.labelConfidence !== undefined) {
+    checkNumber(object.labelConfidence, [...path, 'labelConfidence'], CONFIDENCE);
+  }
+  checkInteger(object.firstFrame, [...path, 'firstFrame']);
+  checkInteger(object.lastFrame, [...path, 'lastFrame'], object.firstFrame);
+  checkInteger(object.frameCount, [...path, 'frameCount']);
+  checkCustomData(object.customData, [...path, 'customData']);
+}
+
+/** Keyframes of the object's kind, in strictly rising order of their frames. */
+export function checkTrack(
+  track: unknown,
+  kind: StoredObject['kind'],
+  path: Path,
+): asserts track is Keyframe[] {
+  if (!Array.isArray(track)) throw invalidAt(path, 'must be a list');
+  const check = kind === 'box' ? checkBoxKeyframe : checkSurfaceKeyframe;
+  let previous = -1;
+  for (const [index, keyframe] of track.entries()) {
+    const at = [...path, String(index)];
+    checkObject(keyframe, at);
+    checkInteger(keyframe.frame, [...at, 'frame'], previous + 1);
+    checkNumber(keyframe.time, [...at, 'time'], NON_NEGATIVE);
+    check(keyframe, at);
+    previous = keyframe.frame;
+  }
+}
+
+function checkBoxKeyframe({ x, y, width, height }: JsonObject, path: Path): void {
+  checkNumber(x, [...path, 'x']);
+  checkNumber(y, [...path, 'y']);
+  checkNumber(width, [...path, 'width'], NON_NEGATIVE);
+  checkNumber(height, [...path, 'height'], NON_NEGATIVE);
+}
+
+function checkSurfaceKeyframe({ corners }: JsonObject, path: Path): void {
+  const at = [...path, 'corners'];
+  if (!Array.isArray(corners) || corners.length !== CORNERS) throw invalidAt(at, 'must hold four corners');
+  for (const [index, corner] of corners.entries()) {
+    checkObject(corner, [...at, String(index)]);
+    checkNumber(corner.x, [...at, String(index), 'x']);
+    checkNumber(corner.y, [...at, String(index), 'y']);
+  }
+}
+
+function checkInteger(value: unknown, path: Path, min = 0): asserts value is number {
+  checkNumber(value, path, { min, max: Number.MAX_SAFE_INTEGER });
+  if (!Number.isInteger(value)) throw invalidAt(path, 'must be an integer');
+}

@@ -1,0 +1,62 @@
+import { jsonEqual } from '../../json/json.ts';
+import type { Path } from '../../json/path.ts';
+import { type LoadedParts, SECTION_NAMES, type SectionName, type Sections } from '../document.ts';
+
+/** The parts of a document that an edit must load. */
+export interface EditPlan {
+  sections: SectionName[];
+  /** Ids of the only objects to load; absent: all. Loading a few is cheaper. */
+  only?: string[];
+  /** Whether to load tracks. They are needed only to compare or copy one: no edit changes them. */
+  tracks: boolean;
+}
+
+export interface EditResult {
+  /** New values of the sections that change, and of no others. */
+  sections: Partial<Sections>;
+  /** The only objects that change, instead of the section `objects`, which costs more to write. */
+  edited?: Sections['objects'];
+  /** The names of the sections that change; empty when the edit changes nothing. */
+  touched: SectionName[];
+}
+
+/** A change of a document that can be applied to any of its versions. */
+export interface DocumentEdit<Result extends EditResult = EditResult> {
+  plan: EditPlan;
+  /** Whether it addresses list entries by index: then it fits only the version it was made for. */
+  positional: boolean;
+  /** The paths that it changes or depends on, whether or not it can be applied to this document. */
+  names(base: LoadedParts): Path[];
+  /**
+   * Does not modify its argument.
+   * @throws ApiError when the change cannot be applied to this document
+   */
+  apply(current: LoadedParts): Result;
+}
+
+/** The section that holds a top-level member of the document; null for `schemaVersion`, which is in no section. */
+function sectionOf(member: string): SectionName | null {
+  if (member === 'schemaVersion') return null;
+  return SECTION_NAMES.find((name) => name === member) ?? 'extra';
+}
+
+/** The sections that hold the given top-level members, in the order they are stored in. */
+export function sectionsOf(members: Iterable<string>): SectionName[] {
+  const sections = new Set([...members].map(sectionOf));
+  return SECTION_NAMES.filter((name) => sections.has(name));
+}
+
+export const touchedSections = (sections: Partial<Sections>): SectionName[] =>
+  SECTION_NAMES.filter((name) => name in sections);
+
+/** The description of an edit in the history of versions: the sections that it changed. */
+export const describeSections = ({ touched }: EditResult): string =>
+  touched.length === 0 ? 'no change' : touched.join(', ');
+
+/** The result of an edit that loaded only some objects: the others stay as they are. */
+export function ofOnly<Result extends EditResult>(result: Result, { sections: before }: LoadedParts): Result {
+  const { objects, ...sections } = result.sections;
+  if (objects === undefined) return result;
+  const edited = Object.entries(objects).filter(([id, object]) => !jsonEqual(object, before.objects?.[id]));
+  return { ...result, sections, edited: Object.fromEntries(edited) };
+}

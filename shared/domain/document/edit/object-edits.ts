@@ -1,0 +1,58 @@
+import { ApiError } from '../../../contract/errors.ts';
+import type { JsonObject } from '../../json/json.ts';
+import type { LoadedParts, StoredObject } from '../document.ts';
+import type { DocumentEdit, EditResult } from './document-edit.ts';
+import { type Annotation, changedAnnotations } from './merge-annotations.ts';
+import { mergeObject } from './merge-objects.ts';
+import { pathsOfPatch } from './paths-of-patch.ts';
+
+interface ObjectEditResult extends EditResult {
+  /** The object after the edit. */
+  object: StoredObject;
+  changed: Annotation[];
+}
+
+/**
+ * Edits members of one tracked object (see `mergeObject`). Errors name the members as the caller does.
+ * @throws on applying: ApiError `OBJECT_NOT_FOUND`, `READ_ONLY_FIELD`, `INVALID_PARAMETER`
+ */
+export const objectEdit = (id: string, members: JsonObject): DocumentEdit<ObjectEditResult> => ({
+  plan: { sections: ['objects'], only: [id], tracks: members.track !== undefined },
+  positional: false,
+  names: () => pathsOfPatch(members, 'whole', ['objects', id]),
+  apply(current) {
+    const { before } = find(current, id);
+    const object = mergeObject(before, members, current.tracks, []);
+    const changed = changedAnnotations(before, object);
+    if (changed.length === 0) return { sections: {}, touched: [], object, changed };
+    return { sections: {}, edited: { [id]: object }, touched: ['objects'], object, changed };
+  },
+});
+
+interface ObjectRemovalResult extends EditResult {
+  /** The object before its removal. */
+  object: StoredObject;
+}
+
+/**
+ * Removes one tracked object. Its track stays in the stored tracks, where nothing reads it, until a job writes them
+ * anew: the cost of a removal does not grow with the tracks.
+ * @throws on applying: ApiError `OBJECT_NOT_FOUND`
+ */
+export const objectRemoval = (id: string): DocumentEdit<ObjectRemovalResult> => ({
+  plan: { sections: ['objects'], tracks: false },
+  positional: false,
+  names: () => [['objects', id]],
+  apply(current) {
+    const { objects, before } = find(current, id);
+    const { [id]: _, ...others } = objects;
+    return { sections: { objects: others }, touched: ['objects'], object: before };
+  },
+});
+
+function find({ sections: { objects } }: LoadedParts, id: string) {
+  if (objects === undefined) throw new Error('The section objects was not loaded.');
+  const before = Object.hasOwn(objects, id) ? objects[id] : undefined;
+  if (before === undefined) throw new ApiError('OBJECT_NOT_FOUND', 'There is no such object.');
+  return { objects, before };
+}

@@ -1,0 +1,90 @@
+import { ApiError } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { measureJson } from './measure-json.ts';
+import { invalidAt } from './path.ts';
+
+/** Keys through which a careless merge reaches `Object.prototype`. */
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+export const isForbiddenKey = (key: string): boolean => FORBIDDEN_KEYS.has(key);
+
+/**
+ * `JSON.parse` for input from outside, in time proportional to its length. What it returns can be merged, cloned,
+ * written as JSON again and encoded as UTF-8 without failing or changing. A byte order mark is skipped.
+ *
+ * @param source a text, or its UTF-8
+ * @param depth greatest number of containers inside one another; `[]` counts 1
+ * @param memory bytes that its values may take, as `measureJson` reckons
+ * @throws ApiError `INVALID_JSON`: not JSON (RFC 8259), not UTF-8
+ * @throws ApiError `INVALID_PARAMETER`: nested deeper than `depth`, or above `memory` (`details {min, max, provided}`);
+ *   a key `__proto__`, `constructor` or `prototype`, however it is spelled; a number beyond the range of a double
+ *   (`1e400`); a string with half of a surrogate pair
+ */
+export function parseJson(
+  source: string | Uint8Array,
+  {
+    depth = LIMITS.jsonDepth,
+    memory = Number.POSITIVE_INFINITY,
+  }: { depth?: number | undefined; memory?: number | undefined } = {},
+): unknown {
+  const measured = measureJson(typeof source === 'string' ? Buffer.from(source) : source);
+  if (measured.depth > depth) {
+    throw invalidAt([], 'is nested too deeply', { max: depth, provided: measured.depth });
+  }
+  if (measured.memory > memory) {
+    throw invalidAt([], 'holds too many values', { max: memory, provided: measured.memory });
+  }
+  const value = parse(source);
+  const fault = faultOf(value);
+  if (fault !== null) throw invalidAt(fault.path.reverse(), fault.message);
+  return value;
+}
+
+function parse(source: string | Uint8Array): unknown {
+  try {
+    const text =
+      typeof source === 'string' ? source : new TextDecoder('utf-8', { fatal: true }).decode(source);
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch {
+    throw new ApiError('INVALID_JSON', 'The request body is not valid JSON.');
+  }
+}
+
+/** What must not be there; `path` from the inside to the outside. */
+interface Fault {
+  readonly path: string[];
+  readonly message: string;
+}
+
+const fault = (message: string, ...path: string[]): Fault => ({ path, message });
+
+/** The first fault of a value. Recursion is bounded by the depth already checked; where all is well, nothing is made. */
+function faultOf(value: unknown): Fault | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : fault('holds half of a surrogate pair');
+  if (typeof value === 'number') return Number.isFinite(value) ? null : fault('is out of range');
+  if (typeof value !== 'object' || value === null) return null;
+  return Array.isArray(value) ? faultOfItems(value) : faultOfMembers(value as Record<string, unknown>);
+}
+
+function faultOfItems(items: readonly unknown[]): Fault | null {
+  for (let index = 0; index < items.length; index++) {
+    const found = faultOf(items[index]);
+    if (found === null) continue;
+    found.path.push(String(index));
+    return found;
+  }
+  return null;
+}
+
+function faultOfMembers(members: Readonly<Record<string, unknown>>): Fault | null {
+  // Not `Object.entries`, which makes a pair of each.
+  for (const key of Object.keys(members)) {
+    if (FORBIDDEN_KEYS.has(key)) return fault('is not an allowed name', key);
+    if (!key.isWellFormed()) return fault('holds half of a surrogate pair', key);
+    const found = faultOf(members[key]);
+    if (found === null) continue;
+    found.path.push(key);
+    return found;
+  }
+  return null;
+}
