@@ -1,6 +1,7 @@
 import { exportVideo } from '../../shared/contract/routes/metadata.ts';
+import { contentDisposition } from '../../shared/domain/content-disposition.ts';
 import { servedSchema } from '../../shared/domain/document/schema-version.ts';
-import { attachment, CONTENT_TYPES } from '../../shared/domain/video.ts';
+import { CONTENT_TYPES } from '../../shared/domain/video.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { writeNative } from '../../shared/service/exports/write-native.ts';
 import { findProcessedVideo, videoNotFound } from '../../shared/service/videos/find-video.ts';
@@ -38,7 +39,7 @@ export const handler = endpoint(
     }
     const fileSize = await files.size(key);
     if (fileSize === null) throw videoNotFound();
-    const disposition = attachment(video.name, extension);
+    const disposition = contentDisposition(video.name, extension);
     const { url, expiresAt } = await signer.sign(key, { contentType, disposition });
     return { body: { downloadUrl: url, expiresAt, fileSize } };
   },

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../shared/contract/openapi/document.ts';
+import { openApiDocument } from '../../shared/contract/openapi/openapi-document.ts';
 import { getOpenApi } from '../../shared/contract/routes/reference.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { openEndpoint } from '../../shared/http/open-endpoint.ts';

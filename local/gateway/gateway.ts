@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import { bodyLimit, mediaTypeOf } from '../../shared/contract/body-limit.ts';
 import { preflightHeaders } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { bodyLimit, mediaTypeOf } from '../../shared/contract/route-limits.ts';
 import { notFound } from '../../shared/contract/routes/not-found.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { lackingScopes, readPrincipal, readRate } from '../../shared/domain/keys/authorizer-context.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-export interface GatewayResponse {
+interface GatewayResponse {
   /** API Gateway response type. */
   type: string;
   status: number;

@@ -4,7 +4,7 @@ import { LIMITS, TIER_LIMITS, type Tier } from './limits.ts';
 const GIB = 1024 ** 3;
 
 /** What an account may have at a time. */
-export const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', 'activeJobs'] as const;
+const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', 'activeJobs'] as const;
 
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 export type Quotas = Record<QuotaName, number>;

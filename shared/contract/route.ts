@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A multipart form: text fields by schema, and one file. */
 export interface MultipartBody<Fields extends z.ZodType = z.ZodType, Json extends z.ZodType = z.ZodType> {

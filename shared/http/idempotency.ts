@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { endpointSeconds } from '../contract/endpoint-seconds.ts';
 import { ApiError, type ErrorBody } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { rangeDetails } from '../contract/range.ts';
 import type { Route } from '../contract/route.ts';
+import { endpointSeconds } from '../contract/route-limits.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import type { Claim, Idempotency } from '../stores/idempotency.ts';
 import type { Answer, Call } from './call.ts';

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { bodyLimit, mediaTypeOf } from '../contract/body-limit.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { rangeDetails } from '../contract/range.ts';
 import { SETTINGS } from '../contract/resources.ts';
 import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
+import { bodyLimit, mediaTypeOf } from '../contract/route-limits.ts';
 import { parseJson } from '../domain/json/parse-json.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
 import { singleHeader } from './headers.ts';

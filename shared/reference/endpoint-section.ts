@@ -1,5 +1,5 @@
 import { errorAnchor } from '../contract/openapi/guide.ts';
-import type { Components, MediaType, Reference, RequestBody, Response } from '../contract/openapi/model.ts';
+import type { Components, MediaType, Reference, RequestBody, Response } from '../contract/openapi/types.ts';
 import { fieldTable, parameterTable } from './fields.ts';
 import { type Html, html } from './html.ts';
 import { inline, paragraphs } from './prose.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema, Parameter } from '../contract/openapi/model.ts';
+import type { JsonSchema, Parameter } from '../contract/openapi/types.ts';
 import { type Html, html } from './html.ts';
 import { inline } from './prose.ts';
 import { constraints, innerObjects, resolve, type Schemas, typeName } from './schema-type.ts';

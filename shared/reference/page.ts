@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GUIDE } from '../contract/openapi/guide.ts';
-import type { OpenApiDocument } from '../contract/openapi/model.ts';
+import type { OpenApiDocument } from '../contract/openapi/types.ts';
 import { endpointSection, methodBadge } from './endpoint-section.ts';
 import { Html, html } from './html.ts';
 import { guideSection } from './prose.ts';

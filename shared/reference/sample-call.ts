@@ -1,4 +1,4 @@
-import type { MediaType, Operation } from '../contract/openapi/model.ts';
+import type { MediaType, Operation } from '../contract/openapi/types.ts';
 
 export interface Endpoint {
   path: string;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../contract/openapi/model.ts';
+import type { JsonSchema } from '../contract/openapi/types.ts';
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 

@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../shared/contract/errors.ts';
-import { openApiDocument, TAGS } from '../../shared/contract/openapi/document.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import { ERROR_CATALOGUE } from '../../shared/contract/openapi/error-catalogue.ts';
-import type { Operation, Reference, Response } from '../../shared/contract/openapi/model.ts';
-import { schemaCollector } from '../../shared/contract/openapi/schemas.ts';
+import { openApiDocument, TAGS } from '../../shared/contract/openapi/openapi-document.ts';
+import { schemaCollector } from '../../shared/contract/openapi/schema-collector.ts';
+import type { Operation, Reference, Response } from '../../shared/contract/openapi/types.ts';
 import { errorsOf } from '../../shared/contract/route-errors.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
-import { shapeOf } from '../../shared/contract/schemas/described-as.ts';
+import { documentedSchema } from '../../shared/contract/schemas/described-as.ts';
 import { errorBody } from '../../shared/contract/schemas/error.ts';
 
 const document = openApiDocument(ROUTES);
@@ -118,10 +118,11 @@ describe.each(rows)('%s', (_, route) => {
       body.kind === 'json'
         ? [body.schema, body.mediaTypes ?? {}]
         : [body.fields, body.json === undefined ? {} : { 'application/json': body.json }];
-    for (const judge of [schema, shapeOf(schema)]) expect(() => judge.parse(example?.body)).not.toThrow();
+    for (const judge of [schema, documentedSchema(schema)])
+      expect(() => judge.parse(example?.body)).not.toThrow();
     expect(Object.keys(example?.alternatives ?? {}).sort()).toEqual(Object.keys(others).sort());
     for (const [type, other] of Object.entries(others)) {
-      for (const judge of [other, shapeOf(other)])
+      for (const judge of [other, documentedSchema(other)])
         expect(() => judge.parse(example?.alternatives?.[type])).not.toThrow();
     }
   });

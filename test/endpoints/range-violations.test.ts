@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
-import type { JsonSchema, OpenApiDocument } from '../../shared/contract/openapi/model.ts';
+import type { JsonSchema, OpenApiDocument } from '../../shared/contract/openapi/types.ts';
 import { type Api, type ApiAnswer, apiOf, fileForm } from '../support/service/api.ts';
 import { startTestService } from '../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';

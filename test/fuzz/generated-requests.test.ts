@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { OpenApiDocument } from '../../shared/contract/openapi/model.ts';
+import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { exhaustive, fuzzSeed, fuzzShare } from '../support/faults/fuzz.ts';
 import { startTestService, type TestService } from '../support/service/test-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../shared/contract/openapi/document.ts';
+import { openApiDocument } from '../../shared/contract/openapi/openapi-document.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import type { RawAnswer } from './requests/exchange.ts';
 import type { GeneratedRequest } from './requests/request.ts';

@@ -1,5 +1,5 @@
 import type { Route } from '../route.ts';
-import type { Header, Reference } from './model.ts';
+import type { Header, Reference } from './types.ts';
 
 const integer = (description: string): Header => ({ description, schema: { type: 'integer' } });
 const text = (description: string): Header => ({ description, schema: { type: 'string' } });

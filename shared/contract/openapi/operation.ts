@@ -3,12 +3,12 @@ import { LIMITS } from '../limits.ts';
 import type { Route } from '../route.ts';
 import { takesIdempotencyKey } from '../route-errors.ts';
 import type { Documentation } from './documentation/documented.ts';
-import type { JsonSchema, MediaType, Operation, Parameter, RequestBody } from './model.ts';
 import { type ErrorResponses, successResponses } from './responses.ts';
-import type { SchemaCollector } from './schemas.ts';
+import type { SchemaCollector } from './schema-collector.ts';
+import type { JsonSchema, MediaType, Operation, Parameter, RequestBody } from './types.ts';
 
 /** `videos/list-videos` → `listVideos`. */
-export const operationId = ({ key }: Route): string =>
+const operationId = ({ key }: Route): string =>
   (key.split('/').at(-1) ?? key).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** `videos/list-videos` → `videos`. */

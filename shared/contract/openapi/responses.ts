@@ -5,8 +5,8 @@ import { errorBody } from '../schemas/error.ts';
 import type { Documentation } from './documentation/documented.ts';
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
 import { headersOf } from './headers.ts';
-import type { Example, Reference, Response } from './model.ts';
-import type { SchemaCollector } from './schemas.ts';
+import type { SchemaCollector } from './schema-collector.ts';
+import type { Example, Reference, Response } from './types.ts';
 
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   200: 'Success.',

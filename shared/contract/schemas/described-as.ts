@@ -9,4 +9,4 @@ export function describedAs<Schema extends z.ZodType>(schema: Schema, shape: z.Z
 }
 
 /** What the reference says of a schema. */
-export const shapeOf = (schema: z.ZodType): z.ZodType => SHAPES.get(schema) ?? schema;
+export const documentedSchema = (schema: z.ZodType): z.ZodType => SHAPES.get(schema) ?? schema;

@@ -7,7 +7,7 @@ const pointer = z.string().describe('JSON Pointer (RFC 6901)');
 const value = z.unknown().nonoptional();
 
 /** An operation of RFC 6902. Members it does not define are ignored. */
-export const jsonPatchOperation = z.discriminatedUnion(
+const jsonPatchOperation = z.discriminatedUnion(
   'op',
   [
     z.object({ op: z.enum(['add', 'replace', 'test']), path: pointer, value }),

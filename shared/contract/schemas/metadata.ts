@@ -30,7 +30,7 @@ export const layer = entry
   })
   .meta({ id: 'Layer', description: 'A list of overlays.' });
 
-export const videoDetails = z
+const videoDetails = z
   .object({
     totalFrames: z.int(),
     fps: z

@@ -68,7 +68,7 @@ export interface BoxKeyframe {
 }
 
 /** The four corners in order around the surface; units as in `BoxKeyframe`. */
-export interface SurfaceKeyframe {
+interface SurfaceKeyframe {
   frame: number;
   time: number;
   corners: { x: number; y: number }[];

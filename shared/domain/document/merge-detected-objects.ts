@@ -21,7 +21,7 @@ export interface DetectedObject extends Tube {
   readonly frameCount: number;
 }
 
-export interface DetectionMerge {
+interface DetectionMerge {
   objects: Record<string, StoredObject>;
   tracks: Tracks;
   /** Earlier `box` objects that are still there, found again or not. */

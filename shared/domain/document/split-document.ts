@@ -13,7 +13,7 @@ import {
 import { migrate } from './migrations.ts';
 import { requireSupportedSchema } from './schema-version.ts';
 
-export interface SplitDocument {
+interface SplitDocument {
   sections: Sections;
   tracks: Tracks;
 }

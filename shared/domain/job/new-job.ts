@@ -2,7 +2,7 @@ import { type Job, type ProcessingOptions, passes } from './job.ts';
 import type { SegmentPlan } from './plan-segments.ts';
 
 /** Which frames a job looks at. */
-export interface JobPlan extends SegmentPlan {
+interface JobPlan extends SegmentPlan {
   totalFrames: number;
   sampledFrames: number;
 }

@@ -1,5 +1,5 @@
 /** What a JSON text asks of whoever parses it. */
-export interface JsonMeasure {
+interface JsonMeasure {
   /** Greatest number of containers inside one another; `[]` counts 1. */
   readonly depth: number;
   /** About the bytes of memory that its values take once parsed, rather more than less. */

@@ -4,7 +4,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Principal, RateState } from './principal.ts';
 
 /** What the authorizer hands to the endpoints: API Gateway carries only strings, numbers and booleans. */
-export interface AuthorizerContext {
+interface AuthorizerContext {
   principal: string;
   rate: string;
 }

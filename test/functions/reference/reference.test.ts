@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OpenApiDocument } from '../../../shared/contract/openapi/model.ts';
+import type { OpenApiDocument } from '../../../shared/contract/openapi/types.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { startTestService, type TestService } from '../../support/service/test-service.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { JsonSchema, MediaType } from '../../../shared/contract/openapi/model.ts';
+import type { JsonSchema, MediaType } from '../../../shared/contract/openapi/types.ts';
 import { hostileText, toJson } from './hostile.ts';
 import { mutated } from './json-mutation.ts';
 

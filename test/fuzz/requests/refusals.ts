@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { OpenApiDocument } from '../../../shared/contract/openapi/model.ts';
+import type { OpenApiDocument } from '../../../shared/contract/openapi/types.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import { takesIdempotencyKey } from '../../../shared/contract/route-errors.ts';
 import type { GeneratedRequest } from './request.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OpenApiDocument, Operation, Parameter } from '../../../shared/contract/openapi/model.ts';
+import type { OpenApiDocument, Operation, Parameter } from '../../../shared/contract/openapi/types.ts';
 import { type ByteText, formBodies, type GeneratedBody, jsonBodies, spoiled } from './bodies.ts';
 import { headersOf } from './headers.ts';
 import { hostileText } from './hostile.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '../../../shared/contract/openapi/model.ts';
+import type { JsonSchema } from '../../../shared/contract/openapi/types.ts';
 import { hostileText } from './hostile.ts';
 
 export interface Vocabulary {

@@ -1,6 +1,6 @@
 import { createRouter } from '../../../local/gateway/router.ts';
 import { HEADERS } from '../../../shared/contract/openapi/headers.ts';
-import type { OpenApiDocument } from '../../../shared/contract/openapi/model.ts';
+import type { OpenApiDocument } from '../../../shared/contract/openapi/types.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import { describedAnswers } from '../../support/service/described-answers.ts';
 import type { RawAnswer } from './exchange.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Components, JsonSchema } from '../../../shared/contract/openapi/model.ts';
+import type { Components, JsonSchema } from '../../../shared/contract/openapi/types.ts';
 import { raw } from './hostile.ts';
 import type { Vocabulary } from './schema-values.ts';
 

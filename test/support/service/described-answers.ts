@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
-import type { OpenApiDocument, Reference, Response } from '../../../shared/contract/openapi/model.ts';
+import type { OpenApiDocument, Reference, Response } from '../../../shared/contract/openapi/types.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 
 /** What the reference says of an endpoint's answers with one status. */

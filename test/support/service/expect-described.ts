@@ -1,5 +1,5 @@
 import { createRouter } from '../../../local/gateway/router.ts';
-import { openApiDocument } from '../../../shared/contract/openapi/document.ts';
+import { openApiDocument } from '../../../shared/contract/openapi/openapi-document.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { describedAnswers } from './described-answers.ts';
 

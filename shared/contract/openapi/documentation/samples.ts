@@ -9,7 +9,7 @@ export const UPDATED_AT = '2026-11-21T09:42:17.512Z';
 
 export const ACCOUNT_ID = '0198a1e0-51cc-7d02-8f43-9b1d7720a6e4';
 const SIGNATURE = '?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=3600&X-Amz-Signature=…';
-export const THUMBNAIL_URL = `https://media.example.org/thumbnails/${VIDEO_ID}.jpg${SIGNATURE}`;
+const THUMBNAIL_URL = `https://media.example.org/thumbnails/${VIDEO_ID}.jpg${SIGNATURE}`;
 export const STREAM_URL = `https://media.example.org/uploads/${ACCOUNT_ID}/${VIDEO_ID}${SIGNATURE}`;
 export const DOWNLOAD_URL = `https://media.example.org/exports/${VIDEO_ID}/7-1.0.mp4${SIGNATURE}`;
 

@@ -3,7 +3,7 @@ import type { Path } from '../../json/path.ts';
 import type { Layer, Overlay } from '../document.ts';
 
 /** An overlay that a write adds or changes. */
-export interface WrittenOverlay {
+interface WrittenOverlay {
   /** `layers`, the layer's id, `overlays`, the overlay's id. */
   path: Path;
   overlay: Overlay;

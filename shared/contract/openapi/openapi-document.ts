@@ -2,10 +2,10 @@ import type { Route } from '../route.ts';
 import { DOCUMENTATION } from './documentation/documentation.ts';
 import { guideMarkdown } from './guide.ts';
 import { HEADERS } from './headers.ts';
-import type { OpenApiDocument, Operation } from './model.ts';
 import { operationOf, tagOf } from './operation.ts';
 import { errorResponses } from './responses.ts';
-import { schemaCollector } from './schemas.ts';
+import { schemaCollector } from './schema-collector.ts';
+import type { OpenApiDocument, Operation } from './types.ts';
 
 /** Version of the contract; what is added to it raises the second number. */
 const API_VERSION = '1.0.0';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { shapeOf } from '../schemas/described-as.ts';
-import type { JsonSchema } from './model.ts';
+import { documentedSchema } from '../schemas/described-as.ts';
+import type { JsonSchema } from './types.ts';
 
 interface Converted {
   properties: { root: JsonSchema };
@@ -55,7 +55,7 @@ export function schemaCollector(): SchemaCollector {
 
   return {
     convert(schema, io) {
-      const root = shapeOf(schema);
+      const root = documentedSchema(schema);
       const override: typeof simplify = (converted) => {
         simplify(converted);
         if (io === 'input') stateDefault(converted);

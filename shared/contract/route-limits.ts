@@ -1,0 +1,26 @@
+import { LIMITS } from './limits.ts';
+import type { Route } from './route.ts';
+
+/** The media type of a `Content-Type` without its parameters, in lower case; empty where there is no header. */
+export const mediaTypeOf = (contentType: string | undefined): string =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/**
+ * The largest request body that an endpoint accepts, in bytes; 0 where it takes none.
+ * @param inlineUploadBytes the largest file in a form
+ */
+export function bodyLimit(body: Route['body'], mediaType: string, inlineUploadBytes: number): number {
+  if (body === null) return 0;
+  const isForm = body.kind === 'multipart' && mediaType === 'multipart/form-data';
+  return isForm ? inlineUploadBytes + LIMITS.formBytes : LIMITS.jsonBodyBytes;
+}
+
+/** Seconds an endpoint may take when API Gateway buffers its answer: the limit of API Gateway. */
+const BUFFERED_SECONDS = 29;
+
+/** The largest document takes 27 s at the 2 MB/s of a stream past its first 10 MB; slow readers take longer. */
+const STREAMED_SECONDS = 120;
+
+/** The time limit of an endpoint, in seconds. */
+export const endpointSeconds = ({ timeout, stream }: Route): number =>
+  timeout ?? (stream ? STREAMED_SECONDS : BUFFERED_SECONDS);
