@@ -15,7 +15,7 @@ import { isoNow, systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../shared/stores/accounts.ts';
 import { dynamodb, tableName } from '../shared/stores/dynamodb/client.ts';
 import { openKeys } from '../shared/stores/keys.ts';
-import { openVideoCount } from '../shared/stores/quotas/storage-quota.ts';
+import { openStorageUsage } from '../shared/stores/quotas/storage-quota.ts';
 import { meterStores } from './cost/meter.ts';
 import { compare, costOf, interleave, type Section } from './measure.ts';
 
@@ -97,7 +97,7 @@ async function accountWith(environment: Environment, size: number): Promise<stri
       }),
     );
   }
-  await openVideoCount(environment).recount(accountId);
+  await openStorageUsage(environment).recount(accountId);
   const { secret } = await openKeys(environment).create({
     accountId,
     name: 'Benchmark',

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { TABLES, type TableName, type TableSpec } from '../../shared/contract/resources.ts';
-import { isConditionFailure } from '../../shared/stores/dynamodb/client.ts';
+import { isConditionFailure } from '../../shared/stores/dynamodb/write.ts';
 import { type Interceptor, interceptCalls, type StoreCall } from '../../test/support/store-calls.ts';
 import { indexWriteUnits, type StoredItem } from './index-writes.ts';
 import { noUse, type Use } from './use.ts';

@@ -12,8 +12,8 @@ import { openVideos } from '../../shared/stores/videos/videos.ts';
 
 export const handler = endpoint(
   getProcessingStatus,
-  { videos: openVideos, versions: openVersions, jobs: openJobs, line: openJobBacklog },
-  async ({ principal, params: { id } }, { videos, versions, jobs, line, environment }) => {
+  { videos: openVideos, versions: openVersions, jobs: openJobs, backlog: openJobBacklog },
+  async ({ principal, params: { id } }, { videos, versions, jobs, backlog, environment }) => {
     requireAccess(principal, id);
     const now = environment.runtime.now();
     const [job, newest] = await Promise.all([jobs.get(id), versions.newest(id)]);
@@ -25,6 +25,6 @@ export const handler = endpoint(
       }
       throw new ApiError('JOB_NOT_FOUND', 'This video has never been processed.');
     }
-    return { body: jobReport(job, now, await line.before(job)) };
+    return { body: jobReport(job, now, await backlog.aheadOf(job)) };
   },
 );

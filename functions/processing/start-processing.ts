@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
+import { quotaExceeded } from '../../shared/contract/quotas.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import { startProcessing } from '../../shared/contract/routes/processing.ts';
 import { requireSupportedSchema } from '../../shared/domain/document/schema-version.ts';
@@ -12,7 +13,6 @@ import { configuredModel } from '../../shared/service/jobs/configured-model.ts';
 import { readFrameIndex } from '../../shared/service/jobs/frame-index.ts';
 import { planJob } from '../../shared/service/jobs/plan-job.ts';
 import { requireUsable } from '../../shared/service/jobs/require-usable.ts';
-import { quotaExceeded } from '../../shared/service/quota-exceeded.ts';
 import { findVideo, requireProcessed } from '../../shared/service/videos/find-video.ts';
 import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
@@ -37,11 +37,11 @@ export const handler = endpoint(
     queue: openDetectionQueue,
     purger: openPurger,
     quota: openJobQuota,
-    line: openJobBacklog,
+    backlog: openJobBacklog,
     idempotency: openIdempotency,
   },
   async ({ principal, params, body }, stores) => {
-    const { files, quota, line, environment } = stores;
+    const { files, quota, backlog, environment } = stores;
     const configured = configuredModel(environment);
     const clipModel = environment.variables[SETTINGS.clipModel] ?? '';
     requireUsable(body, configured, clipModel);
@@ -61,7 +61,7 @@ export const handler = endpoint(
       fallback: configured.fallback,
       ...(body.enableClip && { clipModel }),
     });
-    const before = await line.before(job);
+    const before = await backlog.aheadOf(job);
     const excess = await quota.admit(job);
     if (excess !== null) throw quotaExceeded(excess);
     if (!(await beginJob(stores, job))) throw jobInProgress();

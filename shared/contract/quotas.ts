@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ApiError } from './errors.ts';
 import { LIMITS, TIER_LIMITS, type Tier } from './limits.ts';
 
 const GIB = 1024 ** 3;
@@ -8,6 +9,8 @@ const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', 'activeJobs'] as const;
 
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 export type Quotas = Record<QuotaName, number>;
+/** What videos take of an account's quotas. */
+export type StorageUse = Omit<Quotas, 'activeJobs'>;
 
 const { openUploads } = LIMITS;
 
@@ -23,10 +26,46 @@ const changes = z.partialRecord(z.enum(tiers), z.partialRecord(z.enum(QUOTA_NAME
 /**
  * The quotas of every tier.
  * @param text JSON of those that a deployment changes, as `{"free": {"videos": 50}}`; empty: none
- * @throws for a text that is none
+ * @throws if the text is not such JSON
  */
 export function readQuotas(text = ''): Record<Tier, Quotas> {
   const changed = text === '' ? {} : changes.parse(JSON.parse(text));
   const entries = tiers.map((tier) => [tier, { ...DEFAULTS[tier], ...changed[tier] }]);
   return Object.fromEntries(entries) as Record<Tier, Quotas>;
 }
+
+/** A quota that refuses something; `current` is what the account has without it. */
+export interface Excess {
+  quota: QuotaName;
+  max: number;
+  current: number;
+}
+
+/**
+ * The first quota that would be exceeded.
+ * @param added what is to be added; a quota to which nothing is added refuses nothing, even if it is exceeded already
+ */
+export function findExcess(current: StorageUse, added: StorageUse, quotas: Quotas): Excess | null {
+  for (const quota of Object.keys(added) as (keyof StorageUse)[]) {
+    if (added[quota] > 0 && current[quota] + added[quota] > quotas[quota]) {
+      return { quota, max: quotas[quota], current: current[quota] };
+    }
+  }
+  return null;
+}
+
+/** What each quota limits, and how to make room. */
+const TEXTS: Record<QuotaName, [unit: string, room: string]> = {
+  videos: ['videos', 'Delete some to make room.'],
+  bytes: [
+    'bytes of video files and of metadata versions',
+    'Delete videos to make room: their versions go with them.',
+  ],
+  openUploads: ['uploads that are not complete', 'Complete some, or delete their videos.'],
+  activeJobs: ['active processing jobs', 'Wait until one has ended, or cancel one.'],
+};
+
+export const quotaExceeded = ({ quota, max, current }: Excess): ApiError =>
+  new ApiError('QUOTA_EXCEEDED', `The account may have at most ${max} ${TEXTS[quota].join('. ')}`, {
+    details: { quota, max, current },
+  });

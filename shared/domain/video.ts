@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { StorageUse } from '../contract/quotas.ts';
 import type { restore, VIDEO_STATUSES } from '../contract/schemas/video.ts';
 import type { Container } from '../contract/video-formats.ts';
 import type { DirectUpload } from './direct-upload.ts';
@@ -67,6 +68,19 @@ export const UPLOAD_INCOMPLETE = {
   code: 'UPLOAD_INCOMPLETE',
   message: 'The upload was not completed within 24 hours.',
 };
+
+/** What one video takes: its file and what its versions keep. A file that never arrived takes nothing. */
+export const storageUse = ({
+  status,
+  fileSize,
+  documentBytes = 0,
+  failure,
+  upload,
+}: Pick<Video, 'status' | 'fileSize' | 'documentBytes' | 'failure' | 'upload'>): StorageUse => ({
+  videos: 1,
+  bytes: documentBytes + (failure?.code === UPLOAD_INCOMPLETE.code ? 0 : fileSize),
+  openUploads: status === 'uploading' && upload !== undefined ? 1 : 0,
+});
 
 export const CONTENT_TYPES: Record<Container, string> = {
   mp4: 'video/mp4',

@@ -1,10 +1,11 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { TIER_LIMITS, type Tier } from '../contract/limits.ts';
 import { uuidv7 } from '../domain/ids.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
 import { isoNow } from '../kernel/runtime/runtime.ts';
-import { dynamodb, isConditionFailure, tableName } from './dynamodb/client.ts';
-import { queryItems } from './dynamodb/query.ts';
+import { tableName } from './dynamodb/client.ts';
+import { condition, update, where } from './dynamodb/expression.ts';
+import { getItem, queryItems } from './dynamodb/read.ts';
+import { putItem, updateItem } from './dynamodb/write.ts';
 import { USAGE_KINDS } from './quotas/usage.ts';
 
 export interface Account {
@@ -23,40 +24,26 @@ export interface Accounts {
   setTier(account: Account, tier: Tier): Promise<void>;
 }
 
-const handleKey = (handle: string): string => `handle#${handle}`;
+const handleKey = (handle: string): { accountId: string } => ({ accountId: `handle#${handle}` });
 
 export function openAccounts(environment: Environment): Accounts {
   const table = tableName(environment, 'accounts');
   const keysTable = tableName(environment, 'keys');
   const usageTable = tableName(environment, 'usage');
 
-  const get = async (accountId: string): Promise<Account | null> => {
-    const { Item } = await dynamodb().send(
-      new GetCommand({ TableName: table, Key: { accountId }, ConsistentRead: true }),
-    );
-    return (Item as Account | undefined) ?? null;
-  };
+  const get = async (accountId: string): Promise<Account | null> =>
+    (await getItem(table, { accountId })) as Account | null;
 
-  /** Reserves the handle; whoever came first decides the account's id. */
+  const ownerOf = async (handle: string): Promise<string | undefined> =>
+    (await getItem(table, handleKey(handle)))?.owner as string | undefined;
+
+  /** Reserves the handle: the first to do so decides the id of its account. */
   const claimHandle = async (handle: string): Promise<string> => {
-    const key = { accountId: handleKey(handle) };
-    const read = () => dynamodb().send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }));
-    const existing = (await read()).Item?.owner as string | undefined;
+    const existing = await ownerOf(handle);
     if (existing !== undefined) return existing;
-    try {
-      const owner = uuidv7(environment.runtime);
-      await dynamodb().send(
-        new PutCommand({
-          TableName: table,
-          Item: { ...key, owner },
-          ConditionExpression: 'attribute_not_exists(accountId)',
-        }),
-      );
-      return owner;
-    } catch (error) {
-      if (!isConditionFailure(error)) throw error;
-      return (await read()).Item?.owner as string;
-    }
+    const item = { ...handleKey(handle), owner: uuidv7(environment.runtime) };
+    const claimed = await putItem(table, item, condition`attribute_not_exists(accountId)`);
+    return claimed?.owner ?? ((await ownerOf(handle)) as string);
   };
 
   return {
@@ -67,56 +54,27 @@ export function openAccounts(environment: Environment): Accounts {
       const existing = await get(accountId);
       if (existing !== null) return existing;
       const account: Account = { accountId, handle, tier: 'free', createdAt: isoNow(environment.runtime) };
-      try {
-        await dynamodb().send(
-          new PutCommand({
-            TableName: table,
-            Item: account,
-            ConditionExpression: 'attribute_not_exists(accountId)',
-          }),
-        );
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error;
-      }
-      return (await get(accountId)) ?? account;
+      const created = await putItem(table, account, condition`attribute_not_exists(accountId)`);
+      return created ?? (await get(accountId)) ?? account;
     },
 
     async setTier({ accountId }, tier) {
-      await dynamodb().send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { accountId },
-          UpdateExpression: 'SET tier = :tier',
-          ConditionExpression: 'attribute_exists(accountId)',
-          ExpressionAttributeValues: { ':tier': tier },
-        }),
-      );
+      const changed = await updateItem(table, { accountId }, update`SET tier = ${tier}`, {
+        when: condition`attribute_exists(accountId)`,
+      });
+      if (changed === null) throw new Error(`There is no account ${accountId}`);
       for (const kind of USAGE_KINDS) {
-        await dynamodb().send(
-          new UpdateCommand({
-            TableName: usageTable,
-            Key: { accountId, kind },
-            UpdateExpression: 'SET tier = :tier',
-            ExpressionAttributeValues: { ':tier': tier },
-          }),
-        );
+        await updateItem(usageTable, { accountId, kind }, update`SET tier = ${tier}`);
       }
       const keys = queryItems({
-        TableName: keysTable,
-        IndexName: 'by-account',
-        KeyConditionExpression: 'accountId = :account',
-        ExpressionAttributeValues: { ':account': accountId },
+        table: keysTable,
+        index: 'by-account',
+        key: where`accountId = ${accountId}`,
       });
       for await (const { keyHash } of keys) {
-        await dynamodb().send(
-          new UpdateCommand({
-            TableName: keysTable,
-            Key: { keyHash },
-            UpdateExpression: 'SET rateLimit = :limit',
-            ConditionExpression: 'attribute_exists(keyHash)',
-            ExpressionAttributeValues: { ':limit': TIER_LIMITS[tier] },
-          }),
-        );
+        await updateItem(keysTable, { keyHash }, update`SET rateLimit = ${TIER_LIMITS[tier]}`, {
+          when: condition`attribute_exists(keyHash)`,
+        });
       }
     },
   };

@@ -1,7 +1,9 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../contract/limits.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
-import { dynamodb, isConditionFailure, tableName } from './dynamodb/client.ts';
+import { tableName } from './dynamodb/client.ts';
+import { condition, update } from './dynamodb/expression.ts';
+import { getItem } from './dynamodb/read.ts';
+import { deleteItem, putItem, updateItem, writeOnce } from './dynamodb/write.ts';
 
 /** A request as its sender named it, and what tells it from another one under the same name. */
 export interface NamedRequest {
@@ -33,15 +35,15 @@ export type RequestState =
  *        └────release───┘  └─ lease ended: the same request may claim it
  */
 export interface Idempotency {
-  /** Claims a request, for `leaseSeconds`: longer than whoever runs it may live. */
+  /** Claims a request, for `leaseSeconds`: longer than the function that runs it may live. */
   claim(request: NamedRequest, leaseSeconds: number): Promise<RequestState>;
-  /** Keeps the answer (anything JSON can say), unless the lease has ended and somebody else claimed the request. */
+  /** Keeps the answer (anything JSON can say), unless the lease has ended and the request was claimed again. */
   answer(claim: Claim, answer: unknown): Promise<void>;
   /** Gives the request back unanswered. */
   release(claim: Claim): Promise<void>;
 }
 
-interface Item extends Claim {
+interface ClaimedRequest extends Claim {
   fingerprint: string;
   /** Milliseconds since the epoch. */
   leaseEnds: number;
@@ -51,12 +53,9 @@ interface Item extends Claim {
   expiresAt: number;
 }
 
-const FREE = 'attribute_not_exists(requestKey) OR expiresAt <= :seconds';
-const ABANDONED = 'attribute_not_exists(answer) AND leaseEnds <= :now AND fingerprint = :fingerprint';
-
-function stateOf(standing: Item | undefined, fingerprint: string): RequestState {
+function stateOf(standing: ClaimedRequest | null, fingerprint: string): RequestState {
   // Released or expired just now.
-  if (standing === undefined) return { kind: 'running' };
+  if (standing === null) return { kind: 'running' };
   if (standing.fingerprint !== fingerprint) return { kind: 'other-request' };
   if (standing.answer === undefined) return { kind: 'running' };
   return { kind: 'answered', answer: JSON.parse(standing.answer) };
@@ -66,89 +65,35 @@ export function openIdempotency(environment: Environment): Idempotency {
   const table = tableName(environment, 'idempotency');
   const { runtime } = environment;
 
-  const put = (item: Item, now: number) =>
-    dynamodb().send(
-      new PutCommand({
-        TableName: table,
-        Item: item,
-        ConditionExpression: `${FREE} OR (${ABANDONED})`,
-        ExpressionAttributeValues: {
-          ':seconds': now / 1000,
-          ':now': now,
-          ':fingerprint': item.fingerprint,
-        },
-      }),
-    );
-
-  const get = async (requestKey: string): Promise<Item | undefined> => {
-    const { Item } = await dynamodb().send(
-      new GetCommand({ TableName: table, Key: { requestKey }, ConsistentRead: true }),
-    );
-    return Item as Item | undefined;
-  };
-
-  /** Does nothing where the claim is not ours any more. */
-  const ifStillClaimed = async (change: Promise<unknown>): Promise<void> => {
-    try {
-      await change;
-    } catch (error) {
-      if (!isConditionFailure(error)) throw error;
-    }
-  };
-
   return {
     async claim({ accountId, route, idempotencyKey, fingerprint }, leaseSeconds) {
       const claim: Claim = {
         requestKey: `${accountId}#${route}#${idempotencyKey}`,
         claimId: Buffer.from(runtime.randomBytes(16)).toString('hex'),
       };
-      const claimed: RequestState = { kind: 'claimed', claim };
       const now = runtime.now();
-      const item: Item = {
+      const item: ClaimedRequest = {
         ...claim,
         fingerprint,
         leaseEnds: now + leaseSeconds * 1000,
         expiresAt: Math.ceil(now / 1000) + LIMITS.idempotencySeconds,
       };
-      try {
-        await put(item, now);
-        return claimed;
-      } catch (error) {
-        const standing = await get(claim.requestKey);
-        // Only the reply was lost: our own claim must not stand in our way.
-        if (standing?.claimId === claim.claimId) return claimed;
-        if (!isConditionFailure(error)) throw error;
-        return stateOf(standing, fingerprint);
-      }
+      const isFree = condition`attribute_not_exists(requestKey) OR expiresAt <= ${now / 1000}`;
+      const isAbandoned = condition`attribute_not_exists(answer) AND leaseEnds <= ${now} AND fingerprint = ${fingerprint}`;
+      const { made, standing } = await writeOnce(
+        () => putItem(table, item, condition`${isFree} OR ${isAbandoned}`),
+        async () => (await getItem(table, { requestKey: claim.requestKey })) as ClaimedRequest | null,
+        ({ claimId }) => claimId === claim.claimId,
+      );
+      return made ? { kind: 'claimed', claim } : stateOf(standing, fingerprint);
     },
 
-    answer: ({ requestKey, claimId }, answer) =>
-      ifStillClaimed(
-        dynamodb().send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { requestKey },
-            UpdateExpression: 'SET answer = :answer, expiresAt = :expiry',
-            ConditionExpression: 'claimId = :claim',
-            ExpressionAttributeValues: {
-              ':answer': JSON.stringify(answer),
-              ':expiry': Math.ceil(runtime.now() / 1000) + LIMITS.idempotencySeconds,
-              ':claim': claimId,
-            },
-          }),
-        ),
-      ),
+    async answer({ requestKey, claimId }, answer) {
+      const expiresAt = Math.ceil(runtime.now() / 1000) + LIMITS.idempotencySeconds;
+      const answered = update`SET answer = ${JSON.stringify(answer)}, expiresAt = ${expiresAt}`;
+      await updateItem(table, { requestKey }, answered, { when: condition`claimId = ${claimId}` });
+    },
 
-    release: ({ requestKey, claimId }) =>
-      ifStillClaimed(
-        dynamodb().send(
-          new DeleteCommand({
-            TableName: table,
-            Key: { requestKey },
-            ConditionExpression: 'claimId = :claim',
-            ExpressionAttributeValues: { ':claim': claimId },
-          }),
-        ),
-      ),
+    release: ({ requestKey, claimId }) => deleteItem(table, { requestKey }, condition`claimId = ${claimId}`),
   };
 }

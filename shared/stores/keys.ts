@@ -1,4 +1,3 @@
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { SETTINGS } from '../contract/resources.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { uuidv7 } from '../domain/ids.ts';
@@ -12,7 +11,10 @@ import {
 } from '../domain/keys/api-key.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
 import { isoNow } from '../kernel/runtime/runtime.ts';
-import { dynamodb, isConditionFailure, tableName } from './dynamodb/client.ts';
+import { tableName } from './dynamodb/client.ts';
+import { condition, update, where } from './dynamodb/expression.ts';
+import { getItem, queryItems } from './dynamodb/read.ts';
+import { putItem, updateItem } from './dynamodb/write.ts';
 
 export interface NewKey {
   accountId: string;
@@ -36,7 +38,7 @@ export interface Keys {
 }
 
 const DEFAULT_PREFIX = 'vms';
-const USE_RESOLUTION = 60_000;
+const USE_RESOLUTION_MS = 60_000;
 
 export const keyPrefix = (environment: Environment): string =>
   environment.variables[SETTINGS.keyPrefix] || DEFAULT_PREFIX;
@@ -59,62 +61,34 @@ export function openKeys(environment: Environment): Keys {
         revokedAt: null,
         lastUsedAt: null,
       };
-      await dynamodb().send(new PutCommand({ TableName: table, Item: item }));
+      await putItem(table, item);
       return { secret, key: item };
     },
 
     async find(secret) {
-      const { Item } = await dynamodb().send(
-        new GetCommand({ TableName: table, Key: { keyHash: hashSecret(secret) }, ConsistentRead: true }),
-      );
-      return (Item as ApiKey | undefined) ?? null;
+      return (await getItem(table, { keyHash: hashSecret(secret) })) as ApiKey | null;
     },
 
     async revoke(keyId) {
-      const { Items } = await dynamodb().send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'by-key-id',
-          KeyConditionExpression: 'keyId = :id',
-          ExpressionAttributeValues: { ':id': keyId },
-        }),
-      );
-      const keyHash = Items?.[0]?.keyHash;
-      if (keyHash === undefined) return false;
-      await dynamodb().send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { keyHash },
-          UpdateExpression: 'SET revokedAt = :now',
-          ConditionExpression: 'attribute_exists(keyHash)',
-          ExpressionAttributeValues: { ':now': isoNow(runtime) },
-        }),
-      );
-      return true;
+      const keys = queryItems({ table, index: 'by-key-id', key: where`keyId = ${keyId}` });
+      for await (const { keyHash } of keys) {
+        const revoked = await updateItem(table, { keyHash }, update`SET revokedAt = ${isoNow(runtime)}`, {
+          when: condition`attribute_exists(keyHash)`,
+        });
+        return revoked !== null;
+      }
+      return false;
     },
 
     async noteUse({ keyHash, lastUsedAt }) {
       const now = runtime.now();
-      if (lastUsedAt !== null && now - Date.parse(lastUsedAt) < USE_RESOLUTION) return;
-      try {
-        await dynamodb().send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { keyHash },
-            UpdateExpression: 'SET lastUsedAt = :now',
-            ConditionExpression:
-              'attribute_exists(keyHash) AND (attribute_type(lastUsedAt, :null) OR lastUsedAt < :before)',
-            ExpressionAttributeValues: {
-              ':now': new Date(now).toISOString(),
-              ':before': new Date(now - USE_RESOLUTION + 1).toISOString(),
-              ':null': 'NULL',
-            },
-          }),
-        );
-      } catch (error) {
-        // Another request of the same minute wrote it.
-        if (!isConditionFailure(error)) throw error;
-      }
+      if (lastUsedAt !== null && now - Date.parse(lastUsedAt) < USE_RESOLUTION_MS) return;
+      // Another request of the same minute may have written it already.
+      const before = new Date(now - USE_RESOLUTION_MS + 1).toISOString();
+      const isDue = condition`attribute_type(lastUsedAt, ${'NULL'}) OR lastUsedAt < ${before}`;
+      await updateItem(table, { keyHash }, update`SET lastUsedAt = ${new Date(now).toISOString()}`, {
+        when: condition`attribute_exists(keyHash) AND ${isDue}`,
+      });
     },
   };
 }

@@ -1,10 +1,11 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { PluginInstallation } from '../contract/schemas/plugin.ts';
 import { shortId } from '../domain/ids.ts';
 import { precedenceKey } from '../domain/precedence-key.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
-import { dynamodb, isConditionFailure, tableName } from './dynamodb/client.ts';
-import { queryItems } from './dynamodb/query.ts';
+import { tableName } from './dynamodb/client.ts';
+import { condition, where } from './dynamodb/expression.ts';
+import { getItem, queryItems } from './dynamodb/read.ts';
+import { deleteItem, putItem, writeOnce } from './dynamodb/write.ts';
 
 /** A version of a plugin, installed for one video. It never changes. */
 export interface Plugin extends PluginInstallation {
@@ -30,7 +31,7 @@ export interface Plugins {
 const typeKey = (type: string): string => `${type}#`;
 const sortKey = (type: string, version: string): string => typeKey(type) + precedenceKey(version);
 
-interface Item {
+interface PluginItem {
   videoId: string;
   plugin: string;
   writeId: string;
@@ -38,42 +39,16 @@ interface Item {
   content: string;
 }
 
-const toPlugin = ({ content }: Pick<Item, 'content'>): Plugin => JSON.parse(content) as Plugin;
+const toPlugin = ({ content }: Pick<PluginItem, 'content'>): Plugin => JSON.parse(content) as Plugin;
 
 export function openPlugins(environment: Environment): Plugins {
   const table = tableName(environment, 'plugins');
 
-  const getItem = async (videoId: string, plugin: string): Promise<Item | undefined> => {
-    const { Item } = await dynamodb().send(
-      new GetCommand({ TableName: table, Key: { videoId, plugin }, ConsistentRead: true }),
-    );
-    return Item as Item | undefined;
-  };
-
-  const put = async (item: Item): Promise<boolean> => {
-    try {
-      await dynamodb().send(
-        new PutCommand({
-          TableName: table,
-          Item: item,
-          ConditionExpression: 'attribute_not_exists(plugin)',
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (!isConditionFailure(error)) throw error;
-      return false;
-    }
-  };
+  const itemOf = async (videoId: string, plugin: string): Promise<PluginItem | null> =>
+    (await getItem(table, { videoId, plugin })) as PluginItem | null;
 
   const keys = (videoId: string) =>
-    queryItems({
-      TableName: table,
-      KeyConditionExpression: 'videoId = :video',
-      ExpressionAttributeValues: { ':video': videoId },
-      ProjectionExpression: 'plugin',
-      ConsistentRead: true,
-    });
+    queryItems({ table, key: where`videoId = ${videoId}`, attributes: ['plugin'] });
 
   return {
     async count(videoId) {
@@ -83,46 +58,41 @@ export function openPlugins(environment: Environment): Plugins {
     },
 
     async get(videoId, type, version) {
-      const item = await getItem(videoId, sortKey(type, version));
-      return item === undefined ? null : toPlugin(item);
+      const item = await itemOf(videoId, sortKey(type, version));
+      return item === null ? null : toPlugin(item);
     },
 
     async newest(videoId, type) {
-      const newestFirst = queryItems(
-        {
-          TableName: table,
-          KeyConditionExpression: 'videoId = :video AND begins_with(plugin, :type)',
-          ExpressionAttributeValues: { ':video': videoId, ':type': typeKey(type) },
-          ScanIndexForward: false,
-          ConsistentRead: true,
-        },
-        1,
-      );
-      for await (const item of newestFirst) return toPlugin(item as unknown as Item);
+      const items = queryItems({
+        table,
+        key: where`videoId = ${videoId} AND begins_with(plugin, ${typeKey(type)})`,
+        newestFirst: true,
+        limit: 1,
+      });
+      for await (const item of items) return toPlugin(item as unknown as PluginItem);
       return null;
     },
 
     async install(videoId, plugin) {
-      const item: Item = {
+      const item: PluginItem = {
         videoId,
         plugin: sortKey(plugin.type, plugin.version),
         writeId: shortId(environment.runtime),
         content: JSON.stringify(plugin),
       };
       for (;;) {
-        if (await put(item)) return { standing: plugin, isNew: true };
-        const standing = await getItem(videoId, item.plugin);
-        // It may have gone again, with its video.
-        if (standing !== undefined) {
-          return { standing: toPlugin(standing), isNew: standing.writeId === item.writeId };
-        }
+        const { made, standing } = await writeOnce(
+          () => putItem(table, item, condition`attribute_not_exists(plugin)`),
+          () => itemOf(videoId, item.plugin),
+          (other) => other.writeId === item.writeId,
+        );
+        // The plugin that was in the way may be gone again, with its video.
+        if (standing !== null) return { standing: toPlugin(standing), isNew: made };
       }
     },
 
     async removeAll(videoId) {
-      for await (const { plugin } of keys(videoId)) {
-        await dynamodb().send(new DeleteCommand({ TableName: table, Key: { videoId, plugin } }));
-      }
+      for await (const { plugin } of keys(videoId)) await deleteItem(table, { videoId, plugin });
     },
   };
 }

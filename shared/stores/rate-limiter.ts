@@ -1,8 +1,9 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../contract/limits.ts';
 import type { RateState } from '../domain/keys/principal.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
-import { dynamodbWithoutRetries, isConditionFailure, tableName } from './dynamodb/client.ts';
+import { dynamodbWithoutRetries, tableName } from './dynamodb/client.ts';
+import { condition, update } from './dynamodb/expression.ts';
+import { updateItem } from './dynamodb/write.ts';
 
 export interface RateLimiter {
   /**
@@ -14,9 +15,9 @@ export interface RateLimiter {
 
 /**
  * Seconds by which servers' clocks may differ. A counter outlives its window by more than that: once it is gone, a
- * server that is still in that window would count anew.
+ * server whose clock is still in that window would start to count from zero.
  */
-const CLOCK_DIFFERENCE = 3600;
+const CLOCK_DIFFERENCE_SECONDS = 3600;
 
 export function openRateLimiter(environment: Environment): RateLimiter {
   const table = tableName(environment, 'limits');
@@ -26,26 +27,17 @@ export function openRateLimiter(environment: Environment): RateLimiter {
     async count(accountId, limit) {
       const window = Math.floor(environment.runtime.now() / 1000 / rateWindowSeconds);
       const resetAt = (window + 1) * rateWindowSeconds;
-      try {
-        const { Attributes } = await dynamodbWithoutRetries().send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { counter: `${accountId}#${window}` },
-            UpdateExpression: 'ADD requests :one SET expiresAt = :expiry',
-            ConditionExpression: 'attribute_not_exists(requests) OR requests < :limit',
-            ExpressionAttributeValues: {
-              ':one': 1,
-              ':limit': limit,
-              ':expiry': resetAt + CLOCK_DIFFERENCE,
-            },
-            ReturnValues: 'UPDATED_NEW',
-          }),
-        );
-        return { limit, remaining: limit - Number(Attributes?.requests), resetAt, exceeded: false };
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error;
-        return { limit, remaining: 0, resetAt, exceeded: true };
-      }
+      const counter = await updateItem(
+        table,
+        { counter: `${accountId}#${window}` },
+        update`ADD requests ${1} SET expiresAt = ${resetAt + CLOCK_DIFFERENCE_SECONDS}`,
+        {
+          when: condition`attribute_not_exists(requests) OR requests < ${limit}`,
+          client: dynamodbWithoutRetries(),
+        },
+      );
+      const remaining = counter === null ? 0 : limit - Number(counter.requests);
+      return { limit, remaining, resetAt, exceeded: counter === null };
     },
   };
 }

@@ -13,7 +13,7 @@ import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { openJobQuota } from '../../shared/stores/quotas/job-quota.ts';
-import { openVideoCount, type StorageCounts } from '../../shared/stores/quotas/storage-quota.ts';
+import { openStorageUsage, type StorageCounts } from '../../shared/stores/quotas/storage-quota.ts';
 import { openUsageCounts } from '../../shared/stores/quotas/usage.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { loseReplies } from '../support/faults/lost-replies.ts';
@@ -256,7 +256,7 @@ describe('bytes of metadata', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => write(api, id, 100_000)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     const accountId = (await openAccounts(environment).byHandle(handle)).accountId;
-    const { bytes } = await openVideoCount(environment).recount(accountId);
+    const { bytes } = await openStorageUsage(environment).recount(accountId);
     expect(bytes).toBeGreaterThan(6 * 75_000);
     expect(bytes).toBeLessThan(6 * 80_000);
   });
@@ -265,7 +265,7 @@ describe('bytes of metadata', () => {
     const { api, accountId } = await account('pro');
     const { id } = (await upload(api)).body;
     await settled(api, id);
-    await openVideoCount(environment).addBytes(accountId, 1e15);
+    await openStorageUsage(environment).addBytes(accountId, 1e15);
     const counted = await openUsageCounts<StorageCounts>(environment, 'storage').read(accountId);
     expect(counted?.bytes).toBeGreaterThan(1e15);
     expect((await api('POST', `/api/videos/${id}/process`, { json: {} })).status).toBe(201);
@@ -283,7 +283,7 @@ describe('bytes of metadata', () => {
     expect((await write(api, id, 100_000)).status).toBe(200);
     await forget({ table: 'usage', Key: { accountId, kind: 'storage' }, members: ['documents', 'bytes'] });
     expect(refusal(await write(api, id, 500_000))).toMatchObject({ details: { quota: 'bytes' } });
-    const { bytes } = await openVideoCount(environment).recount(accountId);
+    const { bytes } = await openStorageUsage(environment).recount(accountId);
     expect(bytes).toBeGreaterThan(675_000);
   });
 

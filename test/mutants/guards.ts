@@ -41,32 +41,11 @@ const withoutEachNested = (guard: Guard, test: Node): Find[] =>
     operands(find.node).length > 1 ? [find, ...withoutEachNested(guard, find.node)] : [find],
   );
 
+/** Conditions of writes, also those that are parts of others. */
 const conditions: Rule = (node, _, text) =>
-  keyOf(node) === 'ConditionExpression'
-    ? [
-        {
-          guard: 'condition',
-          node: node.value as Node,
-          replacement: `(${text(node.value as Node)}) + '${WEAKENED}'`,
-        },
-      ]
+  node.type === 'TaggedTemplateExpression' && nameOf(node.tag) === 'condition'
+    ? [{ guard: 'condition', node, replacement: `condition\`\${${text(node)}}${WEAKENED}\`` }]
     : [];
-
-/** Parts of conditions that are put together elsewhere. */
-const clauses: Rule = (node, ancestors, text) => {
-  const isText =
-    node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
-  const isClause = isText && /attribute_(not_)?exists\(| (<|<=) [:$]|IN \(/.test(text(node));
-  const isInside = ancestors.some(
-    (around) => /Expression$/.test(keyOf(around)) || around.type === 'TemplateLiteral',
-  );
-  if (!isClause || isInside) return [];
-  const weakened = `${text(node)} + '${WEAKENED}`;
-  // Those of a list are joined by AND.
-  const replacement =
-    ancestors.at(-1)?.type === 'ArrayExpression' ? `('(' + ${weakened})')` : `(${weakened}')`;
-  return [{ guard: 'condition', node, replacement }];
-};
 
 /** Our own earlier write is not known by its id after its reply was lost; what is of another job is taken for this one's. */
 const identities: Rule = (node) => {
@@ -139,7 +118,6 @@ const predicates: Rule = (node, ancestors, text) => {
 
 export const RULES: readonly Rule[] = [
   conditions,
-  clauses,
   identities,
   objectConditions,
   tombstones,

@@ -30,7 +30,7 @@ describe('every guard of the source is taken away by some mutant', () => {
   };
 
   test.each([
-    ['conditions of writes', /\bConditionExpression:/, 15],
+    ['conditions of writes', /^(?!\s*\*).*\bcondition`/, 30],
     ['conditions on objects', /\b(CopySource)?If(None)?Match: |MpuObjectSize/, 3],
     ['looks for a tombstone', /(if|return).*isTombstone\(|await \w+\.purgeIfDeleted\(/, 14],
     ['refusals', /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED|NOT_OWNER)'|throw unauthorized\(/, 6],
@@ -50,9 +50,15 @@ test('every mutant has test files that watch over it, and they exist', () => {
 });
 
 test('a condition is weakened, not removed, so that its names and values stay in use', () => {
-  const source = "const input = { ConditionExpression: 'a = :a' };";
+  const source = 'const isOurs = condition`a = b`;';
   const [site] = sitesOf('file.ts', source);
-  expect(site?.replacement).toBe("('a = :a') + ' OR attribute_not_exists(mutant)'");
+  expect(site?.replacement).toMatch(/^condition`\$\{condition`a = b`\} OR attribute_not_exists\(mutant\)`$/);
+});
+
+test('all conditions of writes are written as templates, in which their mutants are found', () => {
+  expect(linesWith(/\b(?<!Key)ConditionExpression\b/)).toEqual(
+    linesWith(/ConditionExpression: bindings\.text\(when\)/),
+  );
 });
 
 test('each operand of a check is taken away by itself', () => {

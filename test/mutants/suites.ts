@@ -35,15 +35,16 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/stores/files/assemble-object.ts': ['stores/files/media-files'],
   'shared/stores/documents/commit-version.ts': ['reliability/late-writes', 'reliability/delete-races'],
   'shared/stores/files/direct-uploads.ts': ['stores/files/direct-uploads', 'functions/videos/direct-upload'],
-  'shared/stores/quotas/document-quota.ts': ['endpoints/quotas'],
   'shared/stores/idempotency.ts': ['endpoints/idempotency'],
-  'shared/stores/jobs/job-places.ts': ['stores/jobs/job-places'],
-  'shared/stores/quotas/job-quota.ts': ['endpoints/quotas'],
+  'shared/stores/quotas/job-quota.ts': [
+    'stores/quotas/job-quota',
+    'stores/jobs/job-backlog',
+    'endpoints/quotas',
+  ],
   'shared/stores/jobs/jobs.ts': ['stores/jobs/jobs'],
   'shared/stores/keys.ts': ['stores/keys'],
   'shared/stores/files/media-files.ts': ['stores/files/media-files'],
   'shared/stores/files/multipart-upload.ts': ['stores/files/media-files'],
-  'shared/stores/videos/new-videos.ts': ['stores/quotas/storage-quota', 'endpoints/quotas'],
   'shared/stores/plugins.ts': [
     'functions/projects/plugins',
     'stores/lost-replies',
@@ -51,10 +52,9 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/stores/rate-limiter.ts': ['reliability/admission'],
   'shared/stores/videos/purger.ts': ['reliability/late-writes'],
-  'shared/stores/quotas/tier-quotas.ts': ['endpoints/quotas'],
   'shared/stores/quotas/usage.ts': ['endpoints/quotas'],
   'shared/stores/documents/versions.ts': ['stores/documents/versions'],
-  'shared/stores/quotas/storage-quota.ts': ['stores/quotas/storage-quota'],
+  'shared/stores/quotas/storage-quota.ts': ['stores/quotas/storage-quota', 'endpoints/quotas'],
   'shared/stores/videos/videos.ts': ['stores/videos/videos', 'functions/projects/projects'],
 };
 

@@ -80,7 +80,7 @@ async function readDetections({ files }: WorkerStores, job: Job): Promise<Packed
 
 /** The version that holds the job's result; null when the video was deleted. */
 async function commitResult(stores: WorkerStores, job: Job): Promise<Version | null> {
-  const { videos, versions, documents, files, count } = stores;
+  const { videos, versions, documents, files, usage } = stores;
   const { accountId, videoId, jobId } = job;
   const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);
   if (video === null || newest === null || isTombstone(newest)) return null;
@@ -100,7 +100,7 @@ async function commitResult(stores: WorkerStores, job: Job): Promise<Version | n
     start: newest,
     writeId: jobId,
     repeatable: true,
-    reserve: async (bytes) => void (await count.addBytes(accountId, bytes)),
+    reserve: (bytes) => usage.addBytes(accountId, bytes),
     change: async (current) => {
       if (current === null) throw new Error(`Video ${videoId} has lost its versions`);
       requireSupportedSchema(current.schemaVersion);

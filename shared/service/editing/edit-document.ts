@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
+import { quotaExceeded } from '../../contract/quotas.ts';
 import type { DocumentEdit, EditResult } from '../../domain/document/edit/document-edit.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import { uuidv7 } from '../../domain/ids.ts';
@@ -9,10 +10,9 @@ import { commitVersion } from '../../stores/documents/commit-version.ts';
 import { openDocuments } from '../../stores/documents/documents.ts';
 import { openVersions, type Version } from '../../stores/documents/versions.ts';
 import { openPlugins } from '../../stores/plugins.ts';
-import { openDocumentQuota } from '../../stores/quotas/document-quota.ts';
+import { openStorageQuota } from '../../stores/quotas/storage-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideos } from '../../stores/videos/videos.ts';
-import { quotaExceeded } from '../quota-exceeded.ts';
 import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
 import { requirePluginConfigs } from './require-plugin-configs.ts';
 import { requireBase } from './version-conflict.ts';
@@ -22,7 +22,7 @@ export const EDITING_STORES = {
   videos: openVideos,
   versions: openVersions,
   documents: openDocuments,
-  documentQuota: openDocumentQuota,
+  quota: openStorageQuota,
   plugins: openPlugins,
   purger: openPurger,
 };
@@ -51,7 +51,7 @@ export async function editDocument<Result extends EditResult>(
   stores: EditingStores,
   { principal, videoId, base, edit, describe }: EditRequest<Result>,
 ): Promise<{ version: Version; result: Result }> {
-  const { videos, documents, documentQuota, plugins, purger, environment } = stores;
+  const { videos, documents, quota, plugins, purger, environment } = stores;
   const { accountId } = principal;
   if (edit.positional && base === null) {
     throw new ApiError('MISSING_PARAMETER', 'This change must name the version it is made for.', {
@@ -66,7 +66,7 @@ export async function editDocument<Result extends EditResult>(
     start: newest,
     writeId: uuidv7(environment.runtime),
     reserve: async (bytes) => {
-      const excess = await documentQuota.admit(accountId, bytes);
+      const excess = await quota.admitBytes(accountId, bytes);
       if (excess !== null) throw quotaExceeded(excess);
     },
     change: async (current) => {

@@ -68,7 +68,7 @@ async function store(
   probe: VideoProbe,
   thumbnail: Uint8Array,
 ): Promise<void> {
-  const { videos, files, count } = stores;
+  const { videos, files, usage } = stores;
   const { accountId, videoId } = video;
   const { width, height, fps, duration, container, frames } = probe;
   const details: VideoDetails = { totalFrames: frames.times.length, fps, width, height };
@@ -81,7 +81,7 @@ async function store(
     start: null,
     // One write a video: a repeated ingest finds its own version 1 instead of making another.
     writeId: `ingest-${videoId}`,
-    reserve: async (bytes) => void (await count.addBytes(accountId, bytes)),
+    reserve: (bytes) => usage.addBytes(accountId, bytes),
     change: async (current) => {
       if (current !== null) throw new Error(`Video ${videoId} has a version before it is processed`);
       return firstVersion(container, source, details);

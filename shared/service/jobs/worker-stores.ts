@@ -2,11 +2,11 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { openDocuments } from '../../stores/documents/documents.ts';
 import { openVersions } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
-import { openJobPlaces } from '../../stores/jobs/job-places.ts';
 import { openJobs } from '../../stores/jobs/jobs.ts';
 import { openWorkers } from '../../stores/jobs/workers.ts';
 import { openDetectionQueue } from '../../stores/queues.ts';
-import { openVideoCount } from '../../stores/quotas/storage-quota.ts';
+import { openJobPlaces } from '../../stores/quotas/job-quota.ts';
+import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideos } from '../../stores/videos/videos.ts';
 
@@ -16,7 +16,7 @@ export const openWorkerStores = (environment: Environment) => ({
   videos: openVideos(environment),
   versions: openVersions(environment),
   documents: openDocuments(environment),
-  count: openVideoCount(environment),
+  usage: openStorageUsage(environment),
   files: openMediaFiles(environment),
   jobs: openJobs(environment),
   places: openJobPlaces(environment),

@@ -1,10 +1,10 @@
+import type { Excess } from '../../contract/quotas.ts';
 import { uuidv7 } from '../../domain/ids.ts';
-import type { Excess } from '../../domain/quota.ts';
 import type { Video } from '../../domain/video.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Opened } from '../../kernel/runtime/environment.ts';
 import { openVersions } from '../../stores/documents/versions.ts';
-import { openVideoCount } from '../../stores/quotas/storage-quota.ts';
+import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
 import { openNewVideos } from '../../stores/videos/new-videos.ts';
 import { openVideos } from '../../stores/videos/videos.ts';
 
@@ -12,7 +12,7 @@ import { openVideos } from '../../stores/videos/videos.ts';
 export const ADMISSION_STORES = {
   newVideos: openNewVideos,
   videos: openVideos,
-  count: openVideoCount,
+  usage: openStorageUsage,
   versions: openVersions,
 };
 
@@ -20,14 +20,14 @@ export type AdmissionStores = Opened<typeof ADMISSION_STORES>;
 
 /** Whoever is told that it failed sends the file again and shall not have it twice. */
 async function takeBack(
-  { videos, count, versions, environment }: AdmissionStores,
+  { videos, usage, versions, environment }: AdmissionStores,
   { accountId, videoId }: Video,
 ): Promise<void> {
   try {
     // By a tombstone, like any deletion: its bytes may have arrived, and their ingest begun. They are left to the ingest
     // and the sweeper, so that an upload needs no right to delete what is there.
     await versions.putTombstone(videoId, accountId, uuidv7(environment.runtime));
-    await count.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
+    await usage.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
   } catch (error) {
     // Without a tombstone the video fails as one that never arrived; below one the sweeper removes it.
     logger.error('upload not taken back', { accountId, videoId, error: error as Error });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { z } from 'zod';
+import { quotaExceeded } from '../../contract/quotas.ts';
 import type { uploadAnnouncement } from '../../contract/schemas/video.ts';
 import { type DirectUpload, partSizeFor, partsOf } from '../../domain/direct-upload.ts';
 import { uuidv7 } from '../../domain/ids.ts';
@@ -9,7 +10,6 @@ import type { DirectUploads } from '../../stores/files/direct-uploads.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { UrlSigner } from '../../stores/files/url-signer.ts';
-import { quotaExceeded } from '../quota-exceeded.ts';
 import { type AdmissionStores, admitVideo } from './admit-video.ts';
 
 /** A file that is yet to come. Its URLs are made of this, as often as they are needed. */

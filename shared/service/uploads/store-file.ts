@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { quotaExceeded } from '../../contract/quotas.ts';
 import type { uploadResult } from '../../contract/schemas/video.ts';
 import type { Container } from '../../contract/video-formats.ts';
 import { uuidv7 } from '../../domain/ids.ts';
@@ -13,7 +14,6 @@ import { StructureReader } from '../../media/container/structure-reader.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import { quotaExceeded } from '../quota-exceeded.ts';
 import { type AdmissionStores, admitVideo } from './admit-video.ts';
 
 function refused(error: unknown): never {

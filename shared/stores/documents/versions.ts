@@ -1,10 +1,11 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { UNMARKED_SCHEMA_VERSION } from '../../domain/document/document.ts';
 import type { Restore } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
-import { dynamodb, isConditionFailure, SWEEP, tableName } from '../dynamodb/client.ts';
-import { dueItems, type Item, queryItems } from '../dynamodb/query.ts';
+import { tableName } from '../dynamodb/client.ts';
+import { condition, update, where } from '../dynamodb/expression.ts';
+import { dueItems, getItem, type Item, queryItems, SWEEP } from '../dynamodb/read.ts';
+import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 import type { PartReferences } from './document-parts.ts';
 import type { StoredDocument } from './documents.ts';
 
@@ -71,7 +72,7 @@ export interface Versions {
 }
 
 /** Longer than any function lives: what they wrote meanwhile is found by then. */
-const FIRST_SWEEP = 20 * 60_000;
+const FIRST_SWEEP_AFTER_MS = 20 * 60_000;
 
 const toVersion = (item: Item): Version | Tombstone =>
   ('tombstone' in item ? item : { schemaVersion: UNMARKED_SCHEMA_VERSION, ...item }) as unknown as
@@ -83,76 +84,25 @@ export function openVersions(environment: Environment): Versions {
   const { runtime } = environment;
 
   const get = async (videoId: string, version: number): Promise<Version | Tombstone | null> => {
-    const { Item } = await dynamodb().send(
-      new GetCommand({ TableName: table, Key: { videoId, version }, ConsistentRead: true }),
-    );
-    return Item === undefined ? null : toVersion(Item);
+    const item = await getItem(table, { videoId, version });
+    return item && toVersion(item);
   };
 
-  /** @param options `below` or `from`, not both: there is one condition on a sort key */
-  const query = (
-    videoId: string,
-    {
-      below,
-      from,
-      attributes,
-      limit,
-    }: {
-      below?: number | undefined;
-      from?: number;
-      attributes?: string[];
-      limit?: number | undefined;
-    },
-  ): AsyncGenerator<Item> =>
-    queryItems(
-      {
-        TableName: table,
-        KeyConditionExpression: [
-          'videoId = :video',
-          ...(below === undefined ? [] : ['version < :below']),
-          ...(from === undefined ? [] : ['version >= :from']),
-        ].join(' AND '),
-        ExpressionAttributeValues: {
-          ':video': videoId,
-          ...(below === undefined ? {} : { ':below': below }),
-          ...(from === undefined ? {} : { ':from': from }),
-        },
-        ...(attributes === undefined
-          ? {}
-          : {
-              ProjectionExpression: attributes.map((_, i) => `#a${i}`).join(', '),
-              ExpressionAttributeNames: Object.fromEntries(attributes.map((name, i) => [`#a${i}`, name])),
-            }),
-        ScanIndexForward: false,
-        ConsistentRead: true,
-      },
-      limit,
-    );
-
   const newest = async (videoId: string): Promise<Version | Tombstone | null> => {
-    for await (const item of query(videoId, { limit: 1 })) return toVersion(item);
+    const items = queryItems({ table, key: where`videoId = ${videoId}`, newestFirst: true, limit: 1 });
+    for await (const item of items) return toVersion(item);
     return null;
   };
 
   const put = async <T extends Version | (Tombstone & { sweep: string; sweepAt: number })>(
     item: T,
   ): Promise<T | null> => {
-    try {
-      await dynamodb().send(
-        new PutCommand({
-          TableName: table,
-          Item: item,
-          ConditionExpression: 'attribute_not_exists(version)',
-        }),
-      );
-      return item;
-    } catch (error) {
-      // Whatever went wrong, and however often: only what stands there tells whether the write has happened.
-      const standing = await get(item.videoId, item.version);
-      if (standing?.writeId === item.writeId) return standing as T;
-      if (isConditionFailure(error)) return null;
-      throw error;
-    }
+    const { made, standing } = await writeOnce<Version | Tombstone>(
+      () => putItem(table, item, condition`attribute_not_exists(version)`),
+      () => get(item.videoId, item.version),
+      ({ writeId }) => writeId === item.writeId,
+    );
+    return made ? (standing as T) : null;
   };
 
   return {
@@ -161,23 +111,34 @@ export function openVersions(environment: Environment): Versions {
     put,
 
     async list(videoId, { before, limit }) {
-      const entries = [];
-      const attributes = ['version', 'createdAt', 'description', 'tombstone'];
-      for await (const item of query(videoId, { below: before, limit, attributes })) {
-        entries.push(item as unknown as VersionEntry | Tombstone);
-      }
+      const entries: (VersionEntry | Tombstone)[] = [];
+      const items = queryItems({
+        table,
+        key:
+          before === undefined
+            ? where`videoId = ${videoId}`
+            : where`videoId = ${videoId} AND version < ${before}`,
+        attributes: ['version', 'createdAt', 'description', 'tombstone'],
+        newestFirst: true,
+        limit,
+      });
+      for await (const item of items) entries.push(item as unknown as VersionEntry | Tombstone);
       return entries;
     },
 
     async *references(videoId) {
-      for await (const item of query(videoId, { attributes: ['parts'] })) {
-        if (item.parts !== undefined) yield item.parts as PartReferences;
-      }
+      const items = queryItems({ table, key: where`videoId = ${videoId}`, attributes: ['parts'] });
+      for await (const { parts } of items) if (parts !== undefined) yield parts as PartReferences;
     },
 
     async findWrite(videoId, writeId, from) {
-      const attributes = ['version', 'writeId'];
-      for await (const { version, writeId: found } of query(videoId, { from, attributes })) {
+      const items = queryItems({
+        table,
+        key: where`videoId = ${videoId} AND version >= ${from}`,
+        attributes: ['version', 'writeId'],
+        newestFirst: true,
+      });
+      for await (const { version, writeId: found } of items) {
         if (found !== writeId) continue;
         const item = await get(videoId, version as number);
         return item === null || isTombstone(item) ? null : item;
@@ -197,23 +158,19 @@ export function openVersions(environment: Environment): Versions {
           accountId,
           createdAt: isoNow(runtime),
           sweep: SWEEP,
-          sweepAt: runtime.now() + FIRST_SWEEP,
+          sweepAt: runtime.now() + FIRST_SWEEP_AFTER_MS,
         });
         if (committed !== null) return true;
       }
     },
 
-    async deleteBelow({ videoId, version }) {
-      for await (const item of query(videoId, { below: version, attributes: ['version'] })) {
-        await dynamodb().send(
-          new DeleteCommand({ TableName: table, Key: { videoId, version: item.version } }),
-        );
-      }
+    async deleteBelow({ videoId, version: tombstone }) {
+      const key = where`videoId = ${videoId} AND version < ${tombstone}`;
+      const items = queryItems({ table, key, attributes: ['version'], newestFirst: true });
+      for await (const { version } of items) await deleteItem(table, { videoId, version });
     },
 
-    async deleteTombstone({ videoId, version }) {
-      await dynamodb().send(new DeleteCommand({ TableName: table, Key: { videoId, version } }));
-    },
+    deleteTombstone: ({ videoId, version }) => deleteItem(table, { videoId, version }),
 
     async *dueTombstones(now) {
       for await (const { videoId, version } of dueItems(table, now)) {
@@ -223,20 +180,10 @@ export function openVersions(environment: Environment): Versions {
     },
 
     async postpone({ videoId, version }, sweepAt) {
-      try {
-        await dynamodb().send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { videoId, version },
-            UpdateExpression: 'SET sweepAt = :at',
-            ConditionExpression: 'attribute_exists(version)',
-            ExpressionAttributeValues: { ':at': sweepAt },
-          }),
-        );
-      } catch (error) {
-        // Another run of the sweeper has removed it.
-        if (!isConditionFailure(error)) throw error;
-      }
+      // Another run of the sweeper may have removed it.
+      await updateItem(table, { videoId, version }, update`SET sweepAt = ${sweepAt}`, {
+        when: condition`attribute_exists(version)`,
+      });
     },
   };
 }

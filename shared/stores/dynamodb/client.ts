@@ -25,10 +25,3 @@ export function dynamodbWithoutRetries(): DynamoDBDocumentClient {
 
 export const tableName = (environment: Environment, table: TableName): string =>
   requireVariable(environment, TABLES[table].env);
-
-/** Whether a write was refused by its own condition. */
-export const isConditionFailure = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'ConditionalCheckFailedException';
-
-/** Value of the `sweep` attribute: the one partition of every `by-sweep` index. */
-export const SWEEP = 'due';

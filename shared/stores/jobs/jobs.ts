@@ -1,4 +1,4 @@
-import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { SegmentTracks } from '../../domain/job/job.ts';
 import {
   isTerminal,
@@ -9,8 +9,18 @@ import {
   TERMINAL_STATES,
 } from '../../domain/job/job.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { dynamodb, isConditionFailure, SWEEP, tableName } from '../dynamodb/client.ts';
-import { dueItems } from '../dynamodb/query.ts';
+import { dynamodb, tableName } from '../dynamodb/client.ts';
+import {
+  assignments,
+  attribute,
+  type Condition,
+  condition,
+  type Expression,
+  oneOf,
+  update,
+} from '../dynamodb/expression.ts';
+import { dueItems, getItem, SWEEP } from '../dynamodb/read.ts';
+import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 
 export type JobRef = Pick<Job, 'videoId' | 'jobId'>;
 
@@ -60,9 +70,9 @@ export interface Jobs {
 }
 
 /** A running job that shows no sign of life for this long is looked at: longer than a visibility timeout. */
-const STALLED = 10 * 60_000;
+const STALLED_AFTER_MS = 10 * 60_000;
 /** After this a cancelled or failed job's workers have certainly stopped. */
-const LEAVINGS = 20 * 60_000;
+const CLEAN_UP_AFTER_MS = 20 * 60_000;
 
 /** DynamoDB has no empty sets. */
 const asSet = (value: unknown): Set<number> => (value instanceof Set ? value : new Set());
@@ -83,44 +93,17 @@ export function openJobs(environment: Environment): Jobs {
   const { runtime } = environment;
 
   const get = async (videoId: string): Promise<Job | null> => {
-    const { Item } = await dynamodb().send(
-      new GetCommand({ TableName: table, Key: { videoId }, ConsistentRead: true }),
-    );
-    return Item === undefined ? null : toJob(Item);
+    const item = await getItem(table, { videoId });
+    return item && toJob(item);
   };
 
-  /** An update on condition that the item is this very job and in one of the states. */
-  const update = async (
-    { videoId, jobId }: JobRef,
-    states: readonly JobState[],
-    expression: string,
-    names: Record<string, string>,
-    values: Record<string, unknown>,
-    condition?: string,
-  ): Promise<Job | null> => {
-    try {
-      const { Attributes } = await dynamodb().send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { videoId },
-          UpdateExpression: expression,
-          ConditionExpression: `jobId = :job AND #state IN (${states.map((_, i) => `:s${i}`).join(', ')})${
-            condition === undefined ? '' : ` AND (${condition})`
-          }`,
-          ExpressionAttributeNames: { '#state': 'state', ...names },
-          ExpressionAttributeValues: {
-            ':job': jobId,
-            ...values,
-            ...Object.fromEntries(states.map((state, i) => [`:s${i}`, state])),
-          },
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      return toJob(Attributes ?? {});
-    } catch (error) {
-      if (isConditionFailure(error)) return null;
-      throw error;
-    }
+  /** That the item is of this very job, in one of the states. */
+  const isIn = ({ jobId }: JobRef, states: readonly JobState[]): Condition =>
+    condition`jobId = ${jobId} AND #state IN ${oneOf(states)}`;
+
+  const updateJob = async ({ videoId }: JobRef, change: Expression, when: Condition): Promise<Job | null> => {
+    const item = await updateItem(table, { videoId }, change, { when });
+    return item && toJob(item);
   };
 
   const whileRunning = async ({ videoId, jobId }: JobRef): Promise<Job | null> => {
@@ -139,99 +122,64 @@ export function openJobs(environment: Environment): Jobs {
       return (Responses[table] ?? []).map(toJob);
     },
 
-    async claim({ done: _, expected: __, ...job }, { onlyFirst = false } = {}) {
-      const condition = onlyFirst
-        ? 'attribute_not_exists(videoId)'
-        : `attribute_not_exists(videoId) OR #state IN (${TERMINAL_STATES.map((___, i) => `:s${i}`).join(', ')})`;
-      try {
-        await dynamodb().send(
-          new PutCommand({
-            TableName: table,
-            Item: { ...job, sweep: SWEEP, sweepAt: runtime.now() + STALLED },
-            ConditionExpression: condition,
-            ...(onlyFirst
-              ? {}
-              : {
-                  ExpressionAttributeNames: { '#state': 'state' },
-                  ExpressionAttributeValues: Object.fromEntries(
-                    TERMINAL_STATES.map((state, i) => [`:s${i}`, state]),
-                  ),
-                }),
-          }),
-        );
-        return true;
-      } catch (error) {
-        // Its reply may be what was lost. In another state it is not our write, though of the same promised job.
-        const current = await get(job.videoId);
-        if (current?.jobId === job.jobId && current.state === job.state) return true;
-        if (isConditionFailure(error)) return false;
-        throw error;
-      }
+    async claim(job, { onlyFirst = false } = {}) {
+      const { done: _, expected: __, ...stored } = job;
+      const isFirst = condition`attribute_not_exists(videoId)`;
+      const isOver = condition`#state IN ${oneOf(TERMINAL_STATES)}`;
+      const { made } = await writeOnce<Pick<Job, 'jobId' | 'state'>>(
+        () =>
+          putItem(
+            table,
+            { ...stored, sweep: SWEEP, sweepAt: runtime.now() + STALLED_AFTER_MS },
+            onlyFirst ? isFirst : condition`${isFirst} OR ${isOver}`,
+          ),
+        () => get(job.videoId),
+        // In another state it is not our write, though it may be of the same promised job.
+        ({ jobId, state }) => jobId === job.jobId && state === job.state,
+      );
+      return made;
     },
 
     async advance(job, state, changes = {}) {
-      const isThere = async (): Promise<boolean> => {
-        const current = await get(job.videoId);
-        return current?.jobId === job.jobId && current.state === state;
-      };
-      const entries = Object.entries(changes);
-      const sets = entries.map((_, i) => `, #c${i} = :c${i}`).join('');
-      try {
-        const moved = await update(
-          job,
-          sourcesOf(state),
-          `SET #state = :next, sweep = :due, sweepAt = :at${sets}`,
-          Object.fromEntries(entries.map(([name], i) => [`#c${i}`, name])),
-          {
-            ':next': state,
-            ':due': SWEEP,
-            ':at': runtime.now() + (isTerminal(state) ? LEAVINGS : STALLED),
-            ...Object.fromEntries(entries.map(([, value], i) => [`:c${i}`, value])),
-          },
-        );
-        // A lost reply makes our own success look like a refusal, or like a failure.
-        return moved !== null || (await isThere());
-      } catch (error) {
-        if (await isThere()) return true;
-        throw error;
-      }
+      const sweepAt = runtime.now() + (isTerminal(state) ? CLEAN_UP_AFTER_MS : STALLED_AFTER_MS);
+      const values = { ...changes, state, sweep: SWEEP, sweepAt };
+      const { made } = await writeOnce(
+        () => updateJob(job, update`SET ${assignments(values)}`, isIn(job, sourcesOf(state))),
+        () => get(job.videoId),
+        (standing) => standing.jobId === job.jobId && standing.state === state,
+      );
+      return made;
     },
 
     async noteProgress(job, unit, { samples, objects, undecodable, workedMs, counted }) {
-      const moved = await update(
+      const now = runtime.now();
+      const i = attribute(String(unit));
+      const pass = attribute(String(passOf(job, unit)));
+      const worked = Math.round(workedMs);
+      const tracks = counted === undefined ? update`` : update`, tracks.${i} = ${counted.tracks}`;
+      const expected =
+        counted === undefined ? update`` : update` ADD expected ${new Set([counted.expected])}`;
+      const isFurther = condition`attribute_not_exists(samplesDone.${i}) OR samplesDone.${i} < ${samples}`;
+      const noted = await updateJob(
         job,
-        ['processing'],
-        `SET samplesDone.#i = :samples, objectsSeen.#i = :objects, undecodable.#i = :undecodable,
-          working.#i = :now,
-          workedMs.#pass = workedMs.#pass + :worked, sweepAt = :at${
-            counted === undefined ? '' : ', tracks.#i = :tracks ADD expected :expected'
-          }`,
-        { '#i': String(unit), '#pass': String(passOf(job, unit)) },
-        {
-          ':samples': samples,
-          ':objects': objects,
-          ':undecodable': undecodable,
-          ':now': runtime.now(),
-          ':worked': Math.round(workedMs),
-          ':at': runtime.now() + STALLED,
-          ...(counted && { ':tracks': counted.tracks, ':expected': new Set([counted.expected]) }),
-        },
-        'attribute_not_exists(samplesDone.#i) OR samplesDone.#i < :samples',
+        update`SET samplesDone.${i} = ${samples}, objectsSeen.${i} = ${objects},
+          undecodable.${i} = ${undecodable}, working.${i} = ${now},
+          workedMs.${pass} = workedMs.${pass} + ${worked},
+          sweepAt = ${now + STALLED_AFTER_MS}${tracks}${expected}`,
+        condition`${isIn(job, ['processing'])} AND ${isFurther}`,
       );
-      return moved ?? whileRunning(job);
+      return noted ?? whileRunning(job);
     },
 
-    completeUnit: (job, unit) =>
-      update(
+    async completeUnit(job, unit) {
+      const sweepAt = runtime.now() + STALLED_AFTER_MS;
+      const working = attribute(String(unit));
+      return updateJob(
         job,
-        ['processing'],
-        'ADD done :unit SET sweepAt = :at REMOVE working.#i',
-        { '#i': String(unit) },
-        {
-          ':unit': new Set([unit]),
-          ':at': runtime.now() + STALLED,
-        },
-      ),
+        update`ADD done ${new Set([unit])} SET sweepAt = ${sweepAt} REMOVE working.${working}`,
+        isIn(job, ['processing']),
+      );
+    },
 
     async *due(now) {
       for await (const { videoId } of dueItems(table, now)) {
@@ -241,25 +189,11 @@ export function openJobs(environment: Environment): Jobs {
     },
 
     async postpone({ videoId, jobId }, sweepAt) {
-      const expression = sweepAt === null ? 'REMOVE sweep, sweepAt' : 'SET sweepAt = :at';
-      try {
-        await dynamodb().send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { videoId },
-            UpdateExpression: expression,
-            ConditionExpression: 'jobId = :job',
-            ExpressionAttributeValues: { ':job': jobId, ...(sweepAt === null ? {} : { ':at': sweepAt }) },
-          }),
-        );
-      } catch (error) {
-        // The slot has been taken by the next job, which has its own appointment.
-        if (!isConditionFailure(error)) throw error;
-      }
+      const change = sweepAt === null ? update`REMOVE sweep, sweepAt` : update`SET sweepAt = ${sweepAt}`;
+      // The next job may have taken the slot; it has a sweep of its own.
+      await updateItem(table, { videoId }, change, { when: condition`jobId = ${jobId}` });
     },
 
-    async delete(videoId) {
-      await dynamodb().send(new DeleteCommand({ TableName: table, Key: { videoId } }));
-    },
+    delete: (videoId) => deleteItem(table, { videoId }),
   };
 }

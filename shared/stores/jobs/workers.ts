@@ -1,8 +1,10 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { shortId } from '../../domain/ids.ts';
 import type { Line } from '../../domain/job/progress.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, tableName } from '../dynamodb/client.ts';
+import { attribute, attributes, update } from '../dynamodb/expression.ts';
+import { updateItem } from '../dynamodb/write.ts';
 
 /**
  * Which detection workers there are, and for whom they have worked lately. It only serves estimates: what is lost or late
@@ -25,8 +27,8 @@ interface Entry {
 }
 
 /** Who was not heard of for this long is gone. */
-const RECENT = 60_000;
-const WRITE_INTERVAL = 20_000;
+const GONE_AFTER_MS = 60_000;
+const WRITE_INTERVAL_MS = 20_000;
 /** One item holds all workers, each in an attribute of its own. */
 const KEY = { videoId: '#workers' };
 
@@ -40,29 +42,13 @@ export function openWorkers(environment: Environment): Workers {
 
   const entriesOf = ({ videoId: _, ...entries }: Record<string, unknown>): [string, Entry][] =>
     Object.entries(entries as Record<string, Entry>);
-  const isRecent = (at: number): boolean => at > runtime.now() - RECENT;
+  const isRecent = (at: number): boolean => at > runtime.now() - GONE_AFTER_MS;
 
   const write = async (): Promise<void> => {
-    const { Attributes = {} } = await dynamodb().send(
-      new UpdateCommand({
-        TableName,
-        Key: KEY,
-        UpdateExpression: 'SET #id = :entry',
-        ExpressionAttributeNames: { '#id': id },
-        ExpressionAttributeValues: { ':entry': written },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    const gone = entriesOf(Attributes).filter(([, { at }]) => !isRecent(at));
+    const all = await updateItem(TableName, KEY, update`SET ${attribute(id)} = ${written}`);
+    const gone = entriesOf(all ?? {}).filter(([, { at }]) => !isRecent(at));
     if (gone.length === 0) return;
-    await dynamodb().send(
-      new UpdateCommand({
-        TableName,
-        Key: KEY,
-        UpdateExpression: `REMOVE ${gone.map((_, i) => `#w${i}`).join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(gone.map(([worker], i) => [`#w${i}`, worker])),
-      }),
-    );
+    await updateItem(TableName, KEY, update`REMOVE ${attributes(gone.map(([worker]) => worker))}`);
   };
 
   return {
@@ -73,7 +59,7 @@ export function openWorkers(environment: Environment): Workers {
       const accounts = [...recent.keys()].sort();
       const isNews =
         String(accounts) !== String(written.accounts) || (written.pace === null && pace !== null);
-      if (now - written.at < WRITE_INTERVAL && !isNews) return;
+      if (now - written.at < WRITE_INTERVAL_MS && !isNews) return;
       written = { at: now, accounts, pace };
       // No segment is worth failing for an estimate; the next interval writes again.
       await write().catch(() => undefined);

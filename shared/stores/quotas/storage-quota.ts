@@ -1,8 +1,10 @@
-import { type StorageUse, storageUse } from '../../domain/quota.ts';
+import { type Excess, findExcess, type StorageUse } from '../../contract/quotas.ts';
+import { storageUse, type Video } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { openDocuments } from '../documents/documents.ts';
+import { allOf, attribute, condition, type Expression, update } from '../dynamodb/expression.ts';
 import { openVideoLists } from '../videos/video-lists.ts';
-import { openUsageCounts, type UsageChange, type UsageCounts } from './usage.ts';
+import { openTierQuotas, openUsageCounts, type UsageCounts, type UsageItem } from './usage.ts';
 
 /** A video on its way into an account or out of it. */
 export type PendingVideo =
@@ -14,57 +16,76 @@ export type PendingVideo =
   | { change: 'deletion' };
 
 /**
- * What the videos of an account take. `videos` is exact: it counts every video, and those on their way in or out whether
- * they are there or not. The others are upper bounds, from which nothing is taken off but by a recount.
+ * What the videos of an account take. `videos` is exact: it counts every video, and each pending one whether it is there
+ * or not. The others are upper bounds, which only a recount lowers.
  */
 export interface StorageCounts extends StorageUse {
   /** By id of the video. */
   pending: Record<string, PendingVideo>;
-  /** That `bytes` holds what versions keep in S3, too; absent in counts from before that was counted. */
+  /** That `bytes` includes what versions keep in S3; absent in counts from before that was counted. */
   documents: 'counted';
 }
 
 /**
- * How many videos an account has, without reading them and without transactions. A creation or deletion touches the
- * counts, then the video, then the counts again:
+ * The quotas of what an account stores, and the number of its videos, kept without reading them and without transactions.
+ * A creation or deletion touches the counts, then the video, then the counts again:
  *
  *     creation   videos + 1, pending ─▶ put the video    ─▶ not pending
  *     deletion   pending             ─▶ delete the video ─▶ not pending, videos − 1
  *
- * So `videos` less the pending ones that are not there is right after each step, also where the next one never comes.
- * The first step of a creation is the admission in `new-videos.ts`, which decides over the quotas with the same write.
+ * So `videos` less the pending ones that are not there is right after each step, even if the next one never comes.
  */
-export interface VideoCount {
-  /** Each creation and deletion that goes on meanwhile counts as done or as not begun. */
-  total(accountId: string): Promise<number>;
+export interface StorageUsage {
   /** The last step of a creation. */
   endCreation(accountId: string, videoId: string): Promise<void>;
-  /** All of a deletion, or the rest of one that broke off: `remove` is called unless the video is gone. */
+  /** All of a deletion, or the rest of one that was interrupted: `remove` is called unless the video is gone. */
   deletion(accountId: string, videoId: string, remove: () => Promise<void>): Promise<void>;
-  /**
-   * Counts bytes of metadata that are about to be stored: a crash costs a count, and nothing is stored uncounted.
-   * @param limit on the counts as they are
-   * @returns whether it admits them; without one they are always counted
-   */
-  addBytes(
-    accountId: string,
-    bytes: number,
-    limit?: Pick<UsageChange, 'condition' | 'values'>,
-  ): Promise<boolean>;
-  /** Counts what there is, and forgets creations that broke off. */
-  recount(accountId: string): ReturnType<UsageCounts<StorageCounts>['recount']>;
+  /** Counts bytes of metadata that are about to be stored, whether a quota admits them or not. */
+  addBytes(accountId: string, bytes: number): Promise<void>;
+  /** Counts what there is, and forgets creations that were interrupted. */
+  recount(accountId: string): Promise<UsageItem & StorageCounts>;
 }
 
-/** Whoever creates a video has stored it by then, or never will: longer than an endpoint runs. */
-export const CREATION_TIME = 60_000;
+export interface VideoCount {
+  /** Each creation and deletion under way counts as done or as not begun. */
+  total(accountId: string): Promise<number>;
+}
 
-export function openVideoCount(environment: Environment): VideoCount {
-  const counts = openUsageCounts<StorageCounts>(environment, 'storage');
+/** Decides over the quotas with the same write that counts. */
+export interface StorageQuota {
+  /**
+   * The first step of a creation.
+   * @returns null, or the quota that does not admit the video: then it is not counted
+   */
+  admitVideo(video: Video): Promise<Excess | null>;
+  /**
+   * Counts bytes of metadata that are about to be stored.
+   * @returns null, or the quota that does not admit them: then they are not counted
+   */
+  admitBytes(accountId: string, bytes: number): Promise<Excess | null>;
+}
+
+/** A new video is stored within this time after it was counted, or never: longer than an endpoint runs. */
+export const CREATED_WITHIN_MS = 60_000;
+
+/** That the counts have everything that this code counts. */
+const isComplete = condition`attribute_exists(documents)`;
+
+const isOverdue = (pending: PendingVideo, now: number): boolean =>
+  pending.change === 'creation' && now - pending.since >= CREATED_WITHIN_MS;
+
+const openCounts = (environment: Environment): UsageCounts<StorageCounts> =>
+  openUsageCounts(environment, 'storage');
+
+const addingBytes = (bytes: number): Expression => update`ADD bytes ${bytes}, changes ${1}`;
+
+export function openStorageUsage(environment: Environment): StorageUsage {
+  const counts = openCounts(environment);
   const lists = openVideoLists(environment);
   const { runtime } = environment;
 
   const isCounted = (pending: PendingVideo, isThere: boolean): boolean =>
-    pending.change === 'deletion' ? isThere : !isThere && runtime.now() - pending.since < CREATION_TIME;
+    pending.change === 'deletion' ? isThere : !isThere && !isOverdue(pending, runtime.now());
 
   const measure = async (accountId: string, pending: StorageCounts['pending']): Promise<StorageCounts> => {
     const use = { videos: 0, bytes: 0, openUploads: 0 };
@@ -76,7 +97,7 @@ export function openVideoCount(environment: Environment): VideoCount {
     const there = new Set<string>();
     for await (const video of lists.sizes(accountId)) {
       there.add(video.videoId);
-      // A video from before this was counted does not tell it.
+      // A video from before this was counted lacks the figure.
       const { videoId, documentBytes = await openDocuments(environment).storedBytes(videoId) } = video;
       add(storageUse({ ...video, documentBytes }));
     }
@@ -85,7 +106,7 @@ export function openVideoCount(environment: Environment): VideoCount {
     return { ...use, pending: Object.fromEntries(left), documents: 'counted' };
   };
 
-  const recount: VideoCount['recount'] = (accountId) =>
+  const recount: StorageUsage['recount'] = (accountId) =>
     counts.recount(accountId, ({ pending = {} }) => measure(accountId, pending));
 
   /** Whether there is a deletion to go on with. */
@@ -93,33 +114,117 @@ export function openVideoCount(environment: Environment): VideoCount {
     for (;;) {
       const { pending, changes } = (await counts.read(accountId)) ?? {};
       if (pending?.[videoId]?.change === 'deletion') return true;
-      // Looked for after the counts were read: it is not there once its deletion has been taken off them.
+      // Looked for after the counts were read: a video that is counted as deleted is gone by then.
       if ((await lists.getMany(accountId, [videoId])).length === 0) return false;
       if (pending === undefined) {
         await recount(accountId);
         continue;
       }
-      const begun = await counts.change(accountId, {
-        update: 'SET pending.#video = :deletion ADD changes :one',
-        condition: 'changes = :seen',
-        names: { '#video': videoId },
-        values: { ':deletion': { change: 'deletion' } satisfies PendingVideo, ':seen': changes },
-      });
+      const deletion: PendingVideo = { change: 'deletion' };
+      const begun = await counts.change(
+        accountId,
+        update`SET pending.${attribute(videoId)} = ${deletion} ADD changes ${1}`,
+        condition`changes = ${changes}`,
+      );
       if (begun !== null) return true;
     }
   };
 
-  const end = (accountId: string, videoId: string, change: PendingVideo['change']) =>
-    counts.change(accountId, {
-      update: `REMOVE pending.#video ADD changes :one${change === 'deletion' ? ', videos :minusOne' : ''}`,
-      condition: 'pending.#video.#change = :change',
-      names: { '#video': videoId, '#change': 'change' },
-      values: { ':change': change, ...(change === 'deletion' ? { ':minusOne': -1 } : {}) },
-    });
+  const end = (accountId: string, videoId: string, change: PendingVideo['change']) => {
+    const video = attribute(videoId);
+    const videos = change === 'deletion' ? update`, videos ${-1}` : update``;
+    return counts.change(
+      accountId,
+      update`REMOVE pending.${video} ADD changes ${1}${videos}`,
+      condition`pending.${video}.#change = ${change}`,
+    );
+  };
 
   return {
     recount,
 
+    async endCreation(accountId, videoId) {
+      // A video that is not pending any more was deleted meanwhile, or took so long that a recount gave it up.
+      if ((await end(accountId, videoId, 'creation')) === null) await recount(accountId);
+    },
+
+    async deletion(accountId, videoId, remove) {
+      if (!(await beginDeletion(accountId, videoId))) return;
+      await remove();
+      await end(accountId, videoId, 'deletion');
+    },
+
+    async addBytes(accountId, bytes) {
+      if (bytes === 0) return;
+      while ((await counts.change(accountId, addingBytes(bytes), isComplete)) === null)
+        await recount(accountId);
+    },
+  };
+}
+
+export function openStorageQuota(environment: Environment): StorageQuota {
+  const counts = openCounts(environment);
+  const { recount } = openStorageUsage(environment);
+  const tiers = openTierQuotas(environment);
+  const { runtime } = environment;
+
+  const countVideo = ({ accountId, videoId }: Video, { bytes, openUploads }: StorageUse) => {
+    const video = attribute(videoId);
+    const pending: PendingVideo = { change: 'creation', since: runtime.now(), bytes, openUploads };
+    const isAdmitted = tiers.admitted((quotas) =>
+      allOf(
+        condition`videos < ${quotas.videos}`,
+        condition`bytes <= ${quotas.bytes - bytes}`,
+        ...(openUploads > 0 ? [condition`openUploads < ${quotas.openUploads}`] : []),
+      ),
+    );
+    return counts.change(
+      accountId,
+      update`SET pending.${video} = ${pending}
+        ADD videos ${1}, bytes ${bytes}, openUploads ${openUploads}, changes ${1}`,
+      allOf(isComplete, condition`attribute_not_exists(pending.${video})`, isAdmitted),
+    );
+  };
+
+  return {
+    async admitVideo(video) {
+      const { accountId, videoId } = video;
+      const added = storageUse(video);
+      for (;;) {
+        const counted = await countVideo(video, added);
+        if (counted !== null) {
+          if (Object.values(counted.pending).some((pending) => isOverdue(pending, runtime.now())))
+            await recount(accountId);
+          return null;
+        }
+        // The counts that refused it are only upper bounds.
+        const current = await recount(accountId);
+        // Counted by an earlier attempt of ours, whose reply was lost.
+        if (current.pending[videoId] !== undefined) return null;
+        const excess = findExcess(current, added, tiers.of(current));
+        if (excess !== null) return excess;
+      }
+    },
+
+    async admitBytes(accountId, bytes) {
+      if (bytes === 0) return null;
+      const isAdmitted = tiers.admitted((quotas) => condition`bytes <= ${quotas.bytes - bytes}`);
+      while ((await counts.change(accountId, addingBytes(bytes), allOf(isComplete, isAdmitted))) === null) {
+        // The counts that refused them are only upper bounds.
+        const current = await recount(accountId);
+        const excess = findExcess(current, { videos: 0, bytes, openUploads: 0 }, tiers.of(current));
+        if (excess !== null) return excess;
+      }
+      return null;
+    },
+  };
+}
+
+export function openVideoCount(environment: Environment): VideoCount {
+  const counts = openCounts(environment);
+  const lists = openVideoLists(environment);
+
+  return {
     async total(accountId) {
       const { videos, pending } = (await counts.read(accountId)) ?? {};
       if (videos === undefined || pending === undefined) {
@@ -130,32 +235,6 @@ export function openVideoCount(environment: Environment): VideoCount {
       const ids = Object.keys(pending);
       if (ids.length === 0) return videos;
       return videos - ids.length + (await lists.getMany(accountId, ids)).length;
-    },
-
-    async addBytes(accountId, bytes, limit) {
-      if (bytes === 0) return true;
-      const counted = () =>
-        counts.change(accountId, {
-          update: 'ADD bytes :bytes, changes :one',
-          condition: `attribute_exists(documents)${limit === undefined ? '' : ` AND ${limit.condition}`}`,
-          values: { ...limit?.values, ':bytes': bytes },
-        });
-      while ((await counted()) === null) {
-        if (limit !== undefined) return false;
-        await recount(accountId);
-      }
-      return true;
-    },
-
-    async endCreation(accountId, videoId) {
-      // Where it is not pending any more, it was deleted meanwhile, or took so long that it was given up.
-      if ((await end(accountId, videoId, 'creation')) === null) await recount(accountId);
-    },
-
-    async deletion(accountId, videoId, remove) {
-      if (!(await beginDeletion(accountId, videoId))) return;
-      await remove();
-      await end(accountId, videoId, 'deletion');
     },
   };
 }

@@ -1,8 +1,19 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Tier } from '../../contract/limits.ts';
+import { type Quotas, readQuotas } from '../../contract/quotas.ts';
+import { SETTINGS } from '../../contract/resources.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { dynamodb, isConditionFailure, tableName } from '../dynamodb/client.ts';
+import { tableName } from '../dynamodb/client.ts';
+import {
+  anyOf,
+  assignments,
+  type Condition,
+  condition,
+  type Expression,
+  update,
+} from '../dynamodb/expression.ts';
+import { getItem } from '../dynamodb/read.ts';
+import { updateItem, writeOnce } from '../dynamodb/write.ts';
 
 /** What is counted in an item of its own. */
 export const USAGE_KINDS = ['storage', 'jobs'] as const;
@@ -10,35 +21,34 @@ export type UsageKind = (typeof USAGE_KINDS)[number];
 
 /** An account's counts of one kind. */
 export interface UsageItem {
-  /** A copy of the account's, so that one write can decide; an account without one is in the free tier. */
+  /** A copy of the account's tier, so that one write can decide; absent in the free tier. */
   tier?: Tier;
-  /** Goes up with every change but one of tier: who must have seen the newest counts makes it a condition. */
+  /**
+   * Goes up with every change except that of the tier: a write that depends on the counts as they were read makes it a
+   * condition.
+   */
   changes?: number;
-  /** Of the last recount: tells our own earlier attempt from another's. */
+  /** Of the last recount, which recognises its own write by it. */
   writeId?: string;
-}
-
-/** A change of the counts, which adds `:one` to `changes`. */
-export interface UsageChange {
-  update: string;
-  condition: string;
-  names?: Record<string, string>;
-  values?: Record<string, unknown>;
 }
 
 export interface UsageCounts<Counts extends object> {
   /** The counts, read consistently; null before the first. */
   read(accountId: string): Promise<(UsageItem & Partial<Counts>) | null>;
-  /** One conditional write. Returns the counts after it, or null where the condition does not hold. */
-  change(accountId: string, change: UsageChange): Promise<(UsageItem & Counts) | null>;
   /**
-   * Replaces the counts by new ones, made of what there is.
-   * @param count makes them; called again when the counts changed meanwhile
-   * @returns the new ones
+   * Changes the counts in one conditional write.
+   * @param change must add 1 to `changes`
+   * @returns the counts after it, or null where the condition does not hold
+   */
+  change(accountId: string, change: Expression, when: Condition): Promise<(UsageItem & Counts) | null>;
+  /**
+   * Replaces the counts.
+   * @param count makes the new counts from those before; called again when these changed meanwhile
+   * @returns the new counts
    */
   recount(
     accountId: string,
-    count: (standing: UsageItem & Partial<Counts>) => Promise<Counts>,
+    count: (before: Partial<Counts>) => Promise<Counts>,
   ): Promise<UsageItem & Counts>;
 }
 
@@ -46,34 +56,13 @@ export function openUsageCounts<Counts extends object>(
   environment: Environment,
   kind: UsageKind,
 ): UsageCounts<Counts> {
-  const TableName = tableName(environment, 'usage');
+  const table = tableName(environment, 'usage');
 
-  const read = async (accountId: string) => {
-    const { Item } = await dynamodb().send(
-      new GetCommand({ TableName, Key: { accountId, kind }, ConsistentRead: true }),
-    );
-    return (Item as (UsageItem & Partial<Counts>) | undefined) ?? null;
-  };
+  const read: UsageCounts<Counts>['read'] = async (accountId) =>
+    (await getItem(table, { accountId, kind })) as (UsageItem & Partial<Counts>) | null;
 
-  const change = async (accountId: string, { update, condition, names, values }: UsageChange) => {
-    try {
-      const { Attributes } = await dynamodb().send(
-        new UpdateCommand({
-          TableName,
-          Key: { accountId, kind },
-          UpdateExpression: update,
-          ConditionExpression: condition,
-          ExpressionAttributeNames: names,
-          ExpressionAttributeValues: { ':one': 1, ...values },
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      return Attributes as UsageItem & Counts;
-    } catch (error) {
-      if (isConditionFailure(error)) return null;
-      throw error;
-    }
-  };
+  const change: UsageCounts<Counts>['change'] = async (accountId, changed, when) =>
+    (await updateItem(table, { accountId, kind }, changed, { when })) as (UsageItem & Counts) | null;
 
   return {
     read,
@@ -81,22 +70,48 @@ export function openUsageCounts<Counts extends object>(
 
     async recount(accountId, count) {
       const writeId = shortId(environment.runtime);
+      let before = await read(accountId);
       for (;;) {
-        const standing: UsageItem & Partial<Counts> = (await read(accountId)) ?? {};
-        if (standing.writeId === writeId) return standing as UsageItem & Counts;
-        const entries = Object.entries({ ...(await count(standing)), writeId });
-        const { changes } = standing;
-        const replaced = await change(accountId, {
-          update: `SET ${entries.map(([name]) => `#${name} = :${name}`).join(', ')} ADD changes :one`,
-          condition: changes === undefined ? 'attribute_not_exists(changes)' : 'changes = :seen',
-          names: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
-          values: {
-            ...Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
-            ...(changes === undefined ? {} : { ':seen': changes }),
-          },
-        });
-        if (replaced !== null) return replaced;
+        const counts = { ...(await count(before ?? {})), writeId };
+        const isUnchanged =
+          before?.changes === undefined
+            ? condition`attribute_not_exists(changes)`
+            : condition`changes = ${before.changes}`;
+        const { made, standing } = await writeOnce<UsageItem & Partial<Counts>>(
+          () => change(accountId, update`SET ${assignments(counts)} ADD changes ${1}`, isUnchanged),
+          () => read(accountId),
+          (item) => item.writeId === writeId,
+        );
+        if (made) return standing as UsageItem & Counts;
+        before = standing;
       }
     },
+  };
+}
+
+/** The quotas of this deployment's tiers. */
+export interface TierQuotas {
+  /** Those of the account whose counts these are. */
+  of(usage: UsageItem): Quotas;
+  /** That `admits` holds for the quotas of the tier that the account is in when the write happens. */
+  admitted(admits: (quotas: Quotas) => Condition): Condition;
+}
+
+export function openTierQuotas(environment: Environment): TierQuotas {
+  const tiers = readQuotas(environment.variables[SETTINGS.quotas]);
+
+  return {
+    of: ({ tier = 'free' }) => tiers[tier],
+
+    admitted: (admits) =>
+      anyOf(
+        ...Object.entries(tiers).map(([tier, quotas]) => {
+          const isIn =
+            tier === 'free'
+              ? condition`tier = ${tier} OR attribute_not_exists(tier)`
+              : condition`tier = ${tier}`;
+          return condition`${isIn} AND ${admits(quotas)}`;
+        }),
+      ),
   };
 }

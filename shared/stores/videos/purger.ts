@@ -2,10 +2,10 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isTombstone, openVersions } from '../documents/versions.ts';
 import { openMediaFiles } from '../files/media-files.ts';
 import { mediaKeys } from '../files/media-keys.ts';
-import { openJobPlaces } from '../jobs/job-places.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { openPlugins } from '../plugins.ts';
-import { openVideoCount } from '../quotas/storage-quota.ts';
+import { openJobPlaces } from '../quotas/job-quota.ts';
+import { openStorageUsage } from '../quotas/storage-quota.ts';
 import { openVideos } from './videos.ts';
 
 /** Removes what deleted videos leave behind. */
@@ -21,7 +21,7 @@ export interface Purger {
 
 export function openPurger(environment: Environment): Purger {
   const videos = openVideos(environment);
-  const count = openVideoCount(environment);
+  const usage = openStorageUsage(environment);
   const versions = openVersions(environment);
   const jobs = openJobs(environment);
   const places = openJobPlaces(environment);
@@ -35,7 +35,7 @@ export function openPurger(environment: Environment): Purger {
       await files.abortUpload(mediaKeys.upload(accountId, videoId), video.upload.uploadId);
     }
     // What lists and look-ups show goes first; the sweeper finds the rest if this process crashes.
-    await count.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
+    await usage.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
     await jobs.delete(videoId);
     await places.release(accountId, videoId);
     await plugins.removeAll(videoId);

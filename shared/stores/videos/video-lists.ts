@@ -3,7 +3,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Video } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, tableName } from '../dynamodb/client.ts';
-import { type Item, queryItems } from '../dynamodb/query.ts';
+import { where } from '../dynamodb/expression.ts';
+import { type Item, queryItems } from '../dynamodb/read.ts';
 import { toVideo } from './videos.ts';
 
 /** Videos of an account, all of them read consistently. */
@@ -42,19 +43,15 @@ export function openVideoLists(environment: Environment): VideoLists {
   return {
     async page(accountId, page, pageSize) {
       const skip = (page - 1) * pageSize;
-      const newestFirst = queryItems(
-        {
-          TableName: table,
-          KeyConditionExpression: 'accountId = :account',
-          ExpressionAttributeValues: { ':account': accountId },
-          ConsistentRead: true,
-          ScanIndexForward: false,
-        },
-        skip + pageSize,
-      );
+      const items = queryItems({
+        table,
+        key: where`accountId = ${accountId}`,
+        newestFirst: true,
+        limit: skip + pageSize,
+      });
       const videos: Video[] = [];
       let position = 0;
-      for await (const item of newestFirst) {
+      for await (const item of items) {
         if (position++ >= skip) videos.push(toVideo(item));
       }
       return videos;
@@ -71,31 +68,20 @@ export function openVideoLists(environment: Environment): VideoLists {
 
     async listProcessed(accountId) {
       const videos: Video[] = [];
-      const items = queryItems(
-        {
-          TableName: table,
-          KeyConditionExpression: 'accountId = :account',
-          FilterExpression: '#status = :processed',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: { ':account': accountId, ':processed': 'processed' },
-          ConsistentRead: true,
-          ScanIndexForward: false,
-        },
-        LIMITS.listedProjects,
-      );
+      const items = queryItems({
+        table,
+        key: where`accountId = ${accountId}`,
+        filter: where`#status = ${'processed'}`,
+        newestFirst: true,
+        limit: LIMITS.listedProjects,
+      });
       for await (const item of items) videos.push(toVideo(item));
       return videos;
     },
 
     async *sizes(accountId) {
-      const items = queryItems({
-        TableName: table,
-        KeyConditionExpression: 'accountId = :account',
-        ProjectionExpression: 'videoId, #status, fileSize, documentBytes, failure, upload',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':account': accountId },
-        ConsistentRead: true,
-      });
+      const attributes = ['videoId', 'status', 'fileSize', 'documentBytes', 'failure', 'upload'];
+      const items = queryItems({ table, key: where`accountId = ${accountId}`, attributes });
       for await (const item of items) yield toVideo(item);
     },
   };

@@ -1,10 +1,11 @@
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Video, VideoStatus } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import type { Version } from '../documents/versions.ts';
-import { dynamodb, isConditionFailure, tableName } from '../dynamodb/client.ts';
-import { dueItems, type Item } from '../dynamodb/query.ts';
+import { tableName } from '../dynamodb/client.ts';
+import { assignments, condition, oneOf, update } from '../dynamodb/expression.ts';
+import { dueItems, getItem, type Item } from '../dynamodb/read.ts';
+import { deleteItem, updateItem } from '../dynamodb/write.ts';
 
 /** What probing found out. */
 export type ProbedFigures = Pick<
@@ -36,7 +37,7 @@ export interface Videos {
     videoId: string,
     newest: Pick<Version, 'version' | 'createdAt' | 'documentBytes'>,
   ): Promise<void>;
-  /** Removes the item and who owns it. The account's count of videos must know (`video-count.ts`). */
+  /** Removes the item and who owns it. The account's count of videos must know (`storage-quota.ts`). */
   delete(accountId: string, videoId: string): Promise<void>;
   /** Videos that have not settled and should have by `now`. */
   due(now: number): AsyncGenerator<Video>;
@@ -61,54 +62,31 @@ export function openVideos(environment: Environment): Videos {
   const { runtime } = environment;
 
   const get = async (accountId: string, videoId: string): Promise<Video | null> => {
-    const { Item } = await dynamodb().send(
-      new GetCommand({ TableName: table, Key: { accountId, videoId }, ConsistentRead: true }),
-    );
-    return Item === undefined ? null : toVideo(Item);
+    const item = await getItem(table, { accountId, videoId });
+    return item && toVideo(item);
   };
 
-  /** Applies a change on condition that the video is in one of the given states. */
+  /** Applies a change if the video is in one of the given states. */
   const transition = async (
     { accountId, videoId }: Video,
     from: readonly VideoStatus[],
-    changes: Record<string, unknown>,
+    changes: Partial<Video>,
     sweepAt: number | null,
   ): Promise<boolean> => {
-    const values = { ...changes, updatedAt: isoNow(runtime), ...(sweepAt === null ? {} : { sweepAt }) };
-    const names = Object.keys(values);
-    const set = `SET ${names.map((_, i) => `#n${i} = :v${i}`).join(', ')}`;
-    try {
-      await dynamodb().send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { accountId, videoId },
-          UpdateExpression: sweepAt === null ? `${set} REMOVE sweep, sweepAt` : set,
-          ConditionExpression: `#status IN (${from.map((_, i) => `:s${i}`).join(', ')})`,
-          ExpressionAttributeNames: {
-            '#status': 'status',
-            ...Object.fromEntries(names.map((name, i) => [`#n${i}`, name])),
-          },
-          ExpressionAttributeValues: {
-            ...Object.fromEntries(Object.values(values).map((value, i) => [`:v${i}`, value])),
-            ...Object.fromEntries(from.map((status, i) => [`:s${i}`, status])),
-          },
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (isConditionFailure(error)) return false;
-      throw error;
-    }
+    const values = { ...changes, updatedAt: isoNow(runtime) };
+    const change =
+      sweepAt === null
+        ? update`SET ${assignments(values)} REMOVE sweep, sweepAt`
+        : update`SET ${assignments({ ...values, sweepAt })}`;
+    const when = condition`#status IN ${oneOf(from)}`;
+    return (await updateItem(table, { accountId, videoId }, change, { when })) !== null;
   };
 
   return {
     get,
 
     async ownerOf(videoId) {
-      const { Item } = await dynamodb().send(
-        new GetCommand({ TableName: table, Key: ownerKey(videoId), ConsistentRead: true }),
-      );
-      return (Item?.owner as string | undefined) ?? null;
+      return ((await getItem(table, ownerKey(videoId)))?.owner as string | undefined) ?? null;
     },
 
     beginProcessing: (video) =>
@@ -121,29 +99,19 @@ export function openVideos(environment: Environment): Videos {
       transition(video, ['uploading', 'processing'], { failure, status: 'failed' }, null),
 
     async noteChange(accountId, videoId, { version, createdAt, documentBytes }) {
-      const counted = documentBytes !== undefined;
-      try {
-        await dynamodb().send(
-          new UpdateCommand({
-            TableName: table,
-            Key: { accountId, videoId },
-            UpdateExpression: `SET updatedAt = :at, revision = :revision${counted ? ', documentBytes = :bytes' : ''}`,
-            ConditionExpression: 'revision < :revision',
-            ExpressionAttributeValues: {
-              ':at': createdAt,
-              ':revision': version,
-              ...(counted && { ':bytes': documentBytes }),
-            },
-          }),
-        );
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error;
-      }
+      const changes = {
+        updatedAt: createdAt,
+        revision: version,
+        ...(documentBytes !== undefined && { documentBytes }),
+      };
+      await updateItem(table, { accountId, videoId }, update`SET ${assignments(changes)}`, {
+        when: condition`revision < ${version}`,
+      });
     },
 
     async delete(accountId, videoId) {
-      await dynamodb().send(new DeleteCommand({ TableName: table, Key: { accountId, videoId } }));
-      await dynamodb().send(new DeleteCommand({ TableName: table, Key: ownerKey(videoId) }));
+      await deleteItem(table, { accountId, videoId });
+      await deleteItem(table, ownerKey(videoId));
     },
 
     async *due(now) {

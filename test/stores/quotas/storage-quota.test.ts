@@ -5,7 +5,8 @@ import { newVideo } from '../../../shared/domain/video.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { isoNow, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import {
-  CREATION_TIME,
+  CREATED_WITHIN_MS,
+  openStorageUsage,
   openVideoCount,
   type StorageCounts,
 } from '../../../shared/stores/quotas/storage-quota.ts';
@@ -46,6 +47,7 @@ async function accountWith(size: number) {
   const { runtime } = environment;
   const accountId = uuidv7(runtime);
   const count = openVideoCount(environment);
+  const usage = openStorageUsage(environment);
   const lists = openVideoLists(environment);
   const videos = openVideos(environment);
   const newVideos = openNewVideos(environment);
@@ -63,7 +65,7 @@ async function accountWith(size: number) {
   };
   const remove = (id: string): Promise<void> => {
     removals.add(id);
-    return count.deletion(accountId, id, () => videos.delete(accountId, id));
+    return usage.deletion(accountId, id, () => videos.delete(accountId, id));
   };
 
   for (let n = 0; n < size; n++) await create();
@@ -73,7 +75,7 @@ async function accountWith(size: number) {
     remove,
     /** Deletions that were begun, as often as not ended. */
     removals,
-    recount: () => count.recount(accountId),
+    recount: () => usage.recount(accountId),
     total: () => count.total(accountId),
     counts: () => openUsageCounts<StorageCounts>(environment, 'storage').read(accountId),
   };
@@ -136,7 +138,7 @@ describe('the number of videos is exact', () => {
       // The sweeper goes on with the deletions; who adds the next video tidies up after those before.
       for (const id of account.removals) await account.remove(id);
       await expectExact(account);
-      clockOffset += 2 * CREATION_TIME;
+      clockOffset += 2 * CREATED_WITHIN_MS;
       await account.create();
       const { length: videos } = await account.there();
       expect(await account.counts()).toMatchObject({ pending: {}, videos });
@@ -153,7 +155,7 @@ describe('the number of videos is exact', () => {
   test('when it is counted anew meanwhile, and those who create seem to be dead', {
     timeout: TIMEOUT,
   }, async () => {
-    clockStep = 2 * CREATION_TIME;
+    clockStep = 2 * CREATED_WITHIN_MS;
     await check(1, works(5, fc.constant({}), ['recount']), expectExact);
   });
 });

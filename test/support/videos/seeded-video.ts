@@ -8,7 +8,7 @@ import { commitVersion } from '../../../shared/stores/documents/commit-version.t
 import { openDocuments } from '../../../shared/stores/documents/documents.ts';
 import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts';
 import { openVersions } from '../../../shared/stores/documents/versions.ts';
-import { openVideoCount } from '../../../shared/stores/quotas/storage-quota.ts';
+import { openStorageUsage } from '../../../shared/stores/quotas/storage-quota.ts';
 import { openNewVideos } from '../../../shared/stores/videos/new-videos.ts';
 import { openVideos } from '../../../shared/stores/videos/videos.ts';
 import { assembleDocument } from './assembled-document.ts';
@@ -46,7 +46,7 @@ export async function seedVideo(
       videoId,
       start: null,
       writeId: 'seed',
-      reserve: async (bytes) => void (await openVideoCount(environment).addBytes(accountId, bytes)),
+      reserve: (bytes) => openStorageUsage(environment).addBytes(accountId, bytes),
       change: async () => ({
         parts: { ...seededSections, tracks: {}, ...parts },
         description: 'Seeded',

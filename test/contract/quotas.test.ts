@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { readQuotas } from '../../shared/contract/quotas.ts';
-import { findExcess, storageUse } from '../../shared/domain/quota.ts';
-import { UPLOAD_INCOMPLETE } from '../../shared/domain/video.ts';
+import { findExcess, readQuotas } from '../../shared/contract/quotas.ts';
 
 const quotas = { videos: 10, bytes: 1000, openUploads: 2, activeJobs: 1 };
 const current = { videos: 9, bytes: 900, openUploads: 2 };
@@ -25,17 +23,6 @@ test.each([
 
 test('a full quota that is not added to refuses nothing', () => {
   expect(findExcess({ ...current, bytes: 2000 }, { videos: 1, bytes: 0, openUploads: 0 }, quotas)).toBeNull();
-});
-
-test('a file counts as announced until it is known that it never arrived', () => {
-  const upload = { uploadId: 'u', partSize: 8 };
-  const open = { status: 'uploading', fileSize: 5, failure: null, upload } as const;
-  expect(storageUse(open)).toEqual({ videos: 1, bytes: 5, openUploads: 1 });
-  expect(storageUse({ ...open, status: 'processed' })).toEqual({ videos: 1, bytes: 5, openUploads: 0 });
-  const gone = { ...open, status: 'failed', failure: UPLOAD_INCOMPLETE } as const;
-  expect(storageUse(gone)).toEqual({ videos: 1, bytes: 0, openUploads: 0 });
-  const broken = { ...gone, failure: { code: 'TRUNCATED', message: '' } } as const;
-  expect(storageUse(broken)).toEqual({ videos: 1, bytes: 5, openUploads: 0 });
 });
 
 test('a deployment changes single quotas; the others keep their defaults', () => {

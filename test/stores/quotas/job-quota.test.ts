@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { dynamodb, tableName } from '../../../shared/stores/dynamodb/client.ts';
-import { openJobPlaces } from '../../../shared/stores/jobs/job-places.ts';
-import { openJobQuota } from '../../../shared/stores/quotas/job-quota.ts';
+import { openJobPlaces, openJobQuota } from '../../../shared/stores/quotas/job-quota.ts';
 import { waitingJob } from '../../support/jobs/waiting-job.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
 

@@ -1,0 +1,58 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamodb } from './client.ts';
+import { attributes, Bindings, type Expression, where } from './expression.ts';
+
+export type Item = Record<string, unknown>;
+
+/** The item of a key, read consistently; null where there is none. */
+export async function getItem(TableName: string, Key: Item): Promise<Item | null> {
+  const { Item } = await dynamodb().send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  return Item ?? null;
+}
+
+export interface Query {
+  table: string;
+  key: Expression;
+  filter?: Expression;
+  /** All where none are named. */
+  attributes?: readonly string[];
+  newestFirst?: boolean;
+  /** An index is read as it was a moment ago, a table consistently. */
+  index?: string;
+  limit?: number | undefined;
+}
+
+/** The items of a query, page by page as they are consumed. */
+export async function* queryItems(query: Query): AsyncGenerator<Item> {
+  const bindings = new Bindings();
+  const input = {
+    TableName: query.table,
+    KeyConditionExpression: bindings.text(query.key),
+    ...(query.filter && { FilterExpression: bindings.text(query.filter) }),
+    ...(query.attributes && { ProjectionExpression: bindings.text(attributes(query.attributes)) }),
+    ...bindings.placeholders,
+    ...(query.index === undefined ? { ConsistentRead: true } : { IndexName: query.index }),
+    ScanIndexForward: query.newestFirst !== true,
+  };
+  let left = query.limit ?? Number.POSITIVE_INFINITY;
+  let start: Item | undefined;
+  do {
+    const page = await dynamodb().send(
+      new QueryCommand({
+        ...input,
+        ...(Number.isFinite(left) && { Limit: left }),
+        ExclusiveStartKey: start,
+      }),
+    );
+    for (const item of page.Items ?? []) yield item;
+    left -= page.Items?.length ?? 0;
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined && left > 0);
+}
+
+/** Value of the `sweep` attribute: the one partition of every `by-sweep` index. */
+export const SWEEP = 'due';
+
+/** Keys of the items of a table that the sweeper is to look at by `now` (milliseconds since the epoch), earliest first. */
+export const dueItems = (table: string, now: number): AsyncGenerator<Item> =>
+  queryItems({ table, index: 'by-sweep', key: where`sweep = ${SWEEP} AND sweepAt <= ${now}` });
