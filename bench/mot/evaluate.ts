@@ -1,5 +1,5 @@
 import { iou } from '../../shared/kernel/geometry/box.ts';
-import { assign, type Candidate } from '../../shared/vision/tracking/assignment.ts';
+import { assign, type WeightedPair } from '../../shared/vision/tracking/assignment.ts';
 import { byFrame, type MotRow } from './mot-file.ts';
 
 /** Counts of one or several sequences, from which every figure follows. */
@@ -107,8 +107,8 @@ function best<T extends { readonly row: number; readonly column: number }>(
   pairs: readonly T[],
   weigh: (pair: T) => number,
 ): T[] {
-  const candidates: Candidate[] = pairs.map((pair) => ({ ...pair, weight: weigh(pair) }));
-  const columnOf = assign(rows, columns, candidates);
+  const weighted: WeightedPair[] = pairs.map((pair) => ({ ...pair, weight: weigh(pair) }));
+  const columnOf = assign(rows, columns, weighted);
   return pairs.filter(({ row, column }) => columnOf[row] === column);
 }
 

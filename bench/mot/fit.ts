@@ -2,8 +2,8 @@ import { iou } from '../../shared/kernel/geometry/box.ts';
 import { assign } from '../../shared/vision/tracking/assignment.ts';
 import { fragment } from '../../shared/vision/tracking/continuation.ts';
 import { type LinkModel, reachable } from '../../shared/vision/tracking/link.ts';
-import { boxAt, type Sample, type Sighting } from '../../shared/vision/tracking/observation.ts';
-import { allStages, trackObjects } from '../../shared/vision/tracking/track-objects.ts';
+import { type Observation, type Sample, toFrame } from '../../shared/vision/tracking/observation.ts';
+import { ALL_STAGES, trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 import type { Tracklet } from '../../shared/vision/tracking/tracklets.ts';
 import { type Choice, conditionalLogit, type Option } from './conditional-logit.ts';
 import { byFrame, type MotRow } from './mot-file.ts';
@@ -46,7 +46,7 @@ function choicesIn(sequence: Sequence, stride: number): Choice[] {
     frames,
     {},
     {
-      ...allStages,
+      ...ALL_STAGES,
       link: (found, samples, noise) => {
         identities = identitiesOf(found, samples, annotated(sequence));
         const fragments = found.map((tracklet) => fragment(tracklet, samples, noise));
@@ -79,30 +79,30 @@ function choicesIn(sequence: Sequence, stride: number): Choice[] {
   return [...by('row'), ...by('column')];
 }
 
-/** For each tracklet the true object that most of its sightings show, if any. */
+/** For each tracklet the true object that most of its observations show, if any. */
 function identitiesOf(
   found: readonly Tracklet[],
   samples: readonly Sample[],
   truth: readonly MotRow[],
 ): (number | undefined)[] {
   const truthByFrame = byFrame(truth);
-  const shown = new Map<Sighting, number>();
-  for (const { frame, sightings, pose } of samples) {
+  const shown = new Map<Observation, number>();
+  for (const { frame, observations, pose } of samples) {
     const rows = truthByFrame.get(frame) ?? [];
     const candidates = rows.flatMap((row, r) =>
-      sightings.map(({ place }, column) => {
-        const overlap = iou(row.box, boxAt(place, pose));
+      observations.map(({ box }, column) => {
+        const overlap = iou(row.box, toFrame(box, pose));
         return { row: r, column, weight: overlap < 0.5 ? 0 : overlap };
       }),
     );
-    assign(rows.length, sightings.length, candidates).forEach((column, r) => {
-      const [row, sighting] = [rows[r], sightings[column]];
-      if (row && sighting) shown.set(sighting, row.id);
+    assign(rows.length, observations.length, candidates).forEach((column, r) => {
+      const [row, observation] = [rows[r], observations[column]];
+      if (row && observation) shown.set(observation, row.id);
     });
   }
   return found.map((tracklet) => {
-    const votes = Map.groupBy(tracklet, (sighting) => shown.get(sighting));
-    const winner = [...votes].find(([, sightings]) => 2 * sightings.length > tracklet.length);
+    const votes = Map.groupBy(tracklet, (observation) => shown.get(observation));
+    const winner = [...votes].find(([, observations]) => 2 * observations.length > tracklet.length);
     return winner?.[0];
   });
 }

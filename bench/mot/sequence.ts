@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FrameDetections, Track } from '../../shared/vision/tracking/track.ts';
+import type { FrameDetections } from '../../shared/vision/network/detection.ts';
+import type { Track } from '../../shared/vision/tracking/track.ts';
 import { pairFrames, type Tally, tally } from './evaluate.ts';
 import { byFrame, type MotRow, parseMot } from './mot-file.ts';
 
@@ -49,7 +50,7 @@ export function sample(detections: readonly MotRow[], fps: number, stride: numbe
   });
 }
 
-/** Tracks as rows in the order of frames; tracks are numbered from 1. A box between two sightings has the confidence of its track. */
+/** Tracks as rows in the order of frames; tracks are numbered from 1. A box between two observations has the confidence of its track. */
 export const toRows = (tracks: Iterable<Track>): MotRow[] =>
   [...tracks]
     .flatMap(({ confidence, points }, index) =>

@@ -1,5 +1,5 @@
+import type { FrameDetections } from '../../shared/vision/network/detection.ts';
 import { toKeyframes } from '../../shared/vision/tracking/keyframes.ts';
-import type { FrameDetections } from '../../shared/vision/tracking/track.ts';
 import { trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 
 /** A crowd that walks to and fro: `count` people, some of them hidden now and then, 5 samples a second. */

@@ -1,7 +1,8 @@
+import type { CentredBox } from '../../shared/kernel/geometry/centred-box.ts';
+import { perAxis } from '../../shared/vision/tracking/box-kalman-filter.ts';
 import { type LinkModel, link } from '../../shared/vision/tracking/link.ts';
-import { type Place, stabilise } from '../../shared/vision/tracking/observation.ts';
-import type { FrameDetections } from '../../shared/vision/tracking/track.ts';
-import { allStages, type TrackStages, trackObjects } from '../../shared/vision/tracking/track-objects.ts';
+import { stabilise, type TrackerFrame } from '../../shared/vision/tracking/stabilise.ts';
+import { ALL_STAGES, type TrackStages, trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 import type { Tracklet } from '../../shared/vision/tracking/tracklets.ts';
 import { figures, pool, type Tally } from './evaluate.ts';
 import { withClasses, withParts, withSpans } from './faults.ts';
@@ -58,14 +59,14 @@ export function faultTable(folder: string): string {
   const classes = (sequence: Sequence): Sequence => withClasses(sequence, 5);
   const parts = (sequence: Sequence): Sequence => withParts(sequence, 6);
   const spans = (sequence: Sequence): Sequence => withSpans(sequence, 7);
-  const allKept = withStages({ withoutDuplicates: (tracks) => [...tracks] });
+  const allKept = withStages({ trackNms: (tracks) => [...tracks] });
   const cases: [string, (sequence: Sequence) => Sequence, Tracker][] = [
     ['four classes', classes, trackObjects],
     ['four classes, ignored', classes, (frames) => trackObjects(oneClass(frames))],
     ['parts of objects', parts, trackObjects],
     ['parts of objects, duplicates kept', parts, allKept],
     ['boxes that span two', spans, trackObjects],
-    ['boxes that span two, no smoothing', spans, withStages({ smoothed: straight })],
+    ['boxes that span two, no smoothing', spans, withStages({ smooth: straight })],
   ];
   const sequences = mot17(folder);
   const scenes = sceneNames.map((name) => simulate(name, 3));
@@ -76,7 +77,7 @@ export function faultTable(folder: string): string {
   return [HEADER, ...lines].join('\n');
 }
 
-function* oneClass(frames: Iterable<FrameDetections>): Generator<FrameDetections> {
+function* oneClass(frames: Iterable<TrackerFrame>): Generator<TrackerFrame> {
   for (const frame of frames) {
     yield { ...frame, detections: frame.detections.map((detection) => ({ ...detection, label: 'object' })) };
   }
@@ -86,7 +87,7 @@ function* oneClass(frames: Iterable<FrameDetections>): Generator<FrameDetections
 const withStages =
   (replaced: Partial<TrackStages>): Tracker =>
   (frames) =>
-    trackObjects(frames, {}, { ...allStages, ...replaced });
+    trackObjects(frames, {}, { ...ALL_STAGES, ...replaced });
 
 /** What each stage contributes: the tracker with that stage replaced by the simplest thing that could stand there. */
 export function stageTable(folder: string): string {
@@ -97,7 +98,7 @@ export function stageTable(folder: string): string {
     }),
     'sure detections only': (frames) => trackObjects(frames, { lowScore: 0.6 }),
     'no linking over gaps': withStages({ link: (found) => [...found] }),
-    'no smoothing': withStages({ smoothed: straight }),
+    'no smoothing': withStages({ smooth: straight }),
   };
   const sequences = mot17(folder);
   return [HEADER, ...Object.entries(variants).flatMap(([name, track]) => rows(name, sequences, track))].join(
@@ -138,14 +139,14 @@ export function leftOutTable(folder: string): string {
   ].join('\n');
 }
 
-/** The sightings as they are, with straight lines between them. */
-function straight(tracklet: Tracklet): Place[] {
-  return tracklet.flatMap(({ index, place }, i): Place[] => {
+/** The observations as they are, with straight lines between them. */
+function straight(tracklet: Tracklet): CentredBox[] {
+  return tracklet.flatMap(({ index, box }, i): CentredBox[] => {
     const next = tracklet[i + 1];
-    if (!next) return [place];
+    if (!next) return [box];
     const steps = next.index - index;
-    const mix = (axis: 0 | 1 | 2 | 3, k: number): number =>
-      place[axis] + ((next.place[axis] - place[axis]) * k) / steps;
-    return Array.from({ length: steps }, (_, k): Place => [mix(0, k), mix(1, k), mix(2, k), mix(3, k)]);
+    return Array.from({ length: steps }, (_, k) =>
+      perAxis((axis) => box[axis] + ((next.box[axis] - box[axis]) * k) / steps),
+    );
   });
 }

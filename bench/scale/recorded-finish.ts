@@ -9,7 +9,7 @@ import { finishMessage } from '../../shared/service/jobs/plan-job.ts';
 import { openWorkerStores } from '../../shared/service/jobs/worker-stores.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
-import type { FrameDetections } from '../../shared/vision/tracking/track.ts';
+import type { FrameDetections } from '../../shared/vision/network/detection.ts';
 import { seedVideo } from '../../test/support/videos/seeded-video.ts';
 import { costOf } from '../measure.ts';
 

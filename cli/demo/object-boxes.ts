@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallOutput } from '../../client/client.ts';
 import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { boxKeyframe } from '../../shared/contract/schemas/metadata.ts';
+import { interpolate } from '../../shared/kernel/geometry/interpolate.ts';
 import type { LabelledBox } from '../contact-sheet/labelled-boxes.ts';
 
 type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
@@ -25,11 +26,5 @@ function boxAt(keyframes: readonly BoxKeyframe[], frame: number) {
   const after = keyframes.find((keyframe) => keyframe.frame >= frame);
   if (before === undefined || after === undefined) return null;
   const share = after === before ? 0 : (frame - before.frame) / (after.frame - before.frame);
-  const between = (from: number, to: number): number => from + (to - from) * share;
-  return {
-    x: between(before.x, after.x),
-    y: between(before.y, after.y),
-    width: between(before.width, after.width),
-    height: between(before.height, after.height),
-  };
+  return interpolate(before, after, share);
 }

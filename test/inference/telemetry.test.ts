@@ -29,7 +29,7 @@ async function leftBehind(name: string, program: string): Promise<string[]> {
 test.each([
   [
     'threads of a detector',
-    () => `import { openDetector } from ${module('detectors/detector-session.ts')};
+    () => `import { openDetector } from ${module('detectors/open-detector.ts')};
       const detector = await openDetector(${JSON.stringify(network)});
       await detector.close();`,
   ],

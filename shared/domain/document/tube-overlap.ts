@@ -1,5 +1,5 @@
 import { type Box, iou } from '../../kernel/geometry/box.ts';
-import { between } from '../../kernel/geometry/interpolate.ts';
+import { interpolate } from '../../kernel/geometry/interpolate.ts';
 import type { BoxKeyframe } from './document.ts';
 
 /** The most frames at which boxes are compared: enough for a mean, bounded for tracks of any length. */
@@ -52,5 +52,5 @@ function interpolatedBox(keyframes: readonly BoxKeyframe[], frame: number): Box 
   const before = keyframes[low - 1];
   const after = keyframes[low];
   if (before === undefined || after === undefined) return before ?? after;
-  return between(before, after, (frame - before.frame) / (after.frame - before.frame));
+  return interpolate(before, after, (frame - before.frame) / (after.frame - before.frame));
 }

@@ -1,4 +1,4 @@
-import type { Detection } from '../../kernel/geometry/box.ts';
+import type { FrameDetections } from '../../vision/network/detection.ts';
 import type { Model } from '../models/manifest.ts';
 
 /** A decoded frame, scaled to what `Detector.inputSize` asked for. */
@@ -11,13 +11,6 @@ export interface SampledFrame {
   readonly height: number;
   /** rgb24, row-major, no row padding; read before the next frame is asked for. */
   readonly data: Uint8Array;
-}
-
-export interface FrameDetections {
-  readonly frame: number;
-  readonly time: number;
-  /** Best first; boxes in pixels of the displayed frame. */
-  readonly detections: readonly Detection[];
 }
 
 export interface DetectOptions {
@@ -41,7 +34,7 @@ export interface Detector {
   /** The size and pixel format in which `detect` wants frames of a video of the given displayed size. */
   inputSize(displayWidth: number, displayHeight: number): FrameSize;
   /**
-   * Detections of every frame, in the order of the frames. The result depends only on the frames and options,
+   * Detections of every frame, best first, in the order of the frames. The result depends only on the frames and options,
    * not on the number of workers. One detection at a time.
    * @throws InferenceError FRAME_UNFIT, WORKER_FAILED, DETECTOR_BUSY, DETECTOR_CLOSED; the signal's reason;
    * whatever `frames` throws

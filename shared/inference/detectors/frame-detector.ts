@@ -1,4 +1,4 @@
-import type { Detection } from '../../kernel/geometry/box.ts';
+import type { Detection } from '../../vision/network/detection.ts';
 
 /** The frame in which boxes are reported, and the lowest score that is. */
 export interface ReportOptions {

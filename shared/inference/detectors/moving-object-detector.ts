@@ -1,5 +1,5 @@
 import { type InferenceSession, Tensor, type TypedTensor } from 'onnxruntime-node';
-import type { Detection } from '../../kernel/geometry/box.ts';
+import type { Detection } from '../../vision/network/detection.ts';
 import { findRegions } from '../../vision/picture/connected-components.ts';
 import { temporalMedian, temporalNoise } from '../../vision/picture/temporal-statistics.ts';
 import type { MovingObjectModel } from '../models/manifest.ts';

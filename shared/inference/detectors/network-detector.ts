@@ -1,5 +1,6 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
-import { boxFromCorners, type Detection } from '../../kernel/geometry/box.ts';
+import { boxFromCorners } from '../../kernel/geometry/box.ts';
+import type { Detection } from '../../vision/network/detection.ts';
 import { frameEncoder } from '../../vision/network/frame-encoder.ts';
 import { decodeGfl, type GflLevel } from '../../vision/network/gfl.ts';
 import { type Candidate, nonMaximumSuppression } from '../../vision/network/nms.ts';

@@ -1,10 +1,11 @@
 import path from 'node:path';
+import type { FrameDetections } from '../../vision/network/detection.ts';
 import { InferenceError } from '../errors.ts';
 import type { Model } from '../models/manifest.ts';
 import { Interruption } from '../threads/interruption.ts';
 import { OrderedResults } from '../threads/ordered-results.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
-import type { DetectOptions, Detector, FrameDetections, FrameSize, SampledFrame } from './detector.ts';
+import type { DetectOptions, Detector, FrameSize, SampledFrame } from './detector.ts';
 import type { ReportOptions } from './frame-detector.ts';
 import { inputSizeOf, maxInputPixels } from './model-input.ts';
 

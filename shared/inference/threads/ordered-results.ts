@@ -1,5 +1,5 @@
-import type { Detection } from '../../kernel/geometry/box.ts';
-import type { FrameDetections, SampledFrame } from '../detectors/detector.ts';
+import type { Detection, FrameDetections } from '../../vision/network/detection.ts';
+import type { SampledFrame } from '../detectors/detector.ts';
 import type { FrameResult } from '../detectors/frame-detector.ts';
 
 /** Puts results, which several workers finish in any order, back into the order of the frames. */

@@ -1,19 +1,16 @@
-/**
- * An axis-aligned rectangle: left, top, width, height. Pixels of the displayed frame (after rotation and
- * pixel aspect ratio), origin at the top-left corner of the top-left pixel, unless a docstring says fractions.
- */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
+/** Width and height of a box or a picture. */
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** What a detector says about one object in one frame. `score` is a probability in [0, 1]. */
-export interface Detection {
-  readonly box: Box;
-  readonly score: number;
-  readonly label: string;
+/**
+ * An axis-aligned bounding box: left, top, width, height. Pixels of the displayed frame (after rotation and
+ * pixel aspect ratio), origin at the top-left corner of the top-left pixel, unless a docstring says fractions.
+ */
+export interface Box extends Size {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** The area two boxes share, in squared units of the boxes. */
@@ -24,13 +21,15 @@ export function intersection(a: Box, b: Box): number {
 }
 
 /** Intersection over union of two boxes in [0, 1]; 0 when both are empty. */
-export function iou(a: Box, b: Box): number {
-  const shared = intersection(a, b);
+export const iou = (a: Box, b: Box): number => iouOf(intersection(a, b), a, b);
+
+/** Intersection over union of two boxes whose intersection is known, in [0, 1]; 0 when both are empty. */
+export function iouOf(shared: number, a: Size, b: Size): number {
   const union = a.width * a.height + b.width * b.height - shared;
   return union > 0 ? shared / union : 0;
 }
 
-/** The box through two opposite corners, cut to `[0, frameWidth] × [0, frameHeight]`. */
+/** The box through two opposite corners, clipped to `[0, frameWidth] × [0, frameHeight]`. */
 export function boxFromCorners(
   left: number,
   top: number,

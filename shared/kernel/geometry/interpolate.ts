@@ -1,7 +1,7 @@
 import type { Box } from './box.ts';
 
 /** The box `share` of the way from one box to another; 0 gives the first, 1 the second. */
-export const between = (from: Box, to: Box, share: number): Box => ({
+export const interpolate = (from: Box, to: Box, share: number): Box => ({
   x: mix(from.x, to.x, share),
   y: mix(from.y, to.y, share),
   width: mix(from.width, to.width, share),

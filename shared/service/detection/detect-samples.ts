@@ -6,7 +6,7 @@ import { frameMotion } from '../../vision/camera/frame-motion.ts';
 import { frameSignature } from '../../vision/camera/frame-signature.ts';
 import { type LumaPyramid, lumaPyramid } from '../../vision/camera/luma-pyramid.ts';
 import type { Similarity } from '../../vision/camera/similarity.ts';
-import type { FrameDetections } from '../../vision/tracking/track.ts';
+import type { FrameDetections } from '../../vision/network/detection.ts';
 import { sixDecimals } from '../jobs/six-decimals.ts';
 
 /** Detections below this are of no use to the tracker. */

@@ -1,5 +1,5 @@
 import type { Likeness } from '../../vision/network/zero-shot.ts';
-import type { View } from '../../vision/tracking/best-crops.ts';
+import type { Crop } from '../../vision/tracking/best-crops.ts';
 
 /** What the objects of a job are compared with, and where. */
 export interface NamingPlan {
@@ -14,7 +14,7 @@ export interface NamingPlan {
 }
 
 /** A look that is to be taken at an object. */
-export interface ObjectView extends View {
+export interface ObjectView extends Crop {
   /** Position in the list of the tracked objects. */
   readonly object: number;
 }

@@ -1,7 +1,7 @@
 import type { Job } from '../../domain/job/job.ts';
 import { openTextEncoder } from '../../inference/clip-model/text-encoder.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import { bestViews } from '../../vision/tracking/best-crops.ts';
+import { bestCrops } from '../../vision/tracking/best-crops.ts';
 import { namingMessages } from '../jobs/plan-job.ts';
 import { sixDecimals } from '../jobs/six-decimals.ts';
 import type { WorkerStores } from '../jobs/worker-stores.ts';
@@ -36,7 +36,7 @@ export async function planNaming(
     const segments = await readDetections();
     const tracks = [...tracksOf(segments, { ...job.options, labels: [] })];
     const views = tracks.flatMap(({ points }, object) =>
-      bestViews(points, VIEWS, ENOUGH_PIXELS).map((view): ObjectView => ({ object, ...view })),
+      bestCrops(points, VIEWS, ENOUGH_PIXELS).map((crop): ObjectView => ({ object, ...crop })),
     );
     await writeJobFile(
       files,

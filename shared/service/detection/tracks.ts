@@ -1,6 +1,7 @@
 import type { ProcessingOptions } from '../../domain/job/job.ts';
 import { shotBoundaries } from '../../vision/camera/shot-boundaries.ts';
-import type { FrameDetections, Track } from '../../vision/tracking/track.ts';
+import type { TrackerFrame } from '../../vision/tracking/stabilise.ts';
+import type { Track } from '../../vision/tracking/track.ts';
 import { trackObjects } from '../../vision/tracking/track-objects.ts';
 import type { SegmentFrame } from './detect-samples.ts';
 
@@ -26,10 +27,7 @@ export function* tracksOf(
 }
 
 /** All frames, with only the detections of these labels; with all when none is named. */
-function* framesOf(
-  segments: readonly PackedSegment[],
-  labels: readonly string[],
-): Generator<FrameDetections> {
+function* framesOf(segments: readonly PackedSegment[], labels: readonly string[]): Generator<TrackerFrame> {
   for (const unpack of segments) {
     for (const { detections, ...frame } of unpack()) {
       const wanted = detections.filter(({ label }) => labels.length === 0 || labels.includes(label));

@@ -1,6 +1,7 @@
 import type { Box } from '../../kernel/geometry/box.ts';
+import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
 import type { Point } from './corners.ts';
-import { bestSimilarity, identity, type PointMatch, type Similarity } from './similarity.ts';
+import { bestSimilarity, IDENTITY, type PointMatch, type Similarity } from './similarity.ts';
 
 /** Nothing tells a single box's motion from that of the camera. */
 const MIN_BOXES = 2;
@@ -8,16 +9,19 @@ const MIN_BOXES = 2;
 const MAX_BOXES = 20;
 /** Boxes can be the same object when their sides differ by less than this factor. */
 const SIZE_RATIO = 1.4;
-/** Distance between a box and where the camera's motion brings it, in box sizes, that counts a quarter: */
-const REACH = { first: 0.8, last: 0.35, verdict: 0.5 };
-/** likewise the natural logarithm of the ratio of their sizes. */
+/**
+ * Distance between a box and where the camera's motion brings it, in box sizes, that counts a quarter: in the first and
+ * the last round of refinement, and when hypotheses compete.
+ */
+const REACH = { first: 0.8, last: 0.35, final: 0.5 };
+/** Natural logarithm of the ratio of their sizes that counts a quarter. */
 const SIZE_REACH = 0.3;
 /** A mean agreement above this needs no search for another hypothesis. */
 const GOOD_AGREEMENT = 0.85;
 /** A camera motion must explain away this share of the disagreement; objects that move alike explain less. */
 const EXPLAINED_SHARE = 0.2;
 /** It must also gain as much as half a box: with few boxes, people who walk the same way explain more. */
-const LEAST_GAIN = 0.5;
+const MIN_GAIN = 0.5;
 /** Common shifts that are tried, and rounds of refinement. */
 const HYPOTHESES = 4;
 const REFINEMENTS = 4;
@@ -37,42 +41,39 @@ export function cameraMotion(from: readonly Box[], to: readonly Box[], previous:
   const before = from.slice(0, MAX_BOXES);
   const after = to.slice(0, MAX_BOXES);
   const count = Math.min(before.length, after.length);
-  if (count < MIN_BOXES) return identity;
+  if (count < MIN_BOXES) return IDENTITY;
   const pairs = likelyPairs(before, after);
-  const atRest = agreement(pairs, identity);
-  const starts = atRest > GOOD_AGREEMENT * count ? [identity] : [identity, previous, ...commonShifts(pairs)];
-  let [best, most] = [identity, atRest];
+  const atRest = agreement(pairs, IDENTITY);
+  const starts = atRest > GOOD_AGREEMENT * count ? [IDENTITY] : [IDENTITY, previous, ...commonShifts(pairs)];
+  let [best, most] = [IDENTITY, atRest];
   for (const start of starts) {
     const motion = refine(pairs, start);
     const agreed =
-      agreement(pairs, motion) - Math.min(change(pairs, identity, motion), change(pairs, previous, motion));
+      agreement(pairs, motion) - Math.min(change(pairs, IDENTITY, motion), change(pairs, previous, motion));
     if (agreed > most) [best, most] = [motion, agreed];
   }
-  return most - atRest > Math.max(LEAST_GAIN, EXPLAINED_SHARE * (count - atRest)) ? best : identity;
+  return most - atRest > Math.max(MIN_GAIN, EXPLAINED_SHARE * (count - atRest)) ? best : IDENTITY;
 }
 
 /** A box of the earlier and one of the later frame. */
 interface Pair {
   /** Number of the later box. */
   readonly later: number;
-  readonly from: CentredBox;
-  readonly to: CentredBox;
+  readonly from: CorneredBox;
+  readonly to: CorneredBox;
   /** Geometric mean of the sides of the earlier box, and its logarithm less that of the later one. */
   readonly size: number;
   readonly zoom: number;
 }
 
-/** `x` and `y` are those of the centre. */
-interface CentredBox extends Point {
-  readonly width: number;
-  readonly height: number;
-  /** Two opposite ones: these tell of the zoom, too. */
+interface CorneredBox extends CentredBox {
+  /** Two opposite ones: they tell of the zoom, too. */
   readonly corners: readonly [Point, Point];
 }
 
-const centred = ({ x, y, width, height }: Box): CentredBox => ({
-  x: x + width / 2,
-  y: y + height / 2,
+const withCorners = ({ x, y, width, height }: Box): CorneredBox => ({
+  cx: x + width / 2,
+  cy: y + height / 2,
   width,
   height,
   corners: [
@@ -83,9 +84,9 @@ const centred = ({ x, y, width, height }: Box): CentredBox => ({
 
 /** Pairs of boxes of similar sides, those of one later box one after the other. */
 function likelyPairs(before: readonly Box[], after: readonly Box[]): Pair[] {
-  const earlier = before.map(centred);
+  const earlier = before.map(withCorners);
   const pairs: Pair[] = [];
-  for (const [later, to] of after.map(centred).entries()) {
+  for (const [later, to] of after.map(withCorners).entries()) {
     for (const from of earlier) {
       if (!similar(from.width, to.width) || !similar(from.height, to.height)) continue;
       const zoom = Math.log((from.width * from.height) / (to.width * to.height)) / 2;
@@ -100,7 +101,7 @@ const similar = (a: number, b: number): boolean => a < SIZE_RATIO * b && b < SIZ
 /** How well the best match of each later box agrees with the motion, summed up. */
 function agreement(pairs: readonly Pair[], motion: Similarity): number {
   let sum = 0;
-  for (const { weight } of bestMatches(pairs, motion, REACH.verdict)) sum += weight;
+  for (const { weight } of bestMatches(pairs, motion, REACH.final)) sum += weight;
   return sum;
 }
 
@@ -108,8 +109,8 @@ function agreement(pairs: readonly Pair[], motion: Similarity): number {
 function change(pairs: readonly Pair[], a: Similarity, b: Similarity): number {
   let sum = 0;
   for (const { to, size } of pairs) {
-    const x = (a.scale - b.scale) * to.x + a.x - b.x;
-    const y = (a.scale - b.scale) * to.y + a.y - b.y;
+    const x = (a.scale - b.scale) * to.cx + a.x - b.x;
+    const y = (a.scale - b.scale) * to.cy + a.y - b.y;
     sum += 1 - 1 / (1 + (x * x + y * y) / (size * size));
   }
   return pairs.length > 0 ? sum / pairs.length : 0;
@@ -131,8 +132,8 @@ function bestMatches(pairs: readonly Pair[], motion: Similarity, reach: number):
       matches.push({ pair: best, weight: (1 + least) ** -2 });
       least = Infinity;
     }
-    const x = (motion.scale * pair.to.x + motion.x - pair.from.x) / (reach * pair.size);
-    const y = (motion.scale * pair.to.y + motion.y - pair.from.y) / (reach * pair.size);
+    const x = (motion.scale * pair.to.cx + motion.x - pair.from.cx) / (reach * pair.size);
+    const y = (motion.scale * pair.to.cy + motion.y - pair.from.cy) / (reach * pair.size);
     const size = (zoom - pair.zoom) / SIZE_REACH;
     const distance = x * x + y * y + size * size;
     if (distance < least) {
@@ -183,7 +184,7 @@ function commonShifts(pairs: readonly Pair[]): Similarity[] {
 
 function votedShifts(pairs: readonly Pair[]): Shift[] {
   const shifts = pairs.map(
-    ({ from, to, size }): Shift => ({ x: from.x - to.x, y: from.y - to.y, reach: size / 2, votes: 1 }),
+    ({ from, to, size }): Shift => ({ x: from.cx - to.cx, y: from.cy - to.cy, reach: size / 2, votes: 1 }),
   );
   const rightwards = shifts.toSorted((a, b) => a.x - b.x);
   for (let i = 0; i < rightwards.length; i++) {

@@ -4,7 +4,7 @@ import { corners, type Point } from './corners.ts';
 import { follow, templateAt } from './lucas-kanade.ts';
 import { COARSENING, type LumaPyramid, type Plane } from './luma-pyramid.ts';
 import { type Consensus, consensus, differ } from './motion-consensus.ts';
-import { identity, type Similarity } from './similarity.ts';
+import { IDENTITY, type Similarity } from './similarity.ts';
 
 /** Blocks of the coarse level, how many at most, and how far they are looked for, as a share of the picture. */
 const BLOCK_SIDE = 5;
@@ -86,7 +86,7 @@ function dominantMotion(
   if (count < Math.max(MIN_INLIERS, MIN_SHARE * points.length, MIN_SHARE_FOUND * best.found)) return null;
   if (spreadOf([...best.inliers], fine) < MIN_SPREAD) return null;
   if (answers.some((other) => rivals(other, best, fine))) return null;
-  return isStill(best.motion, fine) ? identity : best.motion;
+  return isStill(best.motion, fine) ? IDENTITY : best.motion;
 }
 
 /** Motions to begin with: none, then those that the coarse level suggests; in pixels of the fine level. */
@@ -95,7 +95,7 @@ function* startingPoints(
   later: Plane,
   votes: (point: Point) => boolean,
 ): Generator<Similarity> {
-  yield identity;
+  yield IDENTITY;
   const middles = corners(later, BLOCK_SIDE, gridOf(later, BLOCK_GRID), ({ x, y }) =>
     votes({ x: COARSENING * x, y: COARSENING * y }),
   );

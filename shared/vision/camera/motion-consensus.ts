@@ -1,3 +1,4 @@
+import type { Size } from '../../kernel/geometry/box.ts';
 import type { Point } from './corners.ts';
 import { bestSimilarity, MAX_ZOOM, type PointMatch, type Similarity } from './similarity.ts';
 
@@ -55,11 +56,6 @@ export function consensus(points: readonly Correspondence[], size: Size, toleran
     candidates = candidates.filter((other) => differ(other.motion, start, size, 2 * reach));
   }
   return agreed;
-}
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Whether the middle of the picture moves by at least so many pixels more with one than with the other. */

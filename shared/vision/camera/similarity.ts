@@ -1,4 +1,3 @@
-import type { Box } from '../../kernel/geometry/box.ts';
 import type { Point } from './corners.ts';
 
 /** Scale and translation of the image plane: p ↦ scale · p + (x, y). */
@@ -8,14 +7,7 @@ export interface Similarity {
   readonly y: number;
 }
 
-export const identity: Similarity = { scale: 1, x: 0, y: 0 };
-
-export const transform = ({ scale, x, y }: Similarity, box: Box): Box => ({
-  x: scale * box.x + x,
-  y: scale * box.y + y,
-  width: scale * box.width,
-  height: scale * box.height,
-});
+export const IDENTITY: Similarity = { scale: 1, x: 0, y: 0 };
 
 /** First `inner`, then `outer`. */
 export const compose = (outer: Similarity, inner: Similarity): Similarity => ({

@@ -1,5 +1,5 @@
 /** A possible pair of a row and a column, and what choosing it is worth. Pairs of weight ≤ 0 are never chosen. */
-export interface Candidate {
+export interface WeightedPair {
   readonly row: number;
   readonly column: number;
   readonly weight: number;
@@ -17,8 +17,8 @@ const NONE = -1;
  *
  * @returns for each row its column, or −1
  */
-export function assign(rows: number, columns: number, candidates: readonly Candidate[]): Int32Array {
-  const graph = adjacency(rows, candidates);
+export function assign(rows: number, columns: number, pairs: readonly WeightedPair[]): Int32Array {
+  const graph = adjacency(rows, pairs);
   const rowOf = new Int32Array(columns + rows).fill(NONE);
   const columnOf = new Int32Array(rows).fill(NONE);
   const rowPotential = new Float64Array(rows);
@@ -84,14 +84,14 @@ export function assign(rows: number, columns: number, candidates: readonly Candi
 }
 
 interface Graph {
-  /** Candidates of row r lie at start[r] … start[r + 1] − 1. */
+  /** WeightedPairs of row r lie at start[r] … start[r + 1] − 1. */
   readonly start: Int32Array;
   readonly column: Int32Array;
   readonly weight: Float64Array;
 }
 
-function adjacency(rows: number, candidates: readonly Candidate[]): Graph {
-  const useful = candidates.filter(({ weight }) => weight > 0);
+function adjacency(rows: number, pairs: readonly WeightedPair[]): Graph {
+  const useful = pairs.filter(({ weight }) => weight > 0);
   const start = new Int32Array(rows + 1);
   for (const { row } of useful) start[row + 1] = at(start, row + 1) + 1;
   for (let row = 0; row < rows; row++) start[row + 1] = at(start, row + 1) + at(start, row);

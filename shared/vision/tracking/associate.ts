@@ -1,11 +1,11 @@
-import { assign, type Candidate } from './assignment.ts';
+import { type CentredBox, centredIou, verticalIou } from '../../kernel/geometry/centred-box.ts';
+import { assign, type WeightedPair } from './assignment.ts';
 import type { LabelConfusion } from './label-confusion.ts';
-import { heightIou, type Place, placeIou, type Sighting } from './observation.ts';
+import type { Observation } from './observation.ts';
 
-/** A track that waits for its next sighting. */
-export interface Expected {
-  /** Where its motion leads. */
-  readonly place: Place;
+/** Where a track is expected in the next sample. */
+export interface Prediction {
+  readonly box: CentredBox;
   readonly label: string;
 }
 
@@ -13,50 +13,50 @@ export interface Expected {
 const MIN_AFFINITY = { sure: 0.2, doubtful: 0.5 };
 
 /**
- * Pairs tracks with the sightings of one sample: first with the sure ones, then what is left with the doubtful ones
+ * Pairs tracks with the observations of one sample: first with the sure ones, then what is left with the doubtful ones
  * (Zhang et al., "ByteTrack: multi-object tracking by associating every detection box", ECCV 2022).
- * @returns for each track its sighting
+ * @returns for each track its observation
  */
 export function associate(
-  tracks: readonly Expected[],
-  sightings: readonly Sighting[],
+  tracks: readonly Prediction[],
+  observations: readonly Observation[],
   highScore: number,
   confusion: LabelConfusion,
-): (Sighting | undefined)[] {
-  const sure = sightings.filter(({ score }) => score >= highScore);
-  const doubtful = sightings.filter(({ score }) => score < highScore);
+): (Observation | undefined)[] {
+  const sure = observations.filter(({ score }) => score >= highScore);
+  const doubtful = observations.filter(({ score }) => score < highScore);
   const chosen = match(tracks, sure, MIN_AFFINITY.sure, confusion);
-  const waiting = tracks.flatMap((_, i) => (chosen[i] ? [] : [i]));
-  const rest = waiting.flatMap((i) => tracks[i] ?? []);
-  match(rest, doubtful, MIN_AFFINITY.doubtful, confusion).forEach((sighting, k) => {
-    chosen[waiting[k] ?? -1] = sighting;
+  const unmatched = tracks.flatMap((_, i) => (chosen[i] ? [] : [i]));
+  const rest = unmatched.flatMap((i) => tracks[i] ?? []);
+  match(rest, doubtful, MIN_AFFINITY.doubtful, confusion).forEach((observation, k) => {
+    chosen[unmatched[k] ?? -1] = observation;
   });
   return chosen;
 }
 
 function match(
-  tracks: readonly Expected[],
-  sightings: readonly Sighting[],
+  tracks: readonly Prediction[],
+  observations: readonly Observation[],
   minimum: number,
   confusion: LabelConfusion,
-): (Sighting | undefined)[] {
-  const candidates: Candidate[] = [];
+): (Observation | undefined)[] {
+  const pairs: WeightedPair[] = [];
   tracks.forEach((track, row) => {
-    sightings.forEach((sighting, column) => {
-      const weight = affinity(track, sighting, confusion) - minimum;
-      if (weight > 0) candidates.push({ row, column, weight });
+    observations.forEach((observation, column) => {
+      const weight = affinity(track, observation, confusion) - minimum;
+      if (weight > 0) pairs.push({ row, column, weight });
     });
   });
-  return Array.from(assign(tracks.length, sightings.length, candidates), (column) => sightings[column]);
+  return Array.from(assign(tracks.length, observations.length, pairs), (column) => observations[column]);
 }
 
 /**
  * IoU times the IoU of the vertical extents, in [0, 1]: people side by side differ in height and in where they stand
  * (Yang et al., "Hybrid-SORT: weak cues matter for online multi-object tracking", AAAI 2024).
  */
-function affinity({ place, label }: Expected, sighting: Sighting, confusion: LabelConfusion): number {
-  const overlap = placeIou(place, sighting.place);
+function affinity({ box, label }: Prediction, observation: Observation, confusion: LabelConfusion): number {
+  const overlap = centredIou(box, observation.box);
   if (overlap === 0) return 0;
-  const sameLabel = confusion(label, sighting.label);
-  return overlap * heightIou(place, sighting.place) * sameLabel;
+  const sameLabel = confusion(label, observation.label);
+  return overlap * verticalIou(box, observation.box) * sameLabel;
 }

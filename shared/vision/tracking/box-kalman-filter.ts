@@ -1,37 +1,52 @@
-import { type Motion, predict, still, update } from './kalman.ts';
-import type { Place } from './observation.ts';
+import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
+import { type AxisState, initialAxis, predictAxis, updateAxis } from './kalman.ts';
 
-/** How a box is believed to move: one filter each for centre x, centre y, width and height. */
-export type Body = readonly [Motion, Motion, Motion, Motion];
+/** Something for each coordinate of a box. */
+export type PerAxis<Value> = Readonly<Record<keyof CentredBox, Value>>;
+
+/** How a box is believed to move: the state of one filter for each coordinate. */
+export type BoxState = PerAxis<AxisState>;
 
 /** Standard deviations in box heights, time in seconds. */
 export interface Noise {
   /** Error of a measured centre or side. */
   readonly measurement: number;
-  /** Speed of an object seen for the first time. */
-  readonly speed: Sides;
+  /** Speed of an object observed for the first time, per second. */
+  readonly speed: CentreAndSize;
   /** Square root of the spectral density of the acceleration. */
-  readonly acceleration: Sides;
+  readonly acceleration: CentreAndSize;
 }
 
-interface Sides {
+interface CentreAndSize {
   readonly centre: number;
   readonly size: number;
 }
 
-/** Std of a box's position is 1/20 of its height (Wojke et al., "Simple online and realtime tracking with a deep
- * association metric", ICIP 2017, reference code). */
+/** Calls `make` for each coordinate, saying whether it is one of the centre or of the size. */
+export const perAxis = <Value>(
+  make: (axis: keyof CentredBox, kind: keyof CentreAndSize) => Value,
+): PerAxis<Value> => ({
+  cx: make('cx', 'centre'),
+  cy: make('cy', 'centre'),
+  width: make('width', 'size'),
+  height: make('height', 'size'),
+});
+
+/**
+ * The standard deviation of a box's position is 1/20 of its height (Wojke et al., "Simple online and realtime tracking
+ * with a deep association metric", ICIP 2017, reference code).
+ */
 const MEASUREMENT = 0.05;
 /** In units of the motion scale, which is a median: fast objects are several times faster. */
 const SPEED = 2.5;
-/** Likewise; where it cannot be measured. */
+/** In units of the motion scale, too; where it cannot be measured. */
 const ACCELERATION = 0.5;
-/** Sides change slower than places, but for objects that come straight at the camera. */
+/** Sides change more slowly than centres, except for objects that come straight at the camera. */
 const SIZE_SHARE = 0.2;
 
 /**
  * Noise in proportion to how far objects move in a given time, so that nothing depends on the sampling rate: the
- * variance of a velocity grows in proportion to time, however often it is looked at.
+ * variance of a velocity grows in proportion to time, however often it is measured.
  * @param motionScale typical displacement in `seconds`, in box heights
  * @param agility square root of the spectral density of the centre's acceleration, in motion scales per `seconds` to
  *   the power of 1.5
@@ -46,31 +61,18 @@ export function noiseFor(motionScale: number, seconds: number, agility = ACCELER
   };
 }
 
-const eachSide = (make: (side: keyof Sides, axis: 0 | 1 | 2 | 3) => Motion): Body => [
-  make('centre', 0),
-  make('centre', 1),
-  make('size', 2),
-  make('size', 3),
-];
+/** The state after the first measurement. */
+export const initialState = (box: CentredBox, { measurement, speed }: Noise): BoxState =>
+  perAxis((axis, kind) => initialAxis(box[axis], measurement * box.height, speed[kind] * box.height));
 
-export function firstSeen(place: Place, { measurement, speed }: Noise): Body {
-  const height = place[3];
-  return eachSide((side, axis) => still(place[axis], measurement * height, speed[side] * height));
+export function predictBox(state: BoxState, seconds: number, { acceleration }: Noise): BoxState {
+  const height = state.height.position;
+  return perAxis((axis, kind) => predictAxis(state[axis], seconds, (acceleration[kind] * height) ** 2));
 }
 
-export function predictBody(body: Body, time: number, { acceleration }: Noise): Body {
-  const height = body[3].position;
-  return eachSide((side, axis) => predict(body[axis], time, (acceleration[side] * height) ** 2));
+export function updateBox(state: BoxState, measured: CentredBox, { measurement }: Noise): BoxState {
+  const variance = (measurement * measured.height) ** 2;
+  return perAxis((axis) => updateAxis(state[axis], measured[axis], variance));
 }
 
-export function updateBody(body: Body, place: Place, { measurement }: Noise): Body {
-  const variance = (measurement * place[3]) ** 2;
-  return eachSide((_, axis) => update(body[axis], place[axis], variance));
-}
-
-export const placeOfBody = (body: Body): Place => [
-  body[0].position,
-  body[1].position,
-  body[2].position,
-  body[3].position,
-];
+export const boxOf = (state: BoxState): CentredBox => perAxis((axis) => state[axis].position);

@@ -1,52 +1,53 @@
-import { type Body, firstSeen, type Noise, predictBody, updateBody } from './box-kalman-filter.ts';
-import type { Motion } from './kalman.ts';
-import type { Sample, Sighting } from './observation.ts';
+import { type BoxState, initialState, type Noise, predictBox, updateBox } from './box-kalman-filter.ts';
+import type { AxisState } from './kalman.ts';
+import type { Observation, Sample } from './observation.ts';
 import type { Tracklet } from './tracklets.ts';
 
-/** A tracklet with what its sightings say about its motion at both ends. */
+/** A tracklet with the states of its filter at both ends. */
 export interface Fragment {
-  readonly sightings: Tracklet;
-  readonly first: Sighting;
-  readonly last: Sighting;
-  /** Motion at the last sighting, forwards in time. */
-  readonly end: Body;
-  /** Motion at the first sighting, backwards in time. */
-  readonly start: Body;
+  readonly observations: Tracklet;
+  readonly first: Observation;
+  readonly last: Observation;
+  /** At the last observation, filtered forwards in time. */
+  readonly end: BoxState;
+  /** At the first observation, filtered backwards in time: its velocities point back. */
+  readonly start: BoxState;
 }
 
-/** What was seen longer ago than this says nothing of the motion now: ten times the memory of the filter (0.5 s). */
-const SECONDS_THAT_COUNT = 5;
+/** What was observed longer ago says nothing of the motion now: ten times the memory of the filter (0.5 s). */
+const FILTERED_SECONDS = 5;
 
-export function fragment(sightings: Tracklet, samples: readonly Sample[], noise: Noise): Fragment {
-  const first = sightings[0];
-  const last = sightings.at(-1) ?? first;
-  const begin = timeOf(first, samples) + SECONDS_THAT_COUNT;
-  const end = timeOf(last, samples) - SECONDS_THAT_COUNT;
-  const head = sightings.findIndex((sighting) => timeOf(sighting, samples) > begin);
-  const tail = sightings.findLastIndex((sighting) => timeOf(sighting, samples) < end) + 1;
+export function fragment(observations: Tracklet, samples: readonly Sample[], noise: Noise): Fragment {
+  const first = observations[0];
+  const last = observations.at(-1) ?? first;
+  const begin = timeOf(first, samples) + FILTERED_SECONDS;
+  const end = timeOf(last, samples) - FILTERED_SECONDS;
+  const head = observations.findIndex((observation) => timeOf(observation, samples) > begin);
+  const tail = observations.findLastIndex((observation) => timeOf(observation, samples) < end) + 1;
   return {
-    sightings,
+    observations,
     first,
     last,
-    end: filtered(sightings.slice(tail), samples, noise),
-    start: filtered(sightings.slice(0, head === -1 ? undefined : head).reverse(), samples, noise),
+    end: filtered(observations.slice(tail), samples, noise),
+    start: filtered(observations.slice(0, head === -1 ? undefined : head).reverse(), samples, noise),
   };
 }
 
-function filtered(sightings: readonly Sighting[], samples: readonly Sample[], noise: Noise): Body {
-  const [first, ...rest] = sightings;
-  if (!first) throw new RangeError('A tracklet has at least one sighting.');
+function filtered(observations: readonly Observation[], samples: readonly Sample[], noise: Noise): BoxState {
+  const [first, ...rest] = observations;
+  if (!first) throw new RangeError('A tracklet has at least one observation.');
   let time = timeOf(first, samples);
-  let body = firstSeen(first.place, noise);
-  for (const sighting of rest) {
-    const now = timeOf(sighting, samples);
-    body = updateBody(predictBody(body, Math.abs(now - time), noise), sighting.place, noise);
+  let state = initialState(first.box, noise);
+  for (const observation of rest) {
+    const now = timeOf(observation, samples);
+    state = updateBox(predictBox(state, Math.abs(now - time), noise), observation.box, noise);
     time = now;
   }
-  return body;
+  return state;
 }
 
-export const timeOf = ({ index }: Sighting, samples: readonly Sample[]): number => samples[index]?.time ?? 0;
+export const timeOf = ({ index }: Observation, samples: readonly Sample[]): number =>
+  samples[index]?.time ?? 0;
 
 /** What speaks for one fragment being the continuation of another. */
 export interface Evidence {
@@ -56,7 +57,7 @@ export interface Evidence {
   readonly height: number;
   /** Length of the gap in seconds: what hides an object lasts as long at every sampling rate. */
   readonly gap: number;
-  /** log of the number of sightings of the shorter fragment. */
+  /** log of the number of observations of the shorter fragment. */
   readonly length: number;
 }
 
@@ -72,26 +73,27 @@ export function evidenceFor(
   samples: readonly Sample[],
   noise: Noise,
 ): Evidence | undefined {
-  const [from, to] = [earlier.last.place, later.first.place];
+  const [from, to] = [earlier.last.box, later.first.box];
   const gap = timeOf(later.first, samples) - timeOf(earlier.last, samples);
   const growth = (gap * (growthRate(earlier.end) - growthRate(later.start))) / 2;
-  const height = Math.abs(Math.log(to[3] / from[3]) - growth);
-  const distanceSquared = ((to[0] - from[0]) ** 2 + (to[1] - from[1]) ** 2) / (from[3] * to[3]);
+  const height = Math.abs(Math.log(to.height / from.height) - growth);
+  const distanceSquared = ((to.cx - from.cx) ** 2 + (to.cy - from.cy) ** 2) / (from.height * to.height);
   if (height > MAX_HEIGHT_RATIO || distanceSquared > MAX_DISTANCE ** 2) return undefined;
-  const carried = predictBody(earlier.end, gap, noise);
+  const predicted = predictBox(earlier.end, gap, noise);
+  const distances = disagreement(predicted.cx, later.start.cx) + disagreement(predicted.cy, later.start.cy);
   return {
-    motion: Math.log1p(disagreement(carried[0], later.start[0]) + disagreement(carried[1], later.start[1])),
+    motion: Math.log1p(distances),
     height,
     gap,
-    length: Math.log(Math.min(earlier.sightings.length, later.sightings.length)),
+    length: Math.log(Math.min(earlier.observations.length, later.observations.length)),
   };
 }
 
-/** Relative change of the height per second, in the direction of time in which the body was followed. */
-const growthRate = (body: Body): number => body[3].velocity / body[3].position;
+/** Relative change of the height per second, in the direction of time in which the filter ran. */
+const growthRate = ({ height }: BoxState): number => height.velocity / height.position;
 
 /** Squared Mahalanobis distance of position and velocity together; `b` runs backwards in time. */
-function disagreement(a: Motion, b: Motion): number {
+function disagreement(a: AxisState, b: AxisState): number {
   const position = a.position - b.position;
   const velocity = a.velocity + b.velocity;
   const pp = a.pp + b.pp;

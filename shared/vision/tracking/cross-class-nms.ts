@@ -1,13 +1,15 @@
-import { type Detection, iou } from '../../kernel/geometry/box.ts';
+import { iou } from '../../kernel/geometry/box.ts';
+import type { Detection } from '../network/detection.ts';
 
-/** Boxes of two labels that coincide by more than this IoU are one object with two names. */
-const SAME_OBJECT = 0.85;
+/** Boxes of two labels with an IoU above this show one object with two names. */
+const SAME_OBJECT_IOU = 0.85;
 
 /**
- * Of boxes of different labels on one object of a frame the surest: a detector that suppresses doubles within each
- * class reports what it cannot tell apart (cat and dog, car and truck) as both. Boxes of one label are left alone.
+ * Non-maximum suppression between classes: of boxes of different labels on one object of a frame the surest stays. A
+ * detector that suppresses duplicates within each class reports what it cannot tell apart (cat and dog, car and truck)
+ * as both. Boxes of one label are left alone.
  */
-export function withoutSecondNames(detections: readonly Detection[]): readonly Detection[] {
+export function crossClassNms(detections: readonly Detection[]): readonly Detection[] {
   if (detections.every(({ label }) => label === detections[0]?.label)) return detections;
   return detections.filter(
     ({ box, score, label }, i) =>
@@ -15,7 +17,7 @@ export function withoutSecondNames(detections: readonly Detection[]): readonly D
         (other, k) =>
           other.label !== label &&
           (other.score > score || (other.score === score && k < i)) &&
-          iou(box, other.box) > SAME_OBJECT,
+          iou(box, other.box) > SAME_OBJECT_IOU,
       ),
   );
 }

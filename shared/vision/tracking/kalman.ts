@@ -1,21 +1,27 @@
 /**
- * Kalman filter of one coordinate that moves at nearly constant velocity.
+ * State of the Kalman filter of one coordinate that moves at nearly constant velocity.
  *
  * The eight-dimensional filter of the SORT family (Bewley et al., "Simple online and realtime tracking", ICIP 2016)
  * couples no two of its coordinates, so four of these are the same filter at a fraction of the cost.
  */
-export interface Motion {
+export interface AxisState {
   readonly position: number;
-  /** Change of position per unit of time. */
+  /** Change of position per second. */
   readonly velocity: number;
-  /** Covariance: variance of the position, of the velocity, and what they share. */
+  /** Variance of the position. */
   readonly pp: number;
+  /** Covariance of position and velocity. */
   readonly pv: number;
+  /** Variance of the velocity. */
   readonly vv: number;
 }
 
-/** A coordinate seen once, of which nothing but the likely speed is known. */
-export const still = (position: number, positionDeviation: number, velocityDeviation: number): Motion => ({
+/** A coordinate measured once, of which nothing but the likely speed is known; deviations are standard deviations. */
+export const initialAxis = (
+  position: number,
+  positionDeviation: number,
+  velocityDeviation: number,
+): AxisState => ({
   position,
   velocity: 0,
   pp: positionDeviation ** 2,
@@ -24,24 +30,24 @@ export const still = (position: number, positionDeviation: number, velocityDevia
 });
 
 /**
- * Where the coordinate is after `time`. The acceleration is white noise of spectral density `acceleration`, squared
- * position units per cubed time unit (Bar-Shalom, Li & Kirubarajan, "Estimation with applications to tracking and
+ * Where the coordinate is some seconds later. The acceleration is white noise of the given spectral density, squared
+ * position units per cubed second (Bar-Shalom, Li & Kirubarajan, "Estimation with applications to tracking and
  * navigation", 2001, section 6.2.2).
  */
-export function predict(motion: Motion, time: number, acceleration: number): Motion {
-  const { position, velocity, pp, pv, vv } = motion;
+export function predictAxis(state: AxisState, seconds: number, density: number): AxisState {
+  const { position, velocity, pp, pv, vv } = state;
   return {
-    position: position + velocity * time,
+    position: position + velocity * seconds,
     velocity,
-    pp: pp + 2 * time * pv + time * time * vv + (acceleration * time ** 3) / 3,
-    pv: pv + time * vv + (acceleration * time ** 2) / 2,
-    vv: vv + acceleration * time,
+    pp: pp + 2 * seconds * pv + seconds * seconds * vv + (density * seconds ** 3) / 3,
+    pv: pv + seconds * vv + (density * seconds ** 2) / 2,
+    vv: vv + density * seconds,
   };
 }
 
 /** The coordinate after it was measured with an error of the given variance. */
-export function update(motion: Motion, measured: number, variance: number): Motion {
-  const { position, velocity, pp, pv, vv } = motion;
+export function updateAxis(state: AxisState, measured: number, variance: number): AxisState {
+  const { position, velocity, pp, pv, vv } = state;
   const gain = pp / (pp + variance);
   const velocityGain = pv / (pp + variance);
   const innovation = measured - position;

@@ -1,5 +1,5 @@
 import type { Box } from '../../kernel/geometry/box.ts';
-import { between } from '../../kernel/geometry/interpolate.ts';
+import { interpolate } from '../../kernel/geometry/interpolate.ts';
 import type { TrackPoint } from './track.ts';
 
 /**
@@ -39,7 +39,10 @@ function worstBetween(
   let greatest = 0;
   for (let index = first + 1; index < last; index++) {
     const { frame, box } = points[index] as TrackPoint;
-    const error = cornerError(box, between(from.box, to.box, (frame - from.frame) / (to.frame - from.frame)));
+    const error = cornerError(
+      box,
+      interpolate(from.box, to.box, (frame - from.frame) / (to.frame - from.frame)),
+    );
     if (error > greatest) {
       worst = index;
       greatest = error;

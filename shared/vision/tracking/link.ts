@@ -1,4 +1,4 @@
-import { assign, type Candidate } from './assignment.ts';
+import { assign, type WeightedPair } from './assignment.ts';
 import type { Noise } from './box-kalman-filter.ts';
 import { type Evidence, evidenceFor, type Fragment, fragment, timeOf } from './continuation.ts';
 import type { LabelConfusion } from './label-confusion.ts';
@@ -16,7 +16,7 @@ export interface LinkModel {
 }
 
 /** What `node bench/mot/run.ts --fit` prints. */
-export const fitted: LinkModel = {
+export const FITTED_LINK_MODEL: LinkModel = {
   intercept: 4.63,
   weights: { motion: -1.14, height: -4.87, gap: -1.82, length: 0.34 },
 };
@@ -36,20 +36,20 @@ export function link(
   samples: readonly Sample[],
   noise: Noise,
   confusion: LabelConfusion,
-  model: LinkModel = fitted,
+  model: LinkModel = FITTED_LINK_MODEL,
 ): Tracklet[] {
   const fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
   const labels = tracklets.map(labelOf);
-  const candidates: Candidate[] = [];
+  const pairs: WeightedPair[] = [];
   for (const { row, column, evidence } of reachable(fragments, samples, noise)) {
-    candidates.push({
+    pairs.push({
       row,
       column,
       weight:
         worth(evidence, model) + LABEL_WEIGHT * Math.log(confusion(labels[row] ?? '', labels[column] ?? '')),
     });
   }
-  return joined(tracklets, assign(tracklets.length, tracklets.length, candidates));
+  return joined(tracklets, assign(tracklets.length, tracklets.length, pairs));
 }
 
 const worth = ({ motion, height, gap, length }: Evidence, { intercept, weights }: LinkModel): number =>
@@ -86,7 +86,7 @@ function joined(tracklets: readonly Tracklet[], nextOf: Int32Array): Tracklet[] 
     if (continued.has(i)) return [];
     const [first, ...rest] = tracklet;
     for (let next = nextOf[i] ?? -1; next !== -1; next = nextOf[next] ?? -1) {
-      for (const sighting of tracklets[next] ?? []) rest.push(sighting);
+      for (const observation of tracklets[next] ?? []) rest.push(observation);
     }
     return [[first, ...rest]];
   });

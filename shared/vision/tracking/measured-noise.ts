@@ -1,24 +1,24 @@
 import { type Noise, noiseFor } from './box-kalman-filter.ts';
 import type { LabelConfusion } from './label-confusion.ts';
-import type { Sample, Sighting } from './observation.ts';
+import type { Observation, Sample } from './observation.ts';
 import { type Tracklet, tracklets } from './tracklets.ts';
 
-/** So many samples of a long video, in stretches evenly spread, say how things turn and brake in it. */
+/** At most this many samples of a long video, in stretches evenly spread, are used to measure how things turn and brake. */
 const MAX_SAMPLES = 500;
 const STRETCHES = 5;
-/** With fewer differences than this the acceleration is taken in proportion to the motion scale instead. */
+/** With fewer differences than this the acceleration is assumed in proportion to the motion scale instead. */
 const MIN_DIFFERENCES = 40;
 /** Third quartile of the absolute value of a standard normal variable. */
 const THIRD_QUARTILE = 1.1503;
-/** The quartile passes over what turns most and is lost first. */
+/** The quartile ignores what turns most and is lost first. */
 const MARGIN = 1.4;
-/** Never less than this many motion scales: nothing moves quite straight for long. */
-const SMALLEST = 0.2;
+/** Least acceleration in motion scales: nothing moves quite straight for long. */
+const MIN_AGILITY = 0.2;
 
 /**
  * The noise with the acceleration that the video shows, measured on tracklets made with the usual one.
  *
- * A coordinate x driven by white acceleration of spectral density q and seen with independent errors of variance r has
+ * A coordinate x driven by white acceleration of spectral density q and measured with independent errors of variance r has
  * second differences x(t − T) − 2 x(t) + x(t + T) of variance 2/3 q T³ + 6 r. The difference between those over 2 T
  * and over T is 14/3 q T³: the detector's jitter cancels.
  */
@@ -32,7 +32,7 @@ export function measuredNoise(
   const far = secondDifferences(found, highScore, 2 * lag);
   if (far.length < MIN_DIFFERENCES) return usual;
   const density = Math.max(0, variance(far) - variance(near)) / (14 / 3);
-  return noiseFor(motionScale, seconds, Math.max(SMALLEST, (MARGIN * Math.sqrt(density)) / motionScale));
+  return noiseFor(motionScale, seconds, Math.max(MIN_AGILITY, (MARGIN * Math.sqrt(density)) / motionScale));
 }
 
 export interface MotionMeasure {
@@ -45,7 +45,7 @@ export interface MotionMeasure {
   readonly seconds: number;
 }
 
-/** Parts of the video, or all of a short one, each with sightings numbered from 0. */
+/** Parts of the video, or all of a short one, each with observations numbered from 0. */
 function stretches(samples: readonly Sample[]): Sample[][] {
   const whole = samples.length <= MAX_SAMPLES;
   const count = whole ? 1 : STRETCHES;
@@ -55,7 +55,7 @@ function stretches(samples: readonly Sample[]): Sample[][] {
     let id = 0;
     return samples.slice(begin, begin + length).map((sample) => ({
       ...sample,
-      sightings: sample.sightings.map((sighting) => ({ ...sighting, id: id++ })),
+      observations: sample.observations.map((observation) => ({ ...observation, id: id++ })),
     }));
   });
 }
@@ -65,19 +65,19 @@ function secondDifferences(found: readonly Tracklet[], highScore: number, lag: n
   const differences: number[] = [];
   for (const tracklet of found) {
     const sure = tracklet.filter(({ score }) => score >= highScore);
-    const at = new Map(sure.map((sighting): [number, Sighting] => [sighting.index, sighting]));
-    for (const { index, place } of sure) {
-      const before = at.get(index - lag)?.place;
-      const after = at.get(index + lag)?.place;
+    const at = new Map(sure.map((observation): [number, Observation] => [observation.index, observation]));
+    for (const { index, box } of sure) {
+      const before = at.get(index - lag)?.box;
+      const after = at.get(index + lag)?.box;
       if (!before || !after) continue;
-      for (const axis of [0, 1] as const) {
-        differences.push(Math.abs(before[axis] - 2 * place[axis] + after[axis]) / place[3]);
+      for (const axis of ['cx', 'cy'] as const) {
+        differences.push(Math.abs(before[axis] - 2 * box[axis] + after[axis]) / box.height);
       }
     }
   }
   return Float64Array.from(differences).sort();
 }
 
-/** Variance of a normal variable by the third quartile of its absolute values, which are in order. */
+/** Variance of a normal variable by the third quartile of its absolute values, which are sorted. */
 const variance = (sorted: Float64Array): number =>
   ((sorted[Math.floor(0.75 * sorted.length)] ?? 0) / THIRD_QUARTILE) ** 2;

@@ -1,35 +1,40 @@
-import type { Place } from './observation.ts';
-import type { Smoothed } from './rauch-tung-striebel.ts';
+import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
+import type { PerAxis } from './box-kalman-filter.ts';
+import type { SmoothedAxis } from './rauch-tung-striebel.ts';
 
-/** Squared Mahalanobis distance of four coordinates from which a sighting contradicts its neighbours; one in a hundred does. */
-const CONTRADICTS = 100;
+const AXES = ['cx', 'cy', 'width', 'height'] as const;
+
+/** Squared Mahalanobis distance of four coordinates above which an observation is an outlier; one in a hundred is. */
+const OUTLIER_DISTANCE = 100;
 /** Degrees of freedom of the t-distribution: outliers are common. */
-const FREEDOM = 4;
+const DEGREES_OF_FREEDOM = 4;
 
 /**
- * How many times greater the variance of each sighting is to be taken, from where all the others say that the object
+ * How many times greater the variance of each observation is to be taken, from where all the others say that the object
  * was (after Agamennoni, Nieto & Nebot, "An outlier-robust Kalman filter", ICRA 2011): a box that takes in a neighbour
- * for a sample or two should not bend the track. The first and the last sighting have no two sides.
- * @param axes the four coordinates smoothed with all sightings
- * @param variance of each sighting, in all coordinates
+ * for a sample or two should not bend the track. The first and the last observation have no two sides.
+ * @param observed the box of each sample; undefined where the object was not observed
+ * @param smoothed the coordinates smoothed with all observations
+ * @param variance of each observation, in all coordinates
  * @returns a factor of at least 1 for each sample; undefined where all are 1
  */
-export function outlyingness(
-  seen: readonly (Place | undefined)[],
-  axes: readonly Smoothed[],
+export function outlierFactors(
+  observed: readonly (CentredBox | undefined)[],
+  smoothed: PerAxis<SmoothedAxis>,
   variance: Float64Array,
 ): Float64Array | undefined {
   let factors: Float64Array | undefined;
-  for (let k = 1; k < seen.length - 1; k++) {
-    const [place, own] = [seen[k], variance[k]];
-    if (!place || !own) continue;
+  for (let k = 1; k < observed.length - 1; k++) {
+    const [box, own] = [observed[k], variance[k]];
+    if (!box || !own) continue;
     let distance = 0;
-    axes.forEach(({ positions, variances }, axis) => {
-      distance += contradiction(place[axis] ?? 0, own, positions[k] ?? 0, variances[k] ?? 0);
-    });
-    if (distance <= CONTRADICTS) continue;
-    factors ??= new Float64Array(seen.length).fill(1);
-    factors[k] = (FREEDOM + distance) / (FREEDOM + axes.length);
+    for (const axis of AXES) {
+      const { positions, variances } = smoothed[axis];
+      distance += contradiction(box[axis], own, positions[k] ?? 0, variances[k] ?? 0);
+    }
+    if (distance <= OUTLIER_DISTANCE) continue;
+    factors ??= new Float64Array(observed.length).fill(1);
+    factors[k] = (DEGREES_OF_FREEDOM + distance) / (DEGREES_OF_FREEDOM + AXES.length);
   }
   return factors;
 }

@@ -1,7 +1,7 @@
-import { type Motion, predict, still, update } from './kalman.ts';
+import { type AxisState, initialAxis, predictAxis, updateAxis } from './kalman.ts';
 
 /** One coordinate of an object over time: what is measured, and how it is believed to move. */
-export interface Course {
+export interface AxisMeasurements {
   /** Seconds, ascending. */
   readonly times: Float64Array;
   /** NaN where nothing was measured; not so at the first time. */
@@ -15,7 +15,7 @@ export interface Course {
 }
 
 /** What is known of the positions with the past and the future. */
-export interface Smoothed {
+export interface SmoothedAxis {
   readonly positions: Float64Array;
   readonly variances: Float64Array;
 }
@@ -24,21 +24,21 @@ export interface Smoothed {
  * A Kalman filter forwards and its revision backwards (Rauch, Tung & Striebel, "Maximum likelihood estimates of linear
  * dynamic systems", AIAA Journal 1965).
  */
-export function smoothCourse({ times, measured, variance, density, before }: Course): Smoothed {
-  let motion = still(at(measured, 0), before.position, before.velocity);
-  const predictions = new Motions(times.length);
-  const estimates = new Motions(times.length);
+export function smoothAxis({ times, measured, variance, density, before }: AxisMeasurements): SmoothedAxis {
+  let state = initialAxis(at(measured, 0), before.position, before.velocity);
+  const predictions = new AxisStates(times.length);
+  const estimates = new AxisStates(times.length);
   for (let k = 0; k < times.length; k++) {
-    if (k > 0) motion = predict(motion, elapsed(times, k), at(density, k));
-    predictions.set(k, motion);
-    if (!Number.isNaN(at(measured, k))) motion = update(motion, at(measured, k), at(variance, k));
-    estimates.set(k, motion);
+    if (k > 0) state = predictAxis(state, elapsed(times, k), at(density, k));
+    predictions.set(k, state);
+    if (!Number.isNaN(at(measured, k))) state = updateAxis(state, at(measured, k), at(variance, k));
+    estimates.set(k, state);
   }
   return backwardPass(estimates, predictions, times);
 }
 
-/** States of a filter over time: a video has millions of them. */
-class Motions {
+/** States of a filter over time, in typed arrays as a video has millions of them. */
+class AxisStates {
   readonly positions: Float64Array;
   /** Of the positions, once the future is known. */
   readonly variances: Float64Array;
@@ -50,7 +50,7 @@ class Motions {
     this.#rest = new Float64Array(4 * length);
   }
 
-  set(k: number, { position, velocity, pp, pv, vv }: Motion): void {
+  set(k: number, { position, velocity, pp, pv, vv }: AxisState): void {
     this.positions[k] = position;
     this.#rest[4 * k] = velocity;
     this.#rest[4 * k + 1] = pp;
@@ -58,7 +58,7 @@ class Motions {
     this.#rest[4 * k + 3] = vv;
   }
 
-  at(k: number): Motion {
+  at(k: number): AxisState {
     return {
       position: at(this.positions, k),
       velocity: at(this.#rest, 4 * k),
@@ -75,7 +75,7 @@ const at = (array: Float64Array, index: number): number => array[index] ?? Numbe
 const elapsed = (times: Float64Array, k: number): number => at(times, k) - at(times, k - 1);
 
 /** Overwrites the positions of the estimates with those that know the future, and notes their variances. */
-function backwardPass(estimates: Motions, predictions: Motions, times: Float64Array): Motions {
+function backwardPass(estimates: AxisStates, predictions: AxisStates, times: Float64Array): AxisStates {
   const { positions, variances } = estimates;
   let next = estimates.at(positions.length - 1);
   variances[positions.length - 1] = next.pp;
@@ -91,11 +91,11 @@ function backwardPass(estimates: Motions, predictions: Motions, times: Float64Ar
  * The estimate after the future is known: gain C = P Fᵀ (P⁻)⁻¹ on the difference between the future and its prediction,
  * and C on both sides of the difference of their covariances.
  */
-function revised(estimate: Motion, prediction: Motion, next: Motion, time: number): Motion {
+function revised(estimate: AxisState, prediction: AxisState, next: AxisState, seconds: number): AxisState {
   const { pp, pv, vv } = prediction;
   const determinant = pp * vv - pv ** 2;
-  const positionAhead = estimate.pp + time * estimate.pv;
-  const velocityAhead = estimate.pv + time * estimate.vv;
+  const positionAhead = estimate.pp + seconds * estimate.pv;
+  const velocityAhead = estimate.pv + seconds * estimate.vv;
   const a = (positionAhead * vv - estimate.pv * pv) / determinant;
   const b = (estimate.pv * pp - positionAhead * pv) / determinant;
   const c = (velocityAhead * vv - estimate.vv * pv) / determinant;

@@ -1,13 +1,15 @@
+import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
 import { noiseFor } from './box-kalman-filter.ts';
 import { labelConfusion } from './label-confusion.ts';
 import { link } from './link.ts';
 import { measuredNoise } from './measured-noise.ts';
 import { motionScale } from './motion-scale.ts';
-import { boxAt, medianInterval, type Place, type Sample, stabilise } from './observation.ts';
-import { smoothed } from './smooth.ts';
-import type { FrameDetections, Track, TrackPoint } from './track.ts';
-import { verdict } from './track-label.ts';
-import { withoutDuplicates } from './track-nms.ts';
+import { medianInterval, type Sample, toFrame } from './observation.ts';
+import { smooth } from './smooth.ts';
+import { stabilise, type TrackerFrame } from './stabilise.ts';
+import type { Track, TrackPoint } from './track.ts';
+import { trackLabel } from './track-label.ts';
+import { trackNms } from './track-nms.ts';
 import { type Tracklet, tracklets } from './tracklets.ts';
 
 export interface TrackOptions {
@@ -19,24 +21,24 @@ export interface TrackOptions {
   readonly cuts?: readonly number[];
 }
 
-/** The steps of tracking; a benchmark replaces one to see what it is worth. */
+/** The steps of tracking; a benchmark replaces one to measure what it is worth. */
 export interface TrackStages {
   readonly stabilise: typeof stabilise;
   readonly tracklets: typeof tracklets;
   readonly link: typeof link;
-  readonly withoutDuplicates: typeof withoutDuplicates;
-  readonly smoothed: typeof smoothed;
+  readonly trackNms: typeof trackNms;
+  readonly smooth: typeof smooth;
 }
 
-export const allStages: TrackStages = { stabilise, tracklets, link, withoutDuplicates, smoothed };
+export const ALL_STAGES: TrackStages = { stabilise, tracklets, link, trackNms, smooth };
 
 /** Time over which motion is measured: long enough to stand out from the detector's jitter. */
 const MOTION_SECONDS = 0.2;
-/** What lasts shorter than this is not tracked any further. */
+/** Shorter tracklets are dropped. */
 const MIN_TRACKLET_SECONDS = 0.2;
-/** Sightings that make an object believed, and the time that they stand for (docs/tracking.md). */
-const MIN_SIGHTINGS = 4;
-const MIN_SECONDS_SEEN = 0.4;
+/** A track needs this many observations, and as many as this time has samples (docs/tracking.md). */
+const MIN_OBSERVATIONS = 4;
+const MIN_OBSERVED_SECONDS = 0.4;
 
 /**
  * Joins the detections of a whole video into tracks. It looks at the video as a whole, forwards and backwards in time.
@@ -45,16 +47,16 @@ const MIN_SECONDS_SEEN = 0.4;
  *   the same input always gives the same output
  */
 export function* trackObjects(
-  frames: Iterable<FrameDetections>,
+  frames: Iterable<TrackerFrame>,
   { highScore = 0.6, lowScore = 0.1, cuts = [] }: TrackOptions = {},
-  stages: TrackStages = allStages,
+  stages: TrackStages = ALL_STAGES,
 ): Generator<Track> {
   const samples = stages.stabilise(frames, { highScore, lowScore, cuts: new Set(cuts) });
   const interval = medianInterval(samples);
   const inSamples = (seconds: number): number => Math.max(1, Math.round(seconds / interval));
   const half = Math.ceil(samples.length / 2);
-  const lasting = Math.min(inSamples(MIN_TRACKLET_SECONDS), half);
-  const believed = Math.min(Math.max(MIN_SIGHTINGS, inSamples(MIN_SECONDS_SEEN)), half);
+  const minSpan = Math.min(inSamples(MIN_TRACKLET_SECONDS), half);
+  const minObservations = Math.min(Math.max(MIN_OBSERVATIONS, inSamples(MIN_OBSERVED_SECONDS)), half);
   const lag = inSamples(MOTION_SECONDS);
   const seconds = lag * interval;
   const scale = motionScale(samples, highScore, lag);
@@ -62,30 +64,34 @@ export function* trackObjects(
   const noise = measuredNoise(samples, { highScore, confusion, motionScale: scale, lag, seconds });
   const pure = stages
     .tracklets(samples, noise, highScore, confusion)
-    .filter((tracklet) => spanOf(tracklet) >= lasting);
-  // Of what happens in gaps the tracklets say nothing: links keep to what is usual.
+    .filter((tracklet) => spanOf(tracklet) >= minSpan);
+  // The tracklets say nothing about what happens in gaps, so links keep to the usual noise.
   const linked = stages
     .link(pure, samples, noiseFor(scale, seconds), confusion)
-    .filter(({ length }) => length >= believed);
-  for (const tracklet of stages.withoutDuplicates(linked, confusion)) {
+    .filter(({ length }) => length >= minObservations);
+  for (const tracklet of stages.trackNms(linked, confusion)) {
     yield {
-      ...verdict(tracklet),
-      points: pointsOf(tracklet, stages.smoothed(tracklet, samples, noise), samples),
+      ...trackLabel(tracklet),
+      points: pointsOf(tracklet, stages.smooth(tracklet, samples, noise), samples),
     };
   }
 }
 
-/** Samples from the first to the last sighting. */
+/** Samples from the first to the last observation. */
 const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;
 
-function pointsOf(tracklet: Tracklet, places: readonly Place[], samples: readonly Sample[]): TrackPoint[] {
+function pointsOf(
+  tracklet: Tracklet,
+  boxes: readonly CentredBox[],
+  samples: readonly Sample[],
+): TrackPoint[] {
   const first = tracklet[0].index;
   let next = 0;
-  return places.flatMap((place, k) => {
+  return boxes.flatMap((box, k) => {
     const sample = samples[first + k];
     if (!sample) return [];
-    const sighting = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
+    const observation = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
     const { frame, time, pose } = sample;
-    return { frame, time, box: boxAt(place, pose), score: sighting?.score ?? null };
+    return { frame, time, box: toFrame(box, pose), score: observation?.score ?? null };
   });
 }

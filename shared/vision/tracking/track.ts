@@ -1,16 +1,4 @@
-import type { Box, Detection } from '../../kernel/geometry/box.ts';
-import type { Similarity } from '../camera/similarity.ts';
-
-/** The detections of one sampled frame. */
-export interface FrameDetections {
-  /** Rank of the frame in presentation order, 0-based. */
-  readonly frame: number;
-  /** Presentation time in seconds. */
-  readonly time: number;
-  readonly detections: readonly Detection[];
-  /** What the pictures say of the camera: maps this frame onto the one before (`frameMotion`); null when they don't. */
-  readonly motion?: Similarity | null;
-}
+import type { Box } from '../../kernel/geometry/box.ts';
 
 /** Where an object is in one sampled frame. */
 export interface TrackPoint {

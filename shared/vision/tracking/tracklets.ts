@@ -1,24 +1,24 @@
 import { associate } from './associate.ts';
 import {
-  type Body,
-  firstSeen,
+  type BoxState,
+  boxOf,
+  initialState,
   type Noise,
-  placeOfBody,
-  predictBody,
-  updateBody,
+  predictBox,
+  updateBox,
 } from './box-kalman-filter.ts';
 import type { LabelConfusion } from './label-confusion.ts';
-import type { Sample, Sighting } from './observation.ts';
+import type { Observation, Sample } from './observation.ts';
 
-/** Sightings of one object in the order of time. */
-export type Tracklet = readonly [Sighting, ...Sighting[]];
+/** Observations of one object in the order of time. */
+export type Tracklet = readonly [Observation, ...Observation[]];
 
-/** A track is given up after this many samples without a sighting: short, so that tracklets are of one object. */
-const MEMORY = 4;
+/** A track ends after this many samples without an observation: few, so that tracklets are of one object. */
+const MAX_MISSED_SAMPLES = 4;
 const NONE = -1;
 
 /**
- * Short tracks that are nearly free of mix-ups: all samples are tracked forwards and backwards, and two sightings
+ * Short tracks that are nearly free of mix-ups: all samples are tracked forwards and backwards, and two observations
  * stay joined where both directions join them, or one does and the other does not contradict.
  */
 export function tracklets(
@@ -27,32 +27,32 @@ export function tracklets(
   highScore: number,
   confusion: LabelConfusion,
 ): Tracklet[] {
-  const sightings = samples.flatMap((sample) => sample.sightings);
-  const forwards = followers(samples, sightings.length, noise, highScore, confusion);
-  const backwards = followers(samples.toReversed(), sightings.length, noise, highScore, confusion);
+  const observations = samples.flatMap((sample) => sample.observations);
+  const forwards = followers(samples, observations.length, noise, highScore, confusion);
+  const backwards = followers(samples.toReversed(), observations.length, noise, highScore, confusion);
   const next = agreed(forwards, backwards);
   const last = (id: number): number => next[id] ?? NONE;
   const previous = inverse(next);
-  return sightings.flatMap((first): Tracklet[] => {
+  return observations.flatMap((first): Tracklet[] => {
     if (previous[first.id] !== NONE) return [];
-    const chain: [Sighting, ...Sighting[]] = [first];
+    const chain: [Observation, ...Observation[]] = [first];
     for (let id = last(first.id); id !== NONE; id = last(id)) {
-      const sighting = sightings[id];
-      if (sighting) chain.push(sighting);
+      const observation = observations[id];
+      if (observation) chain.push(observation);
     }
     return withoutDoubtfulEnds(chain, highScore);
   });
 }
 
-interface Live {
-  body: Body;
-  last: Sighting;
-  /** When last seen: number of the sample in the order of tracking, and its time. */
+interface ActiveTrack {
+  state: BoxState;
+  last: Observation;
+  /** Of the last observation: position of its sample in the order of tracking, and its time in seconds. */
   step: number;
   time: number;
 }
 
-/** Tracks the samples in the order given; for each sighting the id of the one that follows it in that order. */
+/** Tracks the samples in the order given; for each observation the id of the one that follows it in that order. */
 function followers(
   samples: readonly Sample[],
   count: number,
@@ -61,24 +61,24 @@ function followers(
   confusion: LabelConfusion,
 ): Int32Array {
   const follower = new Int32Array(count).fill(NONE);
-  let live: Live[] = [];
-  samples.forEach(({ shot, time, sightings }, step) => {
-    if (shot !== samples[step - 1]?.shot) live = [];
-    live = live.filter((track) => step - track.step <= MEMORY);
-    const bodies = live.map((track) => predictBody(track.body, Math.abs(time - track.time), noise));
-    const expected = live.map(({ last }, i) => ({
-      place: placeOfBody(bodies[i] ?? firstSeen(last.place, noise)),
+  let active: ActiveTrack[] = [];
+  samples.forEach(({ shot, time, observations }, step) => {
+    if (shot !== samples[step - 1]?.shot) active = [];
+    active = active.filter((track) => step - track.step <= MAX_MISSED_SAMPLES);
+    const predicted = active.map((track) => predictBox(track.state, Math.abs(time - track.time), noise));
+    const predictions = active.map(({ last }, i) => ({
+      box: boxOf(predicted[i] ?? initialState(last.box, noise)),
       label: last.label,
     }));
-    const free = new Set(sightings.filter(({ score }) => score >= highScore));
-    associate(expected, sightings, highScore, confusion).forEach((sighting, i) => {
-      const [track, body] = [live[i], bodies[i]];
-      if (!track || !body || !sighting) return;
-      free.delete(sighting);
-      follower[track.last.id] = sighting.id;
-      live[i] = { body: updateBody(body, sighting.place, noise), last: sighting, step, time };
+    const free = new Set(observations.filter(({ score }) => score >= highScore));
+    associate(predictions, observations, highScore, confusion).forEach((observation, i) => {
+      const [track, state] = [active[i], predicted[i]];
+      if (!track || !state || !observation) return;
+      free.delete(observation);
+      follower[track.last.id] = observation.id;
+      active[i] = { state: updateBox(state, observation.box, noise), last: observation, step, time };
     });
-    for (const last of free) live.push({ body: firstSeen(last.place, noise), last, step, time });
+    for (const last of free) active.push({ state: initialState(last.box, noise), last, step, time });
   });
   return follower;
 }
@@ -102,9 +102,9 @@ function inverse(follower: Int32Array): Int32Array {
   return leader;
 }
 
-/** Doubtful sightings bridge gaps between sure ones; before the first and after the last, half of them are wrong. */
-function withoutDoubtfulEnds(chain: readonly Sighting[], highScore: number): Tracklet[] {
-  const sure = ({ score }: Sighting): boolean => score >= highScore;
+/** Doubtful observations bridge gaps between sure ones; before the first and after the last, half of them are wrong. */
+function withoutDoubtfulEnds(chain: readonly Observation[], highScore: number): Tracklet[] {
+  const sure = ({ score }: Observation): boolean => score >= highScore;
   const [first, ...rest] = chain.slice(chain.findIndex(sure), chain.findLastIndex(sure) + 1);
   return first ? [[first, ...rest]] : [];
 }

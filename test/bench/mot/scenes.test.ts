@@ -3,7 +3,7 @@ import { figures } from '../../../bench/mot/evaluate.ts';
 import { fitLinkModel } from '../../../bench/mot/fit.ts';
 import { sceneNames, simulate } from '../../../bench/mot/scenes.ts';
 import { evaluateTracker, readSequence } from '../../../bench/mot/sequence.ts';
-import { fitted } from '../../../shared/vision/tracking/link.ts';
+import { FITTED_LINK_MODEL } from '../../../shared/vision/tracking/link.ts';
 import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
 
 test('a scene follows from its name and seed alone', () => {
@@ -22,7 +22,7 @@ test.each(sceneNames)('%s: nobody is annotated twice in a frame, and boxes lie i
   }
 });
 
-/** A few points below what is reached (docs/tracking.md), on every frame of a scene that nothing was fitted to. */
+/** A few points below what is reached (docs/tracking.md), on every frame of a scene that nothing was FITTED_LINK_MODEL to. */
 test.each([
   ['crossing crowd', 0.76],
   ['dense square from above', 0.9],
@@ -51,5 +51,5 @@ const folder = process.env.VMS_MOT_DIR;
 
 test.skipIf(!folder)('the link model is the one that the fit gives (needs VMS_MOT_DIR)', () => {
   const names = ['MOT17-02', 'MOT17-04', 'MOT17-05'];
-  expect(fitLinkModel(names.map((name) => readSequence(folder ?? '', name)))).toEqual(fitted);
+  expect(fitLinkModel(names.map((name) => readSequence(folder ?? '', name)))).toEqual(FITTED_LINK_MODEL);
 });

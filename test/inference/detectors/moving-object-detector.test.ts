@@ -1,14 +1,11 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type {
-  Detector,
-  FrameDetections,
-  SampledFrame,
-} from '../../../shared/inference/detectors/detector.ts';
+import type { Detector, SampledFrame } from '../../../shared/inference/detectors/detector.ts';
 import { openDetector } from '../../../shared/inference/detectors/open-detector.ts';
 import { modelById, modelManifest } from '../../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
 import { iou } from '../../../shared/kernel/geometry/box.ts';
+import type { FrameDetections } from '../../../shared/vision/network/detection.ts';
 import { type RenderedFrame, renderMovingShapes } from '../../support/clips/moving-shapes.ts';
 
 /** Small enough that the detector takes the frames as they are. */

@@ -5,9 +5,10 @@ import type { SampledFrame } from '../../../shared/inference/detectors/detector.
 import { openDetector } from '../../../shared/inference/detectors/open-detector.ts';
 import { modelById, modelManifest } from '../../../shared/inference/models/manifest.ts';
 import { locateModel } from '../../../shared/inference/models/model-store.ts';
-import { type Box, type Detection, iou } from '../../../shared/kernel/geometry/box.ts';
+import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
 import { PictureScaler } from '../../../shared/media/decode/picture-scaler.ts';
 import { decodedJpeg } from '../../../shared/media/pictures/jpeg.ts';
+import type { Detection } from '../../../shared/vision/network/detection.ts';
 
 /** Reference detections: by image and by the name of the model's file; corners left, top, right, bottom in pixels. */
 interface Golden {

@@ -3,14 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type {
-  DetectOptions,
-  Detector,
-  FrameDetections,
-  SampledFrame,
-} from '../../../shared/inference/detectors/detector.ts';
+import type { DetectOptions, Detector, SampledFrame } from '../../../shared/inference/detectors/detector.ts';
 import { type OpenDetectorOptions, openDetector } from '../../../shared/inference/detectors/open-detector.ts';
 import type { NetworkModel } from '../../../shared/inference/models/manifest.ts';
+import type { FrameDetections } from '../../../shared/vision/network/detection.ts';
 import { writeTinyNetwork } from '../../support/models/tiny-network.ts';
 
 let directory: string;

@@ -5,7 +5,7 @@ import { seededRandom } from '../../../shared/kernel/random/random.ts';
 import { blankImage, type RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { frameMotion } from '../../../shared/vision/camera/frame-motion.ts';
 import { lumaPyramid } from '../../../shared/vision/camera/luma-pyramid.ts';
-import { identity, type Similarity } from '../../../shared/vision/camera/similarity.ts';
+import { IDENTITY, type Similarity } from '../../../shared/vision/camera/similarity.ts';
 import { valueNoise } from '../../../synthetic/noise.ts';
 import { backdrop } from '../../../synthetic/textures.ts';
 import {
@@ -53,7 +53,7 @@ test.each<[string, Partial<Gaze>, Exposure]>([
 });
 
 test('a camera that stands still does so exactly, whatever the noise', () => {
-  for (const seed of [2, 3, 4, 5]) expect(motionOf(view(MIDDLE), view(MIDDLE, { seed }))).toEqual(identity);
+  for (const seed of [2, 3, 4, 5]) expect(motionOf(view(MIDDLE), view(MIDDLE, { seed }))).toEqual(IDENTITY);
 });
 
 test('the motion is in pixels of the displayed frame, also where a model wants frames stretched', () => {
@@ -106,7 +106,7 @@ function cover(image: RgbImage, box: Box, shift: number): RgbImage {
 test('what is known to be an object has no vote: the camera stands still behind it', () => {
   const object = { x: 0, y: 0, width: 200, height: 234 };
   const [from, to] = [cover(view(MIDDLE), object, 0), cover(view(MIDDLE, { seed: 2 }), object, 30)];
-  expect(motionOf(from, to, [object])).toEqual(identity);
+  expect(motionOf(from, to, [object])).toEqual(IDENTITY);
 });
 
 test.each<[string, RgbImage, RgbImage]>([

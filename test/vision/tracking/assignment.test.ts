@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assign, type Candidate } from '../../../shared/vision/tracking/assignment.ts';
+import { assign, type WeightedPair } from '../../../shared/vision/tracking/assignment.ts';
 
 /** The greatest sum of weights, by trying everything. */
 function exhaustive(
   row: number,
   rows: number,
   used: ReadonlySet<number>,
-  pairs: readonly Candidate[],
+  pairs: readonly WeightedPair[],
 ): number {
   if (row === rows) return 0;
   const skipped = exhaustive(row + 1, rows, used, pairs);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { between } from '../../../shared/kernel/geometry/interpolate.ts';
+import { interpolate } from '../../../shared/kernel/geometry/interpolate.ts';
 import { cornerError, toKeyframes } from '../../../shared/vision/tracking/keyframes.ts';
 import type { TrackPoint } from '../../../shared/vision/tracking/track.ts';
 
@@ -32,7 +32,7 @@ test('every point is restored within the tolerance, from keyframes that are poin
         const from = keyframes.findLast(({ frame }) => frame <= point.frame);
         if (!from || !to) throw new Error('A point lies outside its keyframes.');
         const share = from === to ? 0 : (point.frame - from.frame) / (to.frame - from.frame);
-        expect(cornerError(point.box, between(from.box, to.box, share))).toBeLessThanOrEqual(
+        expect(cornerError(point.box, interpolate(from.box, to.box, share))).toBeLessThanOrEqual(
           tolerance + 1e-9,
         );
       }

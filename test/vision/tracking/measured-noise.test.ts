@@ -20,7 +20,7 @@ function film(count: number, accelerationAt: (index: number) => number, jitter: 
   const objects = Array.from({ length: 12 }, (_, k) => ({ place: [100_000 * k, 0], velocity: [0, 0] }));
   return Array.from({ length: count }, (_, index) => {
     const push = accelerationAt(index) * HEIGHT * Math.sqrt(step);
-    const sightings = objects.map(({ place, velocity }, k) => {
+    const observations = objects.map(({ place, velocity }, k) => {
       for (let n = 0; n < steps; n++) {
         for (const axis of [0, 1]) {
           place[axis] = (place[axis] ?? 0) + step * (velocity[axis] ?? 0);
@@ -29,9 +29,15 @@ function film(count: number, accelerationAt: (index: number) => number, jitter: 
       }
       const seen = (axis: 0 | 1) => (place[axis] ?? 0) + jitter * HEIGHT * normal();
       const id = 12 * index + k;
-      return { id, index, place: [seen(0), seen(1), 60, HEIGHT] as const, score: 0.9, label: 'car' };
+      return {
+        id,
+        index,
+        box: { cx: seen(0), cy: seen(1), width: 60, height: HEIGHT },
+        score: 0.9,
+        label: 'car',
+      };
     });
-    return { frame: index, time: index / RATE, shot: 0, pose: { scale: 1, x: 0, y: 0 }, sightings };
+    return { frame: index, time: index / RATE, shot: 0, pose: { scale: 1, x: 0, y: 0 }, observations };
   });
 }
 
@@ -56,7 +62,7 @@ test('jitter alone is no acceleration', () => {
   expect(measured(film(400, () => 0, 0.005))).toBeCloseTo(least, 10);
 });
 
-test('a few sightings say nothing of the acceleration', () => {
+test('a few observations say nothing of the acceleration', () => {
   expect(
     measuredNoise(
       film(5, () => 0.6, 0),

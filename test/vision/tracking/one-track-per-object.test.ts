@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
-import type { FrameDetections, Track } from '../../../shared/vision/tracking/track.ts';
+import type { TrackerFrame } from '../../../shared/vision/tracking/stabilise.ts';
+import type { Track } from '../../../shared/vision/tracking/track.ts';
 import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
 
 const RATE = 5;
@@ -16,7 +17,7 @@ const film = (look: (sample: number) => readonly Seen[]): Track[] => [
   ...trackObjects(
     Array.from(
       { length: 6 * RATE },
-      (_, i): FrameDetections => ({
+      (_, i): TrackerFrame => ({
         frame: i,
         time: i / RATE,
         detections: look(i).map(({ label, box, score = 0.9 }) => ({ label, box, score })),

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { verdict } from '../../../shared/vision/tracking/track-label.ts';
+import { trackLabel } from '../../../shared/vision/tracking/track-label.ts';
 
 const seen = (label: string, ...scores: number[]) => scores.map((score) => ({ label, score }));
 
 test('an object that is hidden half of the time is as sure as while it is seen', () => {
-  expect(verdict(seen('person', 0.9, 0.9, 0.9, 0.2, 0.1))).toEqual({
+  expect(trackLabel(seen('person', 0.9, 0.9, 0.9, 0.2, 0.1))).toEqual({
     label: 'person',
     confidence: expect.closeTo(0.9),
   });
 });
 
 test('what is taken for something else now and then stays as sure as what it is taken for most', () => {
-  const { label, confidence } = verdict([...seen('dog', 0.8, 0.7, 0.6), ...seen('cat', 0.65, 0.6)]);
+  const { label, confidence } = trackLabel([...seen('dog', 0.8, 0.7, 0.6), ...seen('cat', 0.65, 0.6)]);
   expect(label).toBe('dog');
   expect(confidence).toBeCloseTo(0.7);
 });
 
 test('what is taken for something else each time is nothing to be sure of', () => {
   const names = ['dog', 'cat', 'bear', 'cow', 'horse', 'sheep'];
-  expect(verdict(names.flatMap((name) => seen(name, 0.9))).confidence).toBeCloseTo(0.3);
+  expect(trackLabel(names.flatMap((name) => seen(name, 0.9))).confidence).toBeCloseTo(0.3);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
-import type { FrameDetections, Track } from '../../../shared/vision/tracking/track.ts';
+import type { TrackerFrame } from '../../../shared/vision/tracking/stabilise.ts';
+import type { Track } from '../../../shared/vision/tracking/track.ts';
 import { type TrackOptions, trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
 
-const trackAll = (frames: readonly FrameDetections[], options?: TrackOptions): Track[] => [
+const trackAll = (frames: readonly TrackerFrame[], options?: TrackOptions): Track[] => [
   ...trackObjects(frames, options),
 ];
 
@@ -14,7 +15,7 @@ interface Actor {
 }
 
 /** A video of 30 frames a second of which every sixth is sampled. */
-function film(seconds: number, actors: readonly Actor[]): FrameDetections[] {
+function film(seconds: number, actors: readonly Actor[]): TrackerFrame[] {
   return Array.from({ length: seconds * 5 }, (_, i) => ({
     frame: 6 * i,
     time: i / 5,

@@ -1,0 +1,51 @@
+import type { Box } from '../../kernel/geometry/box.ts';
+import { cameraMotion } from '../camera/camera-motion.ts';
+import { compose, IDENTITY, type Similarity } from '../camera/similarity.ts';
+import type { FrameDetections } from '../network/detection.ts';
+import { crossClassNms } from './cross-class-nms.ts';
+import { type Observation, type Sample, toShot } from './observation.ts';
+
+/** A sampled frame as the tracker takes it. */
+export interface TrackerFrame extends FrameDetections {
+  /** Maps this frame onto the one before, as `frameMotion` found it; null or absent where the pictures do not say. */
+  readonly motion?: Similarity | null;
+}
+
+/** The cumulated zoom stays within this factor, far from where numbers overflow; beyond, a new shot begins. */
+const MAX_CUMULATED_ZOOM = 1e6;
+
+/**
+ * Expresses all detections of at least `lowScore` in the coordinates of their shot's first frame, so that what
+ * follows need not know of the camera. Each frame is looked at once and not kept.
+ * @param cuts frames that begin a new shot
+ */
+export function stabilise(
+  frames: Iterable<TrackerFrame>,
+  { highScore, lowScore, cuts }: { highScore: number; lowScore: number; cuts: ReadonlySet<number> },
+): Sample[] {
+  const samples: Sample[] = [];
+  let id = 0;
+  let shot = 0;
+  let pose = IDENTITY;
+  let motion = IDENTITY;
+  let before: readonly Box[] = [];
+  for (const { frame, time, detections, motion: seen } of frames) {
+    const sure = detections.filter(({ score }) => score >= highScore).sort((a, b) => b.score - a.score);
+    const boxes = sure.map(({ box }) => box);
+    // Pictures show what stands still; boxes only what may move.
+    motion = seen ?? cameraMotion(before, boxes, motion);
+    before = boxes;
+    pose = compose(pose, motion);
+    if (cuts.has(frame) || Math.abs(Math.log(pose.scale)) > Math.log(MAX_CUMULATED_ZOOM)) {
+      shot++;
+      pose = IDENTITY;
+      motion = IDENTITY;
+    }
+    const observations: Observation[] = [];
+    for (const { box, score, label } of crossClassNms(detections.filter((d) => d.score >= lowScore))) {
+      observations.push({ id: id++, index: samples.length, box: toShot(box, pose), score, label });
+    }
+    samples.push({ frame, time, shot, pose, observations });
+  }
+  return samples;
+}
