@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './failures.ts';
 
-export interface Flag {
+interface Flag {
   readonly kind: 'flag';
   readonly description: string;
 }
 
-export interface ValueOption<T> {
+interface ValueOption<T> {
   readonly kind: 'value';
   /** How help names the value. */
   readonly placeholder: string;
@@ -18,7 +18,7 @@ export interface ValueOption<T> {
 export type Options = Readonly<Record<string, Flag | ValueOption<unknown>>>;
 
 /** Flags are true or false, other options have their value or are undefined. */
-export type OptionValues<O extends Options> = {
+type OptionValues<O extends Options> = {
   readonly [K in keyof O]: O[K] extends ValueOption<infer T> ? T | undefined : boolean;
 };
 

@@ -42,7 +42,7 @@ export interface Command {
 }
 
 /** The part of the context that does not depend on the command line. */
-export type BaseContext = Omit<Context, 'json' | 'dataDir'> & { readonly defaultDataDir: string };
+type BaseContext = Omit<Context, 'json' | 'dataDir'> & { readonly defaultDataDir: string };
 
 /** Options that every command has. */
 export const COMMON_OPTIONS = {
@@ -51,7 +51,7 @@ export const COMMON_OPTIONS = {
   help: flag('Print this help'),
 } satisfies Options;
 
-export interface CommandDefinition<Name extends string, O extends Options> {
+interface CommandDefinition<Name extends string, O extends Options> {
   operands?: Operands<Name>;
   options?: O;
   description?: string;

@@ -11,7 +11,7 @@ export interface Interruption {
 type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** The process as far as it is needed here. */
-export type SignalledProcess = Pick<EventEmitter, 'on'> & { exit(code: number): void };
+type SignalledProcess = Pick<EventEmitter, 'on'> & { exit(code: number): void };
 
 /**
  * npm passes a Ctrl-C on to a process that has it from the terminal already. Signals so close together (milliseconds)

@@ -1,6 +1,6 @@
 import { printable } from './printable.ts';
 
-export interface Column<Row> {
+interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => string;
   readonly align?: 'left' | 'right';

@@ -11,7 +11,7 @@ export interface AwsJsonRequest {
   readonly signal: AbortSignal;
 }
 
-export interface AwsJsonServerOptions {
+interface AwsJsonServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   /** Name of the service in credential scopes: `sqs`, `dynamodb`. */

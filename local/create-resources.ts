@@ -15,7 +15,7 @@ import {
 /** Addresses of the queues' dead-letter queues, for their consumers. */
 export type DeadLetterUrls = Record<QueueName, string>;
 
-export interface CreatedResources {
+interface CreatedResources {
   /** Environment variables of the functions. */
   variables: Record<string, string>;
   deadLetters: DeadLetterUrls;

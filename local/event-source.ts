@@ -12,7 +12,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 // biome-ignore lint/suspicious/noConfusingVoidType: functions that return nothing are declared Promise<void>
 export type BatchOutcome = SQSBatchResponse | void;
 
-export interface EventSourceOptions {
+interface EventSourceOptions {
   readonly sqs: SQSClient;
   readonly queueUrl: string;
   /** Most messages an event, 1–10. */

@@ -1,6 +1,6 @@
 import type { Credentials } from './sigv4.ts';
 
-export type StoreName = 's3' | 'sqs' | 'dynamodb';
+type StoreName = 's3' | 'sqs' | 'dynamodb';
 
 /** Stores that somebody else runs: LocalStack, another emulator. Those without an address are embedded. */
 export interface ExternalStores {

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 
-export interface DatabaseOptions extends DatabaseSyncOptions {
+interface DatabaseOptions extends DatabaseSyncOptions {
   schema: string;
   /** `FULL`: a commit survives the loss of power, which takes a wait for the disk; `NORMAL`: only kill -9. */
   synchronous: 'FULL' | 'NORMAL';

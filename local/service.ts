@@ -24,7 +24,7 @@ const INLINE_UPLOAD_BYTES = 100 * MIB;
 /** What the names of tables, bucket and queues begin with. */
 const PREFIX = 'vms';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   dataDir: string;
   /** Default 0: a free one. */
   port?: number;

@@ -14,7 +14,7 @@ import { type UploadWatch, watchUploads } from './upload-watch.ts';
 const DEFAULT_REGION = 'us-east-1';
 const WATCH_INTERVAL = 500;
 
-export interface StoresOptions {
+interface StoresOptions {
   dataDir: string;
   /** First part of the resources' names. */
   prefix: string;

@@ -11,7 +11,7 @@ export interface Tile {
   readonly boxes: readonly LabelledBox[];
 }
 
-export interface ContactSheetOptions {
+interface ContactSheetOptions {
   /** Tiles in a row. */
   readonly columns: number;
   /** Pixels. Heights follow from each picture's proportions. */

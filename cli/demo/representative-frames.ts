@@ -1,5 +1,5 @@
 /** The first and last frame in which something is seen, both included. */
-export interface Appearance {
+interface Appearance {
   readonly firstFrame: number;
   readonly lastFrame: number;
 }

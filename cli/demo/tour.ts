@@ -29,7 +29,7 @@ export interface TourResult {
   contactSheet: string;
 }
 
-export interface TourOptions {
+interface TourOptions {
   clip: string;
   outDir: string;
   /** Prints a line of the story. */

@@ -6,7 +6,7 @@ import type { VideoProbe } from '../../shared/media/probe/video-probe.ts';
 /** Every frame must come out of the decoder; what it shows does not matter here. */
 const PICTURE = { width: 32, height: 32, format: 'gray8' } as const;
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** Frames that the video had before the export. */
   frameCount: number;
   /** UTF-8 JSON: the document that must be embedded. */

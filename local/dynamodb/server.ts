@@ -9,7 +9,7 @@ import type { Credentials } from '../sigv4.ts';
 import { isDynamoDbError, OPERATIONS } from './operations.ts';
 import { openTableStore, type TableStore } from './store.ts';
 
-export interface DynamoDbOptions {
+interface DynamoDbOptions {
   /** Folder of the tables; created when absent, used by one process at a time. */
   readonly dataDir: string;
   /** Default 0: a free one. */

@@ -4,7 +4,7 @@ import { Entries } from './entries.ts';
 import { migrateLevelDb } from './migrate-leveldb.ts';
 import type { Operation } from './operations.ts';
 
-export interface TableStoreOptions {
+interface TableStoreOptions {
   /** Created when absent, used by one process at a time. */
   folder: string;
   region: string;

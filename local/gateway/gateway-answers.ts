@@ -7,7 +7,7 @@ export interface GatewayAnswer {
   body: string;
 }
 
-export interface GatewayRefusal {
+interface GatewayRefusal {
   /** Type of API Gateway's response. */
   type: string;
   /** In place of the type's own, where more is known. */

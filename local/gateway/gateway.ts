@@ -22,7 +22,7 @@ import { type RequestBody, receiveBody } from './request-body.ts';
 import { createRouter } from './router.ts';
 import { answerUnparsed } from './unparsed-requests.ts';
 
-export interface GatewayOptions {
+interface GatewayOptions {
   /** 0 takes a free one. */
   port: number;
   /** Folder for large bodies while they arrive. */

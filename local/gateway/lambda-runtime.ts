@@ -1,7 +1,7 @@
 import { PassThrough, type Writable } from 'node:stream';
 
 /** What a streaming function sends before its first byte. */
-export interface ResponsePrelude {
+interface ResponsePrelude {
   statusCode: number;
   headers?: Record<string, string>;
 }

@@ -17,7 +17,7 @@ export interface RequestBody {
   discard(): Promise<void>;
 }
 
-export interface BodyOptions {
+interface BodyOptions {
   /** Bytes; what is longer is not handed on. */
   limit: number;
   /** Path of the file that a large body is spooled to. */

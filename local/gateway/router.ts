@@ -1,6 +1,6 @@
 import type { Route } from '../../shared/contract/route.ts';
 
-export interface RouteMatch {
+interface RouteMatch {
   route: Route;
   /** As they stand in the path: API Gateway does not decode them. */
   params: Record<string, string>;

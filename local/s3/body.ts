@@ -11,13 +11,13 @@ import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 
 /** Length and digests of a body that passed every check its sender asked for. */
-export interface ReceivedBody {
+interface ReceivedBody {
   size: number;
   md5: Buffer;
   checksums: ReadonlyMap<ChecksumAlgorithm, Buffer>;
 }
 
-export interface BodyExpectation {
+interface BodyExpectation {
   maxSize: number;
   /** Checksums to compute besides the one that came with the body. */
   algorithms?: readonly ChecksumAlgorithm[];

@@ -6,7 +6,7 @@
  */
 import { crc32 } from 'node:zlib';
 
-export interface Crc {
+interface Crc {
   update(chunk: Buffer): void;
   /** Big-endian, 4 or 8 bytes. */
   digest(): Buffer;

@@ -1,6 +1,6 @@
 /** Listing of keys in UTF-8 order with prefix, delimiter and pages, as S3 defines it. */
 
-export interface ListingQuery {
+interface ListingQuery {
   prefix: string;
   /** Empty for none. */
   delimiter: string;

@@ -1,7 +1,7 @@
 import { S3Error } from './errors.ts';
 
 /** Bytes `start` to `end`, the latter excluded. */
-export interface ByteRange {
+interface ByteRange {
   start: number;
   end: number;
 }

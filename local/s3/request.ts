@@ -6,7 +6,7 @@ import { S3Error } from './errors.ts';
 const MAX_KEY_BYTES = 1024;
 
 /** What a path-style request addresses. `key` is empty for the bucket itself. */
-export interface Target {
+interface Target {
   bucket: string;
   key: string;
   query: ReadonlyMap<string, string>;

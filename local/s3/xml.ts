@@ -31,7 +31,7 @@ const escapeText = (text: string): string =>
 
 const ENTITY: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-export interface XmlElement {
+interface XmlElement {
   name: string;
   children: XmlElement[];
   text: string;

@@ -1,7 +1,7 @@
 import type { ReceivedMessage } from './message-store.ts';
 import type { SqsService } from './service.ts';
 
-export interface Poll {
+interface Poll {
   readonly queueUrl: string;
   /** Most messages to receive. */
   readonly max: number;

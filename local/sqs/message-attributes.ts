@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
 /** A user attribute of a message as on the wire; `BinaryValue` is base64. */
-export interface MessageAttribute {
+interface MessageAttribute {
   readonly DataType: string;
   readonly StringValue?: string | undefined;
   readonly BinaryValue?: string | undefined;

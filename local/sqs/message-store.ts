@@ -7,7 +7,7 @@ import type { Queue, QueueStore } from './queue-store.ts';
 import { formatReceiptHandle, type Receipt } from './receipt-handle.ts';
 import { Tenants } from './tenants.ts';
 
-export interface NewMessage {
+interface NewMessage {
   readonly body: string;
   readonly attributes: MessageAttributes;
   readonly groupId?: string | undefined;
@@ -25,13 +25,13 @@ export interface ReceivedMessage extends NewMessage {
   readonly sourceArn?: string | undefined;
 }
 
-export interface MessageCounts {
+interface MessageCounts {
   readonly visible: number;
   readonly inFlight: number;
   readonly delayed: number;
 }
 
-export interface MessageStoreOptions {
+interface MessageStoreOptions {
   readonly db: DatabaseSync;
   readonly queues: QueueStore;
   /** Unix milliseconds. */

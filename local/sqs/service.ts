@@ -5,7 +5,7 @@ import { invalidAddress, queueDoesNotExist } from './errors.ts';
 import { MessageStore } from './message-store.ts';
 import { type Queue, QueueStore } from './queue-store.ts';
 
-export interface SqsServiceOptions {
+interface SqsServiceOptions {
   readonly db: DatabaseSync;
   readonly region: string;
   readonly accountId: string;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-export interface WorkerOptions {
+interface WorkerOptions {
   variables: Record<string, string>;
   /** Told when the process has ended without being asked to, or could not be started. */
   onCrash: (reason: string) => void;

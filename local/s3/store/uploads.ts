@@ -28,7 +28,7 @@ export interface Part {
   checksum: string;
 }
 
-export interface UploadPage {
+interface UploadPage {
   prefix: string;
   keyMarker: string;
   idMarker: string | undefined;

@@ -2,7 +2,7 @@ import { boxContent, childBoxes, fileBox, findBox, findBoxes, type IsoBox } from
 import type { StructureReader } from './structure-reader.ts';
 
 /** A track of an MP4 or MOV file. */
-export interface IsoTrack {
+interface IsoTrack {
   /** The `trak` box. */
   readonly box: IsoBox;
   /** Whether its media is video (`hdlr`, ISO/IEC 14496-12, 8.4.3). */

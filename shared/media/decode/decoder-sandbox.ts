@@ -20,7 +20,7 @@ export const DEFAULT_SANDBOX_LIMITS: SandboxLimits = {
   maxPixels: 40e6,
 };
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** Wall-clock milliseconds without progress after which the process is killed. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;

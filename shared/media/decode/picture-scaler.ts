@@ -15,7 +15,7 @@ const TWO_TAPS_REACH = 2;
 
 const FORMATS: Record<PixelFormat, AVPixelFormat> = { rgb24: AV_PIX_FMT_RGB24, gray8: AV_PIX_FMT_GRAY8 };
 
-export interface ScaledSize {
+interface ScaledSize {
   readonly width: number;
   readonly height: number;
   readonly format: PixelFormat;

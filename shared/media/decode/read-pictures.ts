@@ -7,7 +7,7 @@ export interface Picture {
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
-export interface DecoderEvents {
+interface DecoderEvents {
   /** Bytes arrive. */
   onProgress(): void;
   /** The decoder announces a failure; makes the error to throw. */

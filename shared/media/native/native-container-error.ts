@@ -3,7 +3,7 @@
  * - `malformed`: the file has no movie or Segment.
  * - `document-too-large`: the document exceeds {@link MAX_DOCUMENT_BYTES}.
  */
-export type NativeContainerReason = 'truncated' | 'malformed' | 'document-too-large';
+type NativeContainerReason = 'truncated' | 'malformed' | 'document-too-large';
 
 /** The file, or the document, cannot become a native export. */
 export class NativeContainerError extends Error {

@@ -45,12 +45,3 @@ export async function* readPlan(
     }
   }
 }
-
-/** Hands the exported file to `sink` chunk by chunk, waiting for each. */
-export async function writePlan(
-  plan: EmbeddingPlan,
-  source: ByteSource,
-  sink: (chunk: Uint8Array) => unknown,
-): Promise<void> {
-  for await (const chunk of readPlan(plan, source)) await sink(chunk);
-}

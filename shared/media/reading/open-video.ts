@@ -28,7 +28,7 @@ export interface DemuxedVideo extends Disposable {
 }
 
 /** Which bytes will be wanted: small pieces all over the file, or long stretches in order. */
-export type AccessPattern = 'scattered' | 'sequential';
+type AccessPattern = 'scattered' | 'sequential';
 
 // What the demuxer would print about odd files is of use to nobody who runs the service.
 Logging.level = LogLevel.Silent;

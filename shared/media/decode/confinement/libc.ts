@@ -10,7 +10,7 @@ interface Libc {
   _exit(code: number): void;
 }
 
-export interface SeccompProgram {
+interface SeccompProgram {
   /** Instructions, not bytes. */
   readonly len: number;
   readonly filter: Uint8Array;

@@ -1,5 +1,5 @@
 /** The header of a NAL unit (H.265, 7.3.1.2). */
-export interface NalHeader {
+interface NalHeader {
   /** `nal_unit_type`, table 7-1. */
   readonly type: number;
   /** `nuh_layer_id`; everything above 0 extends the pictures, which are decoded without it. */
