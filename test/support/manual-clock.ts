@@ -1,4 +1,4 @@
-/** A clock that only moves when told to, and the timers that hang on it. Times in Unix milliseconds. */
+/** A clock that moves only when the test advances it, with its timers. Times in Unix milliseconds. */
 export class ManualClock {
   #time: number;
   #pending: { at: number; callback: () => void }[] = [];
@@ -21,13 +21,13 @@ export class ManualClock {
     };
   };
 
-  /** Resolves when a timer is pending: somebody waits for the clock. */
+  /** Resolves when a timer is pending. */
   timerSet = (): Promise<void> => this.#until(() => this.#pending.length > 0);
 
-  /** Resolves when no timer is pending any more. */
+  /** Resolves when no timer is pending. */
   timersCancelled = (): Promise<void> => this.#until(() => this.#pending.length === 0);
 
-  /** Moves on and runs what came due, in order of time. */
+  /** Advances the clock and runs the timers that are due, in order of time. */
   advance(milliseconds: number): void {
     this.#time += milliseconds;
     const due = this.#pending.filter(({ at }) => at <= this.#time).sort((a, b) => a.at - b.at);

@@ -1,6 +1,6 @@
 import { parseAst } from 'vitest/node';
 
-/** A node of an ESTree with TypeScript's additions, with its place in the source. */
+/** A node of an ESTree with TypeScript's additions, and its position in the source. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -11,7 +11,7 @@ export interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Calls `visit` for every node with the nodes around it, outermost first. */
+/** Calls `visit` for every node with its ancestors, outermost first. */
 export function walk(root: Node, visit: (node: Node, ancestors: readonly Node[]) => void): void {
   const ancestors: Node[] = [];
   const step = (node: Node): void => {
@@ -27,7 +27,7 @@ export function walk(root: Node, visit: (node: Node, ancestors: readonly Node[])
 
 export const parse = (source: string): Node => parseAst(source, { lang: 'ts' }) as unknown as Node;
 
-/** The name of an identifier, of the last member of `a.b.c`, or of what is called; else ''. */
+/** The name of an identifier, of the last member of `a.b.c`, or of the called function; else ''. */
 export function nameOf(node: unknown): string {
   if (!isNode(node)) return '';
   if (node.type === 'Identifier') return String(node.name);

@@ -1,7 +1,7 @@
 import type { RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 import type { Similarity } from '../../../shared/vision/camera/similarity.ts';
 
-/** Where a camera looks at a flat picture: the point in the middle of its view, and view pixels per picture pixel. */
+/** A camera's position over a flat picture: the point at the centre of its view, and view pixels per picture pixel. */
 export interface Gaze {
   readonly x: number;
   readonly y: number;
@@ -9,20 +9,20 @@ export interface Gaze {
 }
 
 export interface Exposure {
-  /** Pixels of the picture that the camera passes while the shutter is open, about its gaze. */
+  /** Pixels of the picture that the camera passes while the shutter is open, centred on its position. */
   readonly blur?: readonly [x: number, y: number];
-  /** What the sensor makes of a level. */
+  /** The sensor's response to a level. */
   readonly gain?: number;
   /** Standard deviation of the sensor's noise, in levels; drawn from `random`. */
   readonly noise?: number;
   readonly random?: () => number;
 }
 
-/** Samples along a side of a pixel, and along the way that a blurred one passes. */
+/** Samples along a side of a pixel, and along the path of a motion-blurred one. */
 const SAMPLES = 2;
 const BLUR_SAMPLES = 8;
 
-/** What a camera sees of a flat picture; beyond its edges that goes on which is at the edge. */
+/** What a camera sees of a flat picture; its edge pixels extend beyond its edges. */
 export function cameraView(
   picture: RgbImage,
   gaze: Gaze,
@@ -69,7 +69,7 @@ export function motionBetween(
   };
 }
 
-/** The greatest distance between where two motions bring a corner of a view. */
+/** The greatest distance between the positions to which two motions map a corner of a view. */
 export function cornerError(
   a: Similarity,
   b: Similarity,
@@ -83,7 +83,7 @@ export function cornerError(
   );
 }
 
-/** Bilinear between the middles of the pixels. */
+/** Bilinear interpolation between pixel centres. */
 function addColour({ width, height, data }: RgbImage, x: number, y: number, sum: Float64Array): void {
   const u = Math.min(width - 1, Math.max(0, x - 0.5));
   const v = Math.min(height - 1, Math.max(0, y - 0.5));

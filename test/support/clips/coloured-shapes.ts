@@ -11,7 +11,7 @@ export const COLOURS = {
   blue: [30, 30, 220],
 } as const satisfies Record<string, Rgb>;
 
-/** Writes a clip, ten frames a second, in which a shape of each colour crosses a dark scene, each in a lane of its own. */
+/** Writes a clip, ten frames a second, in which a shape of each colour crosses a dark scene in its own lane. */
 export async function colouredShapes(
   file: string,
   colours: readonly Rgb[] = Object.values(COLOURS),

@@ -2,8 +2,8 @@ import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { openVideo } from '../../../shared/media/reading/open-video.ts';
 
 /**
- * The H.264 file with the data of these pictures damaged, by their place in decode order: their first NAL unit claims to
- * be longer than the packet. The file's structure stays sound.
+ * The H.264 file with pictures damaged, given by their position in decode order: their first NAL unit claims to be
+ * longer than the packet. The file's structure stays sound.
  */
 export async function withDamagedPictures(file: Uint8Array, pictures: readonly number[]): Promise<Buffer> {
   const damaged = Buffer.from(file);

@@ -3,7 +3,7 @@ import { Codec, CodecContext, FFmpegError, FormatContext, Frame, Packet } from '
 
 /**
  * The reference for frame counts and times: FFmpeg's own demuxer and decoder over the whole file, nothing skipped.
- * Returns the presentation times in seconds of the frames that come out, in their order.
+ * Returns the presentation times of the decoded frames, in seconds and in order.
  */
 export function fullDecode(file: string): number[] {
   const format = new FormatContext();

@@ -41,7 +41,7 @@ export function renderMovingShapes(
   const random = seededRandom(seed);
   const scene = renderScene(width, height, random);
   const shapes = Array.from({ length: 5 }, (_, i) => randomShape(i, width, height, frameCount, random));
-  // A table of samples: one drawn for each value of each frame would take longer than the detection.
+  // A table of samples: drawing one for each value of each frame would take longer than the detection.
   const noise = Float32Array.from({ length: 65_537 }, () => conditions.noise * normal(random));
   return Array.from({ length: frameCount }, (_, t) => {
     const levels = scene.slice();
@@ -53,7 +53,7 @@ export function renderMovingShapes(
   });
 }
 
-/** The picture that a sensor takes of a scene; its noise is read from the table from `offset` on. */
+/** A sensor's picture of a scene; the noise is read from the table, starting at `offset`. */
 function expose(levels: Float32Array, gain: number, noise: Float32Array, offset: number): Uint8Array {
   const data = new Uint8ClampedArray(levels.length);
   for (let i = 0; i < levels.length; i++)
@@ -61,14 +61,14 @@ function expose(levels: Float32Array, gain: number, noise: Float32Array, offset:
   return new Uint8Array(data.buffer);
 }
 
-/** Nearer than this many pixels, two shapes are one to a detector that works at low resolution. */
+/** A detector that works at low resolution merges two shapes that are closer than this, in pixels. */
 const NEAR = 5;
 
 const near = (a: Box, b: Box): boolean =>
   intersection({ x: a.x - NEAR, y: a.y - NEAR, width: a.width + 2 * NEAR, height: a.height + 2 * NEAR }, b) >
   0;
 
-/** Smooth light and dark patches with edges across them, one brightness a channel. */
+/** Smooth light and dark patches with edges across them, one brightness per channel. */
 function renderScene(width: number, height: number, random: () => number): Float32Array {
   const waves = Array.from({ length: 9 }, () => [
     random() * 0.06,
@@ -97,7 +97,7 @@ function randomShape(
 ): Shape {
   const size = height * (0.07 + 0.14 * random());
   const rightwards = random() < 0.5;
-  // Every shape crosses the frame within the clip, in a lane of its own height.
+  // Every shape crosses the frame within the clip, in its own lane.
   const travel = (width + 2 * size) / (frames * (0.35 + 0.5 * random()));
   return {
     round: random() < 0.5,
@@ -112,7 +112,7 @@ function randomShape(
   };
 }
 
-/** Draws a shape into the frame and gives the box of what is visible of it: none or one. */
+/** Draws a shape into the frame. Returns the box of its visible part, or none. */
 function draw(shape: Shape, t: number, levels: Float32Array, width: number, height: number): Box[] {
   const [centerX, centerY] = [shape.start[0] + shape.velocity[0] * t, shape.start[1] + shape.velocity[1] * t];
   const [left, top] = [Math.round(centerX - shape.width / 2), Math.round(centerY - shape.height / 2)];

@@ -12,10 +12,10 @@ import { cameraView } from './camera-view.ts';
 export const PANNING_SIZE = { width: 416, height: 234 };
 const RED: Box = { x: 380, y: 190, width: 36, height: 48 };
 
-/** Where the camera looks in a frame: it swings by 80 pixels between two samples, a fifth of the picture, or rests. */
+/** Where the camera looks in a frame: it pans by 80 pixels, a fifth of the picture, between two samples, or rests. */
 export const lookAt = (frame: number): number => 360 + ([0, 80, 20, 100, 40, 40, 110, 30][frame % 8] ?? 0);
 
-/** Writes a clip, five frames a second, of a red thing that stands before a wall, seen by a camera that swings. */
+/** Writes a clip, five frames a second, of a red object in front of a wall, seen by a panning camera. */
 export async function panningClip(file: string, frames: number): Promise<void> {
   const random = seededRandom(3);
   const wall = backdrop(800, 440, valueNoise(random), random);
@@ -31,7 +31,7 @@ export async function panningClip(file: string, frames: number): Promise<void> {
   await encoder.finish();
 }
 
-/** Finds what is red, at once: runs of columns with red pixels, and the rows that these are in. */
+/** Detects red objects without a network: runs of columns with red pixels, and their rows. */
 export const redDetector: Detector = {
   model: modelById(modelManifest, modelManifest.fallback),
   inputSize: (width, height) => ({ width, height, format: 'rgb24' }),

@@ -1,15 +1,15 @@
-/** Profiles whose parameter sets tell their chroma format and bit depth, as far as x264 writes them. */
+/** Profiles whose parameter sets contain chroma format and bit depth, as far as x264 writes them. */
 const HIGH_PROFILES = [100, 110, 122, 244];
 
-/** VUI parameters (ITU-T H.264, annex E) that tell nothing, and such that claim that no picture is reordered. */
+/** VUI parameters (ITU-T H.264, annex E): empty ones, and ones that claim that no picture is reordered. */
 const NO_VUI = '0';
 const NO_REORDERING = `1${'0'.repeat(8)}1${'1'.repeat(6)}00101`;
 
-/** Changes what an H.264 file says of how deep it reorders its pictures; the pictures stay as they are. */
+/** Changes the reorder depth that an H.264 file declares, without changing its pictures. */
 export const withoutReorderDepth = (file: Buffer): void => replaceVui(file, NO_VUI);
 export const withWrongReorderDepth = (file: Buffer): void => replaceVui(file, NO_REORDERING);
 
-/** Puts other VUI parameters into the sequence parameter set of `avcC` (ISO/IEC 14496-15, 5.3.3.1), in its place. */
+/** Replaces the VUI parameters in the sequence parameter set of `avcC` (ISO/IEC 14496-15, 5.3.3.1). */
 function replaceVui(file: Buffer, vui: string): void {
   const lengthAt = file.indexOf('avcC') + 4 + 6;
   const set = file.subarray(lengthAt + 2, lengthAt + 2 + file.readUInt16BE(lengthAt));
@@ -18,7 +18,7 @@ function replaceVui(file: Buffer, vui: string): void {
   for (let i = 0; i < set.length; i++) set[i] = Number.parseInt(changed.slice(8 * i, 8 * i + 8), 2);
 }
 
-/** Where `vui_parameters_present_flag` stands (ITU-T H.264, 7.3.2.1.1), of sets as x264 writes them. */
+/** Bit position of `vui_parameters_present_flag` (ITU-T H.264, 7.3.2.1.1) in sets that x264 writes. */
 function vuiPosition(bits: string): number {
   let position = 32;
   const flag = (): boolean => bits[position++] === '1';

@@ -1,6 +1,6 @@
 import { interceptCalls, type StoreCall } from '../store-calls.ts';
 
-/** Has `action` run just before the next call to a store that matches, once; the call waits for it and fails with it. */
+/** Runs `action` once, just before the next matching call to a store. The call waits for it, and fails if it fails. */
 export function beforeNext(
   matches: (call: StoreCall) => boolean,
   action: () => Promise<unknown>,

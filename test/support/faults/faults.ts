@@ -1,22 +1,22 @@
 import { seededRandom } from '../../../shared/kernel/random/random.ts';
 import { portionOf, shareOf, slice, sliceName, sliceSeed } from './slice.ts';
 
-/** Whether the long runs are wanted (`npm run faults`): more rounds. */
+/** Whether this is a long run (`npm run faults`), which makes more rounds. */
 export const thorough = process.env.VMS_FAULTS === '1';
 
-/** Milliseconds for one test: several hours in the long runs, and enough for a busy machine in the short ones. */
+/** Timeout of a test, milliseconds: hours in a long run, minutes on a busy machine in a short one. */
 export const TIMEOUT = thorough ? 4 * 3_600_000 : 300_000;
 
-/** How many rounds: this slice's share of those of a long run, never none, or those of a short one. */
+/** The number of rounds: this slice's share of a long run, at least one, or that of a short run. */
 export const rounds = (long: number, short: number): number =>
   thorough ? Math.max(1, shareOf(slice, long)) : short;
 
-/** This slice's share of what a long run goes through. */
+/** This slice's share of the items. */
 export const portion = <T>(items: readonly T[]): T[] => portionOf(slice, items);
 
 const seed = Number(process.env.VMS_FAULTS_SEED ?? 1);
 
-/** Random numbers in [0, 1) from `VMS_FAULTS_SEED`, which is printed for repeating a run. */
+/** Random numbers in [0, 1) from `VMS_FAULTS_SEED`, which is printed so that a run can be repeated. */
 export function faultRandom(): () => number {
   console.info(`VMS_FAULTS_SEED=${seed} VMS_SLICE=${sliceName(slice)}`);
   return seededRandom(sliceSeed(seed));

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import { interceptAttempts, type Reply, type StoreAttempt } from '../store-calls.ts';
 
-/** The error of a connection that breaks before the reply has arrived. The SDK tries again. */
+/** The error of a connection that breaks before the reply arrives. The SDK retries. */
 export const lostReply = (): Error =>
   Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET', $metadata: {} });
 
-/** Leaves a reply unread. */
+/** Closes the stream of a reply without reading it. */
 export function discard({ output }: Reply): void {
   (output as { Body?: Readable }).Body?.destroy();
 }
 
-/** Loses the replies of the attempts that `picks` chooses: each takes effect, and the client cannot know it. */
+/** Loses the replies of the attempts that `picks` selects: they take effect, but the client does not learn of it. */
 export function loseReplies(
   picks: (attempt: StoreAttempt) => boolean,
 ): Disposable & { readonly commands: string[] } {
@@ -27,7 +27,7 @@ export function loseReplies(
 
 /**
  * Loses one reply.
- * @param spared how many attempts that match get theirs before
+ * @param spared how many matching attempts get their reply first
  */
 export function loseNextReply(matches: (attempt: StoreAttempt) => boolean, spared = 0) {
   let left = spared;

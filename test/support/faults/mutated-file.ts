@@ -1,6 +1,6 @@
-/** Values at the edges of what length and count fields hold. */
+/** Boundary values of length and count fields. */
 const EDGES = [0, 1, 7, 8, 9, 0x7f, 0x80, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff];
-/** Headers and indexes stand at the ends of a file. */
+/** Headers and indexes are at the ends of a file. */
 const HEADER_BYTES = 4096;
 const MOST_MUTATIONS = 4;
 
@@ -21,13 +21,13 @@ class Dice {
     return items[this.below(items.length)] as T;
   }
 
-  /** A place in the file, three times of four in its first or last bytes. */
+  /** An offset in the file; in three of four cases within its first or last bytes. */
   place({ length }: Buffer): number {
     const near = this.below(Math.min(HEADER_BYTES, length));
     return this.one([near, near, Math.max(0, length - 1 - near), this.below(length)]);
   }
 
-  /** A stretch of the file, mostly short. */
+  /** A range of the file, mostly short. */
   range(bytes: Buffer): [from: number, to: number] {
     const from = this.place(bytes);
     const length = 1 + this.below(this.one([8, 64, 1024, bytes.length / 2]));
@@ -56,7 +56,7 @@ const MUTATIONS: Record<string, Mutation> = {
     if (at >= 0) bytes.writeUInt32BE(dice.one(EDGES), dice.one([at, at + 4]));
     return bytes;
   },
-  /** A box is named like another one, or an element's id gets into another place. */
+  /** Copies the name of a box or the id of an element over another one. */
   name(bytes, dice) {
     const [from, to] = [dice.place(bytes), dice.place(bytes)];
     bytes.copy(bytes, to, from, from + 4);
@@ -83,8 +83,8 @@ const MUTATIONS: Record<string, Mutation> = {
 };
 
 /**
- * A file with a few random changes: bits, edges of numbers, renamed, repeated, removed or zeroed stretches, another
- * file's end. Never empty.
+ * A file with a few random changes: flipped bits, boundary values, renamed, repeated, removed or zeroed ranges, the end
+ * of another file. Never empty.
  * @param random numbers in [0, 1)
  */
 export function mutatedFile(

@@ -1,40 +1,40 @@
 import { interceptCalls } from '../store-calls.ts';
 
-/** What a call to a store ends with when the process is to be dead, or the store out of reach. */
+/** Thrown by a call to a store when the process is meant to have died, or the store to be out of reach. */
 export class StoreFault extends Error {}
 
-/** Whether an error was, or was caused by, a fault made here. */
+/** Whether an error is an injected fault or was caused by one. */
 const isStoreFault = (error: unknown): boolean =>
   error instanceof StoreFault ||
   (error instanceof AggregateError && error.errors.every(isStoreFault)) ||
   (error instanceof Error && error.cause !== undefined && isStoreFault(error.cause));
 
-/** What some work gives; null where it ended with a fault made here. @throws whatever else it threw */
+/** The result of some work, or null if an injected fault ended it. @throws any other error */
 export const unlessFaulted = <T>(work: Promise<T>): Promise<T | null> =>
   work.catch((error: unknown) => {
     if (isStoreFault(error)) return null;
     throw error;
   });
 
-/** Where the next calls to the stores go wrong. */
+/** Decides which of the next calls to the stores fail. */
 export interface StoreFaults {
   /**
-   * From call `number` on (from 1) the process does as one that died there: no call gets through until `heal`.
-   * @param after whether call `number` itself still takes effect, and only its reply is lost
+   * From call `number` on (counted from 1) no call gets through until `heal`, as if the process had died there.
+   * @param after whether call `number` itself still takes effect and only its reply is lost
    */
   dieAt(number: number, after: boolean): void;
   /** Only call `number` fails, and is not retried. */
   failAt(number: number, after: boolean): void;
-  /** Calls go through again. Returns how many there were. */
+  /** Lets calls through again. Returns how many there were. */
   heal(): number;
-  /** How many calls some work makes. */
+  /** Counts the calls that some work makes. */
   count(work: () => Promise<unknown>): Promise<number>;
 }
 
-/** A call to a store, by its number from 1, and whether what goes wrong there does so after it has taken effect. */
+/** The number of a call, from 1, and whether it fails after it has taken effect. */
 export type StoreMoment = readonly [call: number, after: boolean];
 
-/** All the moments of some work, or so many of them, picked at random. */
+/** All moments of work that makes `calls` calls, or a random sample of them. */
 export function storeMoments(calls: number, sample: number | null, random: () => number): StoreMoment[] {
   const all = Array.from({ length: calls }, (_, i) => i + 1).flatMap((call): StoreMoment[] => [
     [call, false],
@@ -48,7 +48,7 @@ export function storeMoments(calls: number, sample: number | null, random: () =>
     .map(({ moment }) => moment);
 }
 
-/** Puts itself between this process's functions and the stores. */
+/** Intercepts all calls of this process to the stores. */
 export function injectStoreFaults(): StoreFaults {
   let calls = 0;
   let fatal = false;

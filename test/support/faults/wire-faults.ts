@@ -3,19 +3,19 @@ import { discard, lostReply } from './lost-replies.ts';
 
 /** Shares of the attempts, 0–1. */
 export interface WireFaultRates {
-  /** The store does what was asked, and the connection breaks before it can say so. */
+  /** The store executes the request, and the connection breaks before the reply arrives. */
   lostReplies: number;
-  /** The store refuses because it is asked too often, and does nothing. */
+  /** The store refuses the request because of its rate, and does nothing. */
   throttles: number;
 }
 
-/** How often it happened so far, by client: `DynamoDBClient`, `S3Client`. */
+/** How often each has happened so far, by client: `DynamoDBClient`, `S3Client`. */
 export interface WireFaultCounts {
   lost: Record<string, number>;
   throttled: Record<string, number>;
 }
 
-/** Names as DynamoDB (two kinds) and S3 use them. */
+/** Error names and status of DynamoDB (two kinds) and S3. */
 const THROTTLES: Record<string, readonly [names: readonly string[], httpStatusCode: number]> = {
   DynamoDBClient: [['ProvisionedThroughputExceededException', 'ThrottlingException'], 400],
   S3Client: [['SlowDown'], 503],
@@ -27,15 +27,15 @@ function throttle(clientName: string, draw: number): Error {
   return Object.assign(new Error('Rate exceeded'), { name, $metadata: { httpStatusCode } });
 }
 
-/** The SDK tells the store which attempt this is: `attempt=2; max=5`. Its last one is spared. */
+/** Reads the SDK's `amz-sdk-request: attempt=2; max=5`. The last attempt is spared. */
 function isLastAttempt({ request: { headers } }: StoreAttempt): boolean {
   const [, attempt, max] = /attempt=(\d+); max=(\d+)/.exec(headers['amz-sdk-request'] ?? '') ?? [];
   return attempt === max;
 }
 
 /**
- * Puts trouble between the SDK's clients for DynamoDB and S3 and their stores, that the SDK's retries outlast: each
- * attempt but the last may be lost or refused. Lasts as long as the process.
+ * Injects faults into DynamoDB and S3 that the SDK's retries survive: any attempt but the last may lose its reply or be
+ * throttled. Lasts as long as the process.
  */
 export function injectWireFaults(
   { lostReplies, throttles }: WireFaultRates,

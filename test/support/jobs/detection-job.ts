@@ -1,7 +1,7 @@
 import { processingOptions } from '../../../shared/contract/schemas/job.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 
-/** A job of two equal segments, as `planJob` makes one, which its first worker has taken up after 10 s. */
+/** A job of two equal segments, as `planJob` makes one, whose first worker started after 10 s. */
 export const detectionJob = (changes: Partial<Job> = {}): Job => ({
   videoId: 'v',
   accountId: 'a',

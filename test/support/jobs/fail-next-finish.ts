@@ -1,6 +1,6 @@
 import { beforeNext } from '../faults/before-next.ts';
 
-/** Has the next job that would be finished fail there: its segments stay complete, and a message asks for the finish. */
+/** Makes the next finish of a job fail: its segments stay complete, and a message asks for the finish. */
 export const failNextFinish = (): void => {
   beforeNext(
     ({ command, input }) => command === 'UpdateItemCommand' && JSON.stringify(input).includes('"finishing"'),

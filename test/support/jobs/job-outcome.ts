@@ -13,8 +13,8 @@ export const versionsOf = async (api: Api, videoId: string): Promise<VersionsBod
   (await api<VersionsBody>('GET', `/api/videos/${videoId}/versions`)).body;
 
 /**
- * All that a video's jobs and edits have made: the document and the descriptions of its versions. Ids of objects, which
- * follow from the job's, are left out.
+ * What a video's jobs and edits have produced: the document and the descriptions of its versions. Object ids are left
+ * out, because they derive from the job's id.
  */
 export async function outcome(api: Api, videoId: string) {
   const { body } = await api<DocumentBody>('GET', `/api/videos/${videoId}/metadata`);

@@ -11,8 +11,8 @@ import { openJobs } from '../../../shared/stores/jobs/jobs.ts';
 import { openVideos } from '../../../shared/stores/videos/videos.ts';
 
 /**
- * Claims a detection job that looks at five frames a second and is cut into so many segments, however little work they
- * are; with the bodies of its messages, which are not sent. With labels, its objects are named by the CLIP model.
+ * Claims a detection job of five frames a second that is cut into the given number of segments, however small they are.
+ * Returns the bodies of its messages, which are not sent. With labels, the CLIP model names its objects.
  */
 export async function claimSegmentedJob(
   environment: Environment,

@@ -6,7 +6,7 @@ import type { ClipFile, ClipManifest } from '../../../shared/inference/clip-mode
 import { CLIP_FOLDER, CLIP_MANIFEST } from '../../../shared/inference/clip-model/store.ts';
 import { wordTokenizer } from './word-tokenizer.ts';
 
-/** What a word means to the model: a colour, red, green and blue in [0, 1]. Words it does not know mean nothing. */
+/** The embedding of each word: a colour, red, green and blue in [0, 1]. Other words are ignored. */
 const MEANINGS: Readonly<Record<string, readonly number[]>> = {
   red: [1, 0, 0],
   green: [0, 1, 0],
@@ -18,7 +18,7 @@ const NOTHING = [0, 0, 0];
 const SIDE = 32;
 const MAX_TOKENS = 12;
 
-/** Token ids to the mean meaning of their words. */
+/** Maps token ids to the mean colour of their words. */
 const textModel = (meanings: readonly (readonly number[])[]): Uint8Array =>
   encodeModel({
     name: 'tiny-text',
@@ -36,7 +36,7 @@ const textModel = (meanings: readonly (readonly number[])[]): Uint8Array =>
     ],
   });
 
-/** A picture to its mean colour. */
+/** Maps a picture to its mean colour. */
 const visionModel = (): Uint8Array =>
   encodeModel({
     name: 'tiny-vision',
@@ -53,7 +53,7 @@ const visionModel = (): Uint8Array =>
     ],
   });
 
-/** `preprocessor_config.json` in the form of the Hugging Face hub; padding is black and so has no colour. */
+/** `preprocessor_config.json` in the format of the Hugging Face hub; padding is black, so it adds no colour. */
 const PREPROCESSOR = {
   do_resize: true,
   do_center_crop: true,
@@ -70,10 +70,10 @@ const PREPROCESSOR = {
 const json = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
 /**
- * Writes a CLIP model whose answers a test can predict into a models folder, laid out and described like those of the
- * Hugging Face hub: a text means the mean colour of its words, a picture its mean colour. What no label means is near
- * "object", which means white.
- * @param changes files that are written in place of the right ones
+ * Writes a CLIP model with predictable results into a models folder, laid out like those of the Hugging Face hub: the
+ * embedding of a text is the mean colour of its words, that of a picture its mean colour. Pictures that match no label
+ * are near "object", which is white.
+ * @param changes files to write instead of the right ones
  */
 export async function writeTinyClip(
   modelsDir: string,

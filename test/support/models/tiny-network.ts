@@ -13,7 +13,7 @@ const node = (
   attributes: GraphNode['attributes'] = {},
 ): GraphNode => ({ operator, inputs, output, attributes });
 
-/** Mean colour of each cell of `stride`, as rows of a matrix with the channels below each other. */
+/** Mean colour of each cell of `stride`, as rows of a matrix, one channel below the other. */
 const grid = (stride: number): GraphNode[] => [
   node('AveragePool', ['scaled'], `pooled_${stride}`, {
     kernel_shape: [stride, stride],

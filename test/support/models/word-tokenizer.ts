@@ -2,10 +2,10 @@ const START = '<|startoftext|>';
 const END = '<|endoftext|>';
 
 /**
- * A `tokenizer.json` of CLIP's own kind (byte pair encoding of lower-case text, marked at the ends of words and of the
- * text) that makes one token of each given word and of no other.
+ * A `tokenizer.json` in CLIP's format (byte pair encoding of lower-case text, with marks for the end of words and of
+ * the text) that makes exactly the given words one token each.
  * @param words lower-case letters a–z
- * @returns with the id of every token
+ * @returns the file and the id of every token
  */
 export function wordTokenizer(words: readonly string[]): {
   tokenizer: object;
@@ -16,7 +16,7 @@ export function wordTokenizer(words: readonly string[]): {
   const tokens = new Set([...letters, ...letters.map((letter) => `${letter}</w>`)]);
   for (const word of words) {
     const symbols = [...word].map((letter, i) => (i === word.length - 1 ? `${letter}</w>` : letter));
-    // What the words before have joined is joined in this one, too.
+    // The merges of earlier words apply to this one as well.
     encoded(symbols, merges).reduce((joined, symbol) => {
       merges.push(`${joined} ${symbol}`);
       tokens.add(joined + symbol);
@@ -76,7 +76,7 @@ export function wordTokenizer(words: readonly string[]): {
   return { tokenizer, ids };
 }
 
-/** Byte pair encoding (Sennrich et al., ACL 2016): the earliest merge that applies is made, until none does. */
+/** Byte pair encoding (Sennrich et al., ACL 2016): applies the earliest possible merge until there is none. */
 function encoded(symbols: readonly string[], merges: readonly string[]): readonly string[] {
   const pairs = symbols.slice(1).map((symbol, i) => `${symbols[i]} ${symbol}`);
   const merge = merges.find((candidate) => pairs.includes(candidate));

@@ -16,7 +16,7 @@ afterAll(async () => {
   if (failures.length > 1) throw new AggregateError(failures, 'Clearing up failed');
 });
 
-/** Calls `undo` after the tests of this file, the latest first; wherever this is called. */
+/** Calls `undo` after the tests of this file, last registered first. May be called anywhere, even in hooks. */
 export const afterFile = (undo: () => unknown): void => {
   undoings.push(undo);
 };

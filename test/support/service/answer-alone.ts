@@ -1,6 +1,6 @@
 /**
- * Lets one function answer one event in a process of its own, as Lambda would: `node answer-alone.ts KEY`, the event on
- * stdin. Prints what it answered, the body as its length and hash.
+ * Invokes one function with one event in its own process, as Lambda would: `node answer-alone.ts KEY`, the event on
+ * stdin. Prints the answer, with the length and hash of its body.
  */
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';

@@ -8,7 +8,7 @@ export interface ApiAnswer<Body> {
   status: number;
   headers: Headers;
   body: Body;
-  /** The body as it came. */
+  /** The body as received. */
   text: string;
 }
 
@@ -22,8 +22,8 @@ export interface ApiRequest {
 }
 
 /**
- * Plain HTTP to a service, the way an integrator without the client would talk to it. Every answer must be as the
- * reference describes it.
+ * Plain HTTP requests to a service, as an integrator without the client would send them. Every answer must match the
+ * reference.
  */
 export function apiOf({ apiUrl, apiKey }: Pick<RunningService, 'apiUrl' | 'apiKey'>) {
   return async function call<Body = ErrorBody>(
@@ -72,7 +72,7 @@ export async function upload(api: Api, file: string, fields: Record<string, stri
 const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 
-/** Asks until the answer is as wanted. */
+/** Repeats the request until the answer is as wanted. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   wanted: (value: T) => boolean,
@@ -103,7 +103,7 @@ export interface VideoBody {
   restore?: { status: string; reason?: string };
 }
 
-/** The video once ingest is through with it. */
+/** Waits for the end of a video's ingest. */
 export const settled = (api: Api, id: string): Promise<VideoBody> =>
   eventually(
     async () => (await api<VideoBody>('GET', `/api/videos/${id}`)).body,
@@ -124,7 +124,7 @@ export interface JobBody {
   error?: { code: string; message: string };
 }
 
-/** The job's report once it is over. */
+/** Waits for the end of a job. */
 export const jobOver = (api: Api, id: string, patienceMs = PATIENCE_MS): Promise<JobBody> =>
   eventually(
     async () => (await api<JobBody>('GET', `/api/videos/${id}/process/status`)).body,
@@ -132,7 +132,7 @@ export const jobOver = (api: Api, id: string, patienceMs = PATIENCE_MS): Promise
     patienceMs,
   );
 
-/** All pages of the list, and the number of videos that the first one states. */
+/** All pages of the list, and the total of the first page. */
 export async function listedVideos(api: Api): Promise<{ videos: VideoBody[]; total: number }> {
   const pageSize = 100;
   const page = async (number: number) => {

@@ -3,16 +3,16 @@ import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import type { OpenApiDocument, Reference, Response } from '../../../shared/contract/openapi/types.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 
-/** What the reference says of an endpoint's answers with one status. */
+/** The reference's description of an endpoint's answers with one status. */
 export interface DescribedAnswer {
   response: Response;
-  /** How a body, its error code included, departs from what is described; null when it does not. */
+  /** How a body, including its error code, differs from the description; null if it does not. */
   problemOf(contentType: string, body: unknown): string | null;
 }
 
 /**
- * A description in which objects have the members it names and no others, unless it says that they may: clients are
- * told to expect further members, but what the service sends today must all be described.
+ * The description with objects closed to members that it does not name, unless it allows them. Clients must expect
+ * further members, but everything that the service sends today must be described.
  */
 function closed<T>(description: T): T {
   if (typeof description !== 'object' || description === null) return description;
@@ -22,7 +22,7 @@ function closed<T>(description: T): T {
   return 'properties' in schema ? { additionalProperties: false, ...schema } : schema;
 }
 
-/** Looks up what a description of the API says of answers; null where it says nothing. */
+/** Looks up the description of an answer; null if there is none. */
 export function describedAnswers(
   document: OpenApiDocument,
 ): (route: Route, status: number) => DescribedAnswer | null {

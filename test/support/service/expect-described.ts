@@ -7,8 +7,8 @@ const describedBy = describedAnswers(openApiDocument(ROUTES));
 const findRoute = createRouter(ROUTES);
 
 /**
- * Holds a JSON answer against the reference, member by member: none may be there that is not described.
- * @throws Error when it is not as described; an answer to no endpoint is not looked at
+ * Compares a JSON answer with the reference; it may have no member that is not described.
+ * @throws Error if it differs; answers of unknown endpoints are not checked
  */
 export function expectDescribed(method: string, target: string, status: number, body: unknown): void {
   const found = findRoute(method, target.split('?', 1)[0] ?? '');

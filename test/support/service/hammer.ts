@@ -1,12 +1,12 @@
 import type { MortalService } from './mortal-service.ts';
 
-/** What `fetch` and the reading of a body throw when the other side is gone. */
+/** Errors of `fetch`, and of reading a body, when the other side is gone. */
 const isBrokenOff = (error: unknown): boolean =>
   error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
 
 /**
- * Calls from several callers until the service is killed; resolves when every caller has noticed.
- * @throws whatever a call throws that is no connection broken off by that kill
+ * Lets several callers send requests until the service is killed; resolves when each of them has noticed.
+ * @throws any error other than a connection that the kill broke off
  */
 export async function hammer(
   { isKilled }: Pick<MortalService, 'isKilled'>,

@@ -1,6 +1,6 @@
 /**
- * Begins a direct upload and gets stuck after two parts, to be killed:
- * `node interrupted-upload.ts API_URL API_KEY FILE`. Prints the upload's id once it is stuck.
+ * Begins a direct upload and hangs after two parts, so that a test can kill it:
+ * `node interrupted-upload.ts API_URL API_KEY FILE`. Prints the upload's id once it hangs.
  */
 import { statSync } from 'node:fs';
 import { createClient } from '../../../client/client.ts';
@@ -9,7 +9,7 @@ import { uploadDirect } from '../../../client/files/upload-direct.ts';
 const [, , apiUrl = '', apiKey = '', file = ''] = process.argv;
 let id = '';
 let parts = 0;
-// Waiting for an answer that never comes keeps no process alive.
+// A pending promise alone does not keep the process alive.
 setInterval(() => {}, 60_000);
 await uploadDirect({
   client: createClient({ apiUrl, apiKey }),

@@ -12,11 +12,11 @@ export interface KeyOptions {
   scopes?: readonly Scope[];
   projectIds?: string[] | null;
   expiresInDays?: KeyExpiryDays;
-  /** Milliseconds since the epoch; default: now, by the environment's clock. */
+  /** Unix milliseconds; default: now, by the environment's clock. */
   createdAt?: number;
 }
 
-/** Creates a key straight in the stores of a running service, as an operator would. */
+/** Creates a key directly in the stores of a running service, as an operator would. */
 export async function createKey(
   { variables, runtime = systemRuntime }: Pick<Environment, 'variables'> & Partial<Environment>,
   {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What local services under test are started with and clients sign with. */
+/** Region and credentials of the local services under test and of their clients. */
 export const identity = {
   region: 'eu-central-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local-secret' },

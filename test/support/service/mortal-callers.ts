@@ -3,19 +3,19 @@ import type fc from 'fast-check';
 import { loseReplies } from '../faults/lost-replies.ts';
 import { interceptCalls } from '../store-calls.ts';
 
-/** What becomes of the calls to the stores that one piece of work makes; they are counted from 1. */
+/** The faults of one caller. Calls are counted from 1. */
 export interface Fate {
-  /** The call at which its process dies. */
+  /** The call at which its process dies, and whether that call still takes effect. */
   dies?: { at: number; after: boolean } | undefined;
-  /** The call that takes effect but whose reply is lost, so that the SDK sends it again. */
+  /** The call whose first reply is lost, so that the SDK sends it again. */
   loses?: number | undefined;
 }
 
 class Death extends Error {}
 
-/** Pieces of work that call the stores as processes of their own would: in any order, and each with a fate of its own. */
+/** Concurrent callers of the stores, each as if in its own process: their calls interleave in any order. */
 export interface MortalCallers {
-  /** Does the work, its calls in the order that `scheduler` decides. Null where it died. */
+  /** Runs the work; `scheduler` decides the order of its calls. Null if its process died. */
   run<T>(scheduler: fc.Scheduler, fate: Fate, work: () => Promise<T>): Promise<T | null>;
 }
 
@@ -35,7 +35,7 @@ export function mortalCallers(): MortalCallers {
   loseReplies(() => {
     const caller = current.getStore();
     if (caller?.call === undefined || caller.call !== caller.loses) return false;
-    // Only the first attempt's.
+    // The retry gets its reply.
     delete caller.loses;
     return true;
   });

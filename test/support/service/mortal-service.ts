@@ -6,22 +6,22 @@ import { onTestFinished } from 'vitest';
 import { type Api, apiOf, eventually } from './api.ts';
 import { allEnded, descendants } from './processes.ts';
 
-/** The whole service in a process of its own, to be killed. */
+/** The whole service in its own process, so that tests can kill it. */
 export interface MortalService {
   readonly api: Api;
-  /** SIGKILL for the whole service. @throws when a process it had started, the worker or a decoder, outlives it */
+  /** Sends SIGKILL to the whole service. @throws if its worker or a decoder outlives it */
   kill(): Promise<void>;
   /** Whether `kill` was called. */
   isKilled(): boolean;
-  /** What Ctrl-C in a terminal does: SIGINT for the whole group of processes. @throws when one outlives it */
+  /** Sends SIGINT to the whole process group, as Ctrl-C in a terminal does. @throws if a process outlives it */
   interrupt(): Promise<void>;
-  /** Whether a process decodes for the worker. */
+  /** Whether the worker has a decoder process. */
   decodes(): boolean;
-  /** SIGKILL for the worker alone. @throws when a decoder outlives it */
+  /** Sends SIGKILL to the worker alone. @throws if a decoder outlives it */
   killWorker(): Promise<void>;
 }
 
-/** SIGKILL for the worker that a process has started, once there is one. @throws when a decoder outlives it */
+/** Sends SIGKILL to the worker of a process as soon as there is one. @throws if a decoder outlives it */
 export async function killWorkerOf(pid: number): Promise<void> {
   const family = await eventually(
     async () => descendants(pid),
@@ -33,9 +33,9 @@ export async function killWorkerOf(pid: number): Promise<void> {
 }
 
 /**
- * Starts the service on a data folder and waits until it is up; it ends with the test at the latest.
+ * Starts the service on a data folder and waits until it is ready; it ends with the test at the latest.
  * @param variables added to the process's environment
- * @throws with what it wrote to stderr, when it ends before
+ * @throws with its stderr if it ends before it is ready
  */
 export async function startMortalService(
   dataDir: string,

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { httpServer } from '../../client/http-server.ts';
 
-/** A gateway that has a service below a path and nothing beside it, as API Gateway has it below its stage. */
+/** A gateway that serves a service below a path prefix and nothing else, as API Gateway does below its stage. */
 export const mountedAt = (prefix: string, serviceUrl: string) =>
   httpServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming;

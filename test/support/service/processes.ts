@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Processes can be watched only where the kernel shows them as files. */
+/** Whether processes can be inspected: only where the kernel has /proc. */
 export const processesVisible = process.platform === 'linux';
 
-/** A process; the start time tells it from a later one with the same id. */
+/** A process; the start time distinguishes it from a later one with the same id. */
 export interface ProcessRef {
   readonly pid: number;
   readonly parent: number;
   readonly startTime: string;
 }
 
-/** The process, or null when it has ended (also when nobody has asked for its exit code yet). */
+/** The process, or null if it has ended, even if its parent has not collected its exit code yet. */
 function lookUp(pid: number): ProcessRef | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -44,7 +44,7 @@ export function killIfAlive({ pid }: ProcessRef): void {
   }
 }
 
-/** The most resident memory that a process has had, MB; null when it has ended. */
+/** Peak resident memory of a process, MB; null if it has ended. */
 export function peakMegabytes(pid: number): number | null {
   try {
     const [, kibibytes] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -57,7 +57,7 @@ export function peakMegabytes(pid: number): number | null {
 const POLL_MS = 20;
 const PATIENCE_MS = 10_000;
 
-/** Resolves when all have ended. @throws when some live on */
+/** Resolves when all have ended. @throws if some do not end */
 export async function allEnded(processes: readonly ProcessRef[]): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -3,17 +3,17 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   status: number;
-  /** By name in lower case. */
+  /** Names in lower case. */
   headers: Map<string, string>;
   body: string;
 }
 
-/** What `fetch` would not send, as bytes on a connection of its own. */
+/** A connection for raw bytes that `fetch` would not send. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Resolves with whether the system has taken it. */
+  /** Resolves with whether the kernel has accepted the bytes. */
   send(data: string | Uint8Array): Promise<boolean>;
-  /** The next answer, an interim one (100) included. */
+  /** The next answer, including interim ones (100). */
   answer(): Promise<RawAnswer>;
   /** Resolves when the server has ended the connection. */
   readonly closed: Promise<unknown>;

@@ -1,6 +1,6 @@
 /**
  * Runs the whole service with the built-in detector until killed or interrupted: `node run-service.ts DATA_DIR`.
- * Prints how to reach it. Ends with whoever holds its stdin.
+ * Prints how to reach it. Ends when its stdin is closed.
  */
 import { startService } from '../../../local/service.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';

@@ -8,7 +8,7 @@ import type { ServiceName } from './service-process.ts';
 const START: Record<ServiceName, (dataDir: string) => Promise<{ readonly url: string }>> = {
   sqs: (dataDir) => startSqs({ dataDir, ...identity }),
   dynamodb: (dataDir) => startDynamoDb({ dataDir, ...identity }),
-  // Its listener never takes an event.
+  // The listener never acknowledges an event.
   s3: (dataDir) => startS3({ dataDir, ...identity, onObjectCreated: () => new Promise(() => undefined) }),
 };
 

@@ -5,16 +5,16 @@ import { createInterface } from 'node:readline';
 
 export type ServiceName = 'sqs' | 'dynamodb' | 's3';
 
-/** A local service in a process of its own, to be killed. */
+/** A local service in its own process, so that tests can kill it. */
 export interface ServiceProcess {
   readonly url: string;
-  /** SIGKILL: the process gets no chance to finish anything. Resolves when it is gone. */
+  /** Sends SIGKILL, so that the process cannot finish anything. Resolves when it has ended. */
   kill(): Promise<void>;
 }
 
 /**
  * Starts a service in a child process and waits until it listens.
- * @throws with what the process wrote to stderr, when it ends before
+ * @throws with its stderr if it ends before it listens
  */
 export async function spawnService(service: ServiceName, dataDir: string): Promise<ServiceProcess> {
   const script = path.join(import.meta.dirname, 'serve.ts');

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterFile } from './after-file.ts';
 
-/** A mount namespace of its own, in which the file system that is mounted is nobody else's. */
+/** Arguments of `unshare` for a mount namespace whose mounts no other process sees. */
 const NAMESPACE = process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--map-root-user'];
 const mountCommand = (folder: string, mebibytes: number) =>
   `mount -t tmpfs -o size=${mebibytes}m,mode=700 tmpfs '${folder}'`;
 
-/** Whether a small file system can be mounted here: it takes Linux, and root or user namespaces. */
+/** Whether a small file system can be mounted here: this needs Linux, and root or user namespaces. */
 export function canMount(folder: string): boolean {
   return spawnSync('unshare', [...NAMESPACE, 'sh', '-c', mountCommand(folder, 1)]).status === 0;
 }
@@ -18,14 +18,14 @@ export function canMount(folder: string): boolean {
 export interface SmallDisk {
   /** Where this process sees the service's data folder. */
   readonly dataDir: string;
-  /** How to reach the next service on it: the first, or the one that follows when one is killed. */
+  /** How to reach the next service on it: the first, or the one that is started after a kill. */
   nextService(): Promise<{ apiUrl: string; apiKey: string; pid: number }>;
-  /** Leaves no byte free. */
+  /** Fills the disk. */
   fill(): void;
   makeRoom(): void;
 }
 
-/** Runs the service on a file system of so many MiB, at `folder`; it ends with the tests of this file. */
+/** Runs the service on a file system of `mebibytes` MiB at `folder`; it ends with the tests of this file. */
 export function serviceOnSmallDisk(folder: string, mebibytes: number): SmallDisk {
   mkdirSync(folder, { recursive: true });
   const script = path.join(import.meta.dirname, 'run-service.ts');

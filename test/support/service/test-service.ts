@@ -10,14 +10,17 @@ export interface TestService extends RunningService {
   dataDir: string;
 }
 
-/** A folder that is removed after the tests of this file. */
+/** Creates a folder that is removed after the tests of this file. */
 export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `vms-${name}-`));
   afterFile(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The whole service in this process, with the built-in detector unless `modelsDirs` hold another, for the tests of this file. */
+/**
+ * Starts the whole service in this process for the tests of this file, with the built-in detector unless `modelsDirs`
+ * contain another.
+ */
 export async function startTestService(modelsDirs: readonly string[] = []): Promise<TestService> {
   const dataDir = await temporaryFolder('service');
   const errors: unknown[] = [];
@@ -25,7 +28,7 @@ export async function startTestService(modelsDirs: readonly string[] = []): Prom
     dataDir,
     external,
     prefix: resourcePrefix(dataDir),
-    // Tests get at the stores' clients of this process, and at its clock.
+    // Tests intercept the store clients of this process and set its clock.
     functionThread: false,
     modelsDirs: [...modelsDirs, BUILT_IN_MODELS_DIR],
     onError: (error) => errors.push(error),

@@ -28,31 +28,31 @@ import { external, resourcePrefix } from './external-stores.ts';
 import { temporaryFolder } from './test-service.ts';
 
 /**
- * The API over the local stores with nobody to work on the queues and no clock that runs on its own account: the test
- * takes the messages and delivers them as it likes, and moves the time on.
+ * The API over the local stores, without workers: the test itself takes messages from the queues, delivers them, and
+ * controls the functions' clock.
  */
 export interface Workbench {
   readonly api: Api;
   readonly apiUrl: string;
   readonly environment: Environment;
-  /** Puts the functions' clock, not the stores', ahead of the system's (or behind) until the end of the test. */
+  /** Moves the functions' clock, but not the stores', forward (or back) until the end of the test. */
   advance(milliseconds: number): void;
-  /** Until the end of the test no time passes for the functions, but what `advance` adds to the clock. */
+  /** Stops the functions' clock until the end of the test; only `advance` moves it. */
   stopTime(): void;
-  /** Until the end of the test every look at the clock is off by what this gives, in milliseconds. */
+  /** Adds the milliseconds that `next` returns to each reading of the clock, until the end of the test. */
   skewClock(skew: () => number): void;
-  /** Lets a process work on the queues until the end of the test, as the local service does: killed, it starts anew. */
+  /** Runs the local service's worker process until the end of the test; if killed, it is restarted. */
   runWorker(): void;
-  /** Takes all messages out of a queue; the bodies. */
+  /** Takes all messages out of a queue. Returns their bodies. */
   take(queue: QueueName): Promise<string[]>;
-  /** What the stores hold about a video, deep down: items of tables by table, objects and uploads by key. */
+  /** Everything that the stores contain about a video: items by table, objects and uploads by key. */
   traces(videoId: string): Promise<string[]>;
 }
 
 const MODEL = 'moving-object';
 const MIB = 1024 * 1024;
 
-/** An event that delivers messages; `received` times so far, this one included. */
+/** An event that delivers messages for the `received`th time. */
 export const delivery = (bodies: readonly string[], received = 1): SQSEvent => ({
   Records: bodies.map((body, index) => ({
     messageId: `message-${index}`,
@@ -86,7 +86,7 @@ async function takeAll(sqs: SQSClient, QueueUrl: string): Promise<string[]> {
   }
 }
 
-/** Sets up the workbench for the tests of this file, with a CLIP model where a models folder holds one of this id. */
+/** Starts a workbench for the tests of this file; with `clip`, it has the CLIP model of this id. */
 export async function startWorkbench(clip?: { modelsDir: string; id: string }): Promise<Workbench> {
   const dataDir = await temporaryFolder('workbench');
   const errors: unknown[] = [];
@@ -97,7 +97,7 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
   const stores = await startStores({ dataDir, prefix, external, onError });
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();
-  // Failures are what the tests are about.
+  // The tests provoke failures.
   logger.setLogLevel('SILENT');
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
   const { variables, deadLetters } = await createResources(prefix);

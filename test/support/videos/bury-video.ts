@@ -4,7 +4,7 @@ import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openVersions } from '../../../shared/stores/documents/versions.ts';
 import { openVideos } from '../../../shared/stores/videos/videos.ts';
 
-/** What a deletion does that dies right after the step that counts. */
+/** Deletes a video as a process would that dies right after it has written the tombstone. */
 export async function buryVideo(environment: Environment, videoId: string): Promise<void> {
   const owner = await openVideos(environment).ownerOf(videoId);
   await openVersions(environment).putTombstone(videoId, owner ?? '', uuidv7(systemRuntime));

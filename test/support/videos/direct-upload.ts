@@ -45,7 +45,7 @@ export const announce = (api: Api, fileSize: number, more: Record<string, unknow
 export const partOf = (bytes: Uint8Array<ArrayBuffer>, number: number): Uint8Array<ArrayBuffer> =>
   bytes.subarray((number - 1) * PART_SIZE, number * PART_SIZE);
 
-/** PUTs parts where they belong. */
+/** PUTs parts to their presigned URLs. */
 export async function sendParts(
   bytes: Uint8Array<ArrayBuffer>,
   urls: readonly { number: number; url: string }[],

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shared/domain/json/json.ts';
 
 type Entry = JsonObject & { overlays?: Entry[] };
 
-/** A schema that never was: objects had a `class`, overlays were `at` a pair, and the `author` lay at the top. */
+/** An invented earlier schema: objects have a `class`, overlays are `at` a pair, the `author` is at the top level. */
 const fromEarlier: Migration = {
   from: '0.9',
   to: '1.0',
@@ -26,7 +26,7 @@ const fromEarlier: Migration = {
   },
 };
 
-/** From now on the service, in this process, can read documents of the schema 0.9. */
+/** Lets the service in this process read documents of schema 0.9 from now on. */
 export const provideEarlierSchema = (): void => {
   (MIGRATIONS as Migration[]).push(fromEarlier);
 };

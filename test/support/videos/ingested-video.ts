@@ -2,7 +2,7 @@ import { handler as ingest } from '../../../functions/ingest/ingest.ts';
 import { settled, upload } from '../service/api.ts';
 import { delivery, type Workbench } from '../service/workbench.ts';
 
-/** Uploads a clip, and takes away the message that would start its ingest. */
+/** Uploads a clip and removes the message that would start its ingest. */
 export async function uploadedVideo(
   bench: Workbench,
   clip: string,

@@ -3,7 +3,7 @@ import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts'
 
 const FPS = 30;
 
-/** A fraction with six decimals, as detection writes them; the same for the same numbers. */
+/** A fraction with six decimals, as detection writes them; deterministic. */
 const fraction = (object: number, keyframe: number, salt: number): number =>
   (Math.imul(object * 7919 + keyframe * 104_729 + salt * 15_485_863, 2_654_435_761) >>> 12) / 2 ** 20;
 

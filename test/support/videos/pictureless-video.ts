@@ -13,7 +13,7 @@ function words(values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** The boxes, those that `replace` names with other content, or none where it is null. */
+/** Copies the boxes, replacing the content of those that `replace` names; null removes the box. */
 function rewritten(boxes: Buffer, replace: ReadonlyMap<string, Uint8Array | null>): Buffer {
   const out: Buffer[] = [];
   for (let at = 0; at < boxes.length; at += boxes.readUInt32BE(at)) {
@@ -27,8 +27,8 @@ function rewritten(boxes: Buffer, replace: ReadonlyMap<string, Uint8Array | null
 }
 
 /**
- * The MP4 of H.264 with so many samples in the place of its own, each a key frame by the tables, in a chunk of its own,
- * and in truth the same four zeros: its structure is sound, and nothing in it can be decoded.
+ * The MP4 of H.264 with the given number of samples instead of its own. The tables call each one a key frame in its own
+ * chunk; all of them are the same four zeros. The structure is sound, but nothing can be decoded.
  */
 export function picturelessVideo(mp4: Buffer, samples: number): Buffer {
   const behindFileType = mp4.readUInt32BE(0);

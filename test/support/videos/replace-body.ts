@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 
-/** Makes the client send `body`, properly signed, in place of what its commands say. */
+/** Makes the client send `body`, properly signed, instead of what its commands say. */
 export function replaceBody(client: DynamoDBClient | SQSClient, body: string): void {
   const stack = client.middlewareStack as SQSClient['middlewareStack'];
   stack.add(

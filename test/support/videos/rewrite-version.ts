@@ -3,7 +3,7 @@ import type { Environment } from '../../../shared/kernel/runtime/environment.ts'
 import { isTombstone, openVersions, type Version } from '../../../shared/stores/documents/versions.ts';
 import { dynamodb, tableName } from '../../../shared/stores/dynamodb/client.ts';
 
-/** Makes a stored version look like one that another release of the service has written. */
+/** Rewrites a stored version as if another release of the service had written it. */
 export async function rewriteVersion(
   environment: Environment,
   videoId: string,

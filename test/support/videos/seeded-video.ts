@@ -15,18 +15,18 @@ import { assembleDocument } from './assembled-document.ts';
 
 const figures = { totalFrames: 10, fps: 10, width: 160, height: 96 };
 
-/** What version 1 holds unless something else is asked for. */
+/** The default content of version 1. */
 export const seededSections = emptySections(figures);
 
 export interface SeedOptions {
   account?: string;
   name?: string;
-  /** What version 1 holds besides an empty document. */
+  /** Added to the empty document in version 1. */
   parts?: Partial<StoredParts>;
   processed?: boolean;
 }
 
-/** A video with version 1 straight in the stores of a running service, as ingest leaves it; it has no file. */
+/** Writes a video with version 1 directly into the stores of a running service, as ingest would. It has no file. */
 export async function seedVideo(
   { variables }: Pick<Environment, 'variables'>,
   { account = 'demo', name = 'Seeded', parts = {}, processed = true }: SeedOptions = {},
@@ -64,7 +64,7 @@ export async function seedVideo(
   return videoId;
 }
 
-/** The JSON that clients read of such a version 1. */
+/** The JSON that clients read of a version 1 with these parts. */
 export const seededDocument = ({ tracks = {}, ...sections }: Partial<StoredParts>): string =>
   JSON.stringify(assembleDocument({ ...seededSections, ...sections }, tracks));
 
