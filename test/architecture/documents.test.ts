@@ -82,7 +82,7 @@ describe('a path that does not exist is found', () => {
   });
 
   test.each(['`videos.ts`', '`stores/videos.ts`', '`shared/stores/`', '`GET /api/docs`', 'shared/jobs.ts'])(
-    'and %s is none',
+    'but %s is not one',
     (markdown) => {
       expect(missingPaths(markdown, known)).toEqual([]);
     },

@@ -1,6 +1,6 @@
 /**
- * What fauxqs 2.4.1 does unlike AWS as far as the service notices, where AWS says so, and the tests that show it.
- * None of it is the service's to work around.
+ * The deviations of fauxqs 2.4.1 from AWS that the service notices, where AWS documents the behaviour, and the tests
+ * that show them. The service does not work around them.
  */
 export const FAUXQS_DEVIATIONS: readonly {
   deviation: string;

@@ -1,6 +1,6 @@
 /**
- * Setup of a test file that runs against fauxqs (S3 and SQS by another author, in memory) in place of the embedded stores.
- * What it is known to do unlike AWS must fail: a deviation that has gone is to be struck from the list.
+ * Setup of a test file that runs against fauxqs (another author's S3 and SQS, in memory) instead of the embedded stores.
+ * Tests of its known deviations from AWS must fail, so that a deviation that is gone gets removed from the list.
  */
 import { buildApp } from 'fauxqs';
 import { beforeEach } from 'vitest';
@@ -15,7 +15,7 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_REGION: 'us-east-1',
 });
-// It ends with the process: what the tests have started must end before it.
+// It ends with the process, because the services of the tests must end first.
 app.server.unref();
 
 beforeEach(({ task }) => {

@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { LIMITS } from '../../vitest.config.ts';
 
 /**
- * The tests that reach the stores through the service, against other emulators: `npm run conformance`. The protocol
- * suites of the embedded stores take another implementation, too, but only a complete one.
+ * Runs the tests that reach the stores through the service against other emulators: `npm run conformance`. The protocol
+ * suites of the embedded stores also run against other implementations, but only against complete ones.
  */
 export default defineConfig({
   test: {
@@ -14,9 +14,9 @@ export default defineConfig({
       (folder) => `test/${folder}/**/*.test.ts`,
     ),
     exclude: [
-      // Fairness is the queues' own: SQS and the embedded ones take the groups of messages in turn, fauxqs does not.
+      // SQS and the embedded queues take message groups in turn; fauxqs does not.
       'test/reliability/turns.test.ts',
-      // The embedded queues hand out again at once what a killed process had received; others wait for minutes.
+      // After a kill the embedded queues release messages in flight at once; others only after minutes.
       'test/reliability/kill-service.test.ts',
       'test/reliability/kill-worker.test.ts',
       // fauxqs takes at most 11 MiB in one request, which the setup of these tests needs.

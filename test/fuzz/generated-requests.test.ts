@@ -11,9 +11,9 @@ import { createWorld, type World } from './requests/world.ts';
 
 const REQUESTS = Number(process.env.VMS_FUZZ_REQUESTS ?? fuzzShare(100_000, 800));
 const TIMEOUT = exhaustive ? 6 * 3_600_000 : 600_000;
-/** With so many requests each operation should succeed once. */
+/** From this many requests on, each operation should succeed at least once. */
 const ENOUGH_FOR_ALL = 5000;
-/** A request that failed, as it was printed: it alone is sent. */
+/** A failed request, as printed: only this one is sent. */
 const ONLY = process.env.VMS_FUZZ_REQUEST;
 
 let service: TestService;
@@ -43,7 +43,7 @@ function report(): void {
   }
 }
 
-/** @throws telling how to send the request again, when its answer is not as it should be */
+/** @throws if the answer is wrong, with how to send the request again */
 async function tryOut(request: GeneratedRequest): Promise<void> {
   const concrete = world.resolve(request);
   const told = `\nVMS_FUZZ_REQUEST='${JSON.stringify(request).replaceAll("'", '\\u0027')}'`;

@@ -32,7 +32,7 @@ const weighted = (weight: number) => (arbitrary: (typeof READING)[number]) => ({
 
 const counter = { runs: 0, commands: 0 };
 
-/** Two new accounts, each with a key that may do everything and a video. */
+/** Two new accounts, each with a video and a key with all scopes. */
 async function begin(): Promise<{ model: Model; real: Real }> {
   const run = ++counter.runs;
   const model: Model = { videos: [], keys: [], kept: new Map() };

@@ -49,7 +49,7 @@ test.each<[string, Partial<GeneratedRequest>]>([
   expect(problemsOf({ ...refused, body: refusal('UNAUTHENTICATED') }, request)).toEqual([]);
 });
 
-describe('what departs from the reference is found:', () => {
+describe('a difference from the reference is found:', () => {
   test.each<[string, Partial<RawAnswer>]>([
     ['a status', { status: 409, body: refusal('VERSION_CONFLICT') }],
     ['a server error', { status: 500, body: refusal('INTERNAL_ERROR') }],

@@ -3,12 +3,12 @@ import { parseSlice, type Slice } from '../support/faults/slice.ts';
 
 export interface LongRunOptions {
   readonly slice: Slice;
-  /** Null: that of the commit. */
+  /** Null: derived from the commit. */
   readonly seed: number | null;
   readonly names: readonly string[];
 }
 
-/** The command line of a long run. @throws for what it does not know */
+/** Parses the command line of a long run. @throws for unknown options */
 export function longRunOptions(args: readonly string[]): LongRunOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -6,7 +6,7 @@ import { Progress } from './progress.ts';
 
 const committed = { commit: 'abc1234', changed: false };
 
-test('what is done is known to the next process, on the same commit and of the same run', () => {
+test('finished pieces are known to the next process, on the same commit and in the same run', () => {
   using folder = temporaryFolder();
   const open = (run: string, source = committed) => new Progress(folder.path, run, source);
   const first = open('fuzz:media');
@@ -18,7 +18,7 @@ test('what is done is known to the next process, on the same commit and of the s
   expect(open('fuzz:media', { commit: 'def5678', changed: false }).outcomeOf('a')).toBeUndefined();
 });
 
-test('of a source with changes nothing is kept', () => {
+test('nothing is kept of a source with uncommitted changes', () => {
   using folder = temporaryFolder();
   const changed = { ...committed, changed: true };
   new Progress(folder.path, 'faults', changed).note('a', 'passed');
@@ -26,7 +26,7 @@ test('of a source with changes nothing is kept', () => {
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test('a note that a kill has cut off is none', () => {
+test('a note that a kill has cut off is ignored', () => {
   using folder = temporaryFolder();
   new Progress(folder.path, 'faults', committed).note('a', 'passed');
   appendFileSync(path.join(folder.path, readdirSync(folder.path)[0] ?? ''), '\nb\tpass');

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The state of the source that a run is about. */
+/** The state of the source that a run tests. */
 export interface SourceState {
   /** Abbreviated name of the commit. */
   readonly commit: string;
-  /** Whether there is more than the commit: then nothing that was found holds for another time. */
+  /** Whether there are uncommitted changes: then results are not kept. */
   readonly changed: boolean;
 }
 
-/** How the outcome of a run names what it was found on. */
+/** Names the state of the source in the outcome of a run. */
 export const sourceName = ({ commit, changed }: SourceState): string =>
   changed ? `${commit} with changes` : commit;
 
@@ -20,12 +20,12 @@ export function sourceState(root: string): SourceState {
   return { commit: git('rev-parse', '--short=7', 'HEAD'), changed: git('status', '--porcelain') !== '' };
 }
 
-/** What a kill has cut off is no note. */
+/** Parses a note; one that a kill has cut off is ignored. */
 const WHOLE_LINE = /^(.*)\t(.*);$/;
 
 /**
- * The pieces of a long run that are done, so that it can be broken off and gone on with: one file a run and commit, in
- * a folder that git ignores.
+ * The finished pieces of a long run, so that an interrupted run can continue: one file for each run and commit, in a
+ * folder that git ignores.
  */
 export class Progress {
   readonly #file: string | null;
@@ -41,7 +41,7 @@ export class Progress {
     }
   }
 
-  /** What was noted of a piece; undefined where nothing was. */
+  /** The note about a piece, if there is one. */
   outcomeOf(piece: string): string | undefined {
     return this.#done.get(piece);
   }

@@ -1,7 +1,7 @@
 /**
- * Makes a long run, or a slice of it: `npm run faults|fuzz|fuzz:media [-- --slice K/N] [--seed S] [FILE …]`. Without a
- * seed the commit gives one, so that slices that are made apart are slices of one run. A slice that was broken off goes
- * on with the first file that has not passed.
+ * Runs a long run, or a slice of it: `npm run faults|fuzz|fuzz:media [-- --slice K/N] [--seed S] [FILE …]`. The
+ * default seed derives from the commit, so that slices run separately belong to one run. An interrupted slice continues
+ * with the first file that has not passed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { Progress, sourceName, sourceState } from './progress.ts';
 interface LongRun {
   /** Test files, from the root of the repository. */
   readonly files: (root: string) => string[];
-  /** What makes them long. */
+  /** Environment variables that make them long. */
   readonly variables: Readonly<Record<string, string>>;
   readonly seedVariable: string;
 }

@@ -14,7 +14,7 @@ test.each([1, 2, 3, 7, 50])(
   },
 );
 
-test('a slice is named by its number and how many there are', () => {
+test('a slice is named by its number and the count', () => {
   expect(sliceName(parseSlice('3/8'))).toBe('3/8');
   for (const text of ['0/8', '9/8', '3', '3/', '/8', '-1/8', '1.5/8', '']) {
     expect(() => parseSlice(text)).toThrow('A slice is K/N');

@@ -1,33 +1,33 @@
 import { type Node, nameOf, operands } from '../support/syntax-tree.ts';
 
-/** What a mutant takes away. */
+/** The kind of guard that a mutant removes. */
 export type Guard = 'condition' | 'identity' | 'object unchanged' | 'tombstone' | 'authorization';
 
-/** A node of a guard, and what stands there in the mutant. */
+/** A node of a guard, and its replacement in the mutant. */
 export interface Find {
   guard: Guard;
   node: Node;
   replacement: string;
 }
 
-/** Finds the guards of one kind at a node, given the nodes around it, outermost first, and the source of any node. */
+/** Finds the guards of one kind at a node, given its ancestors, outermost first, and the source of any node. */
 type Rule = (node: Node, ancestors: readonly Node[], text: (node: Node) => string) => Find[];
 
-/** Always true, whatever the item, and it leaves all names and values in use, as DynamoDB demands. */
+/** True for every item; keeps all names and values in use, as DynamoDB requires. */
 const WEAKENED = ' OR attribute_not_exists(mutant)';
-/** What S3 compares for us when it is asked to. */
+/** Request members that S3 compares. */
 const S3_CONDITIONS = ['IfMatch', 'IfNoneMatch', 'CopySourceIfMatch', 'MpuObjectSize', 'ChecksumCRC64NVME'];
 const WRITE_IDS = /^(writeId|standingId|claimId|jobId)$/;
-/** Functions that say whether somebody may. */
+/** Predicates of authorization. */
 const PREDICATES = ['isActive', 'mayAccess', 'isWellFormedSecret'];
-/** Calls that do nothing but refuse. */
+/** Calls that only refuse. */
 const REQUIREMENTS = /^(find\w*Video|requireAccess|requireBase)$/;
 const REFUSALS = /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED)'|unauthorized\(/;
 
 /** A property, by the name of its key. */
 const keyOf = (node: Node): string => (node.type === 'Property' ? nameOf(node.key) : '');
 
-/** Each operand of a chain of `&&` or `||` without its say; another test never holds. */
+/** Neutralizes each operand of a chain of `&&` or `||`; any other test becomes false. */
 const withoutEach = (guard: Guard, test: Node): Find[] =>
   operands(test).map((node) => ({
     guard,
@@ -35,7 +35,7 @@ const withoutEach = (guard: Guard, test: Node): Find[] =>
     replacement: String(test.type === 'LogicalExpression' && test.operator === '&&'),
   }));
 
-/** The same down through nested chains. */
+/** The same for nested chains. */
 const withoutEachNested = (guard: Guard, test: Node): Find[] =>
   withoutEach(guard, test).flatMap((find) =>
     operands(find.node).length > 1 ? [find, ...withoutEachNested(guard, find.node)] : [find],
@@ -47,7 +47,7 @@ const conditions: Rule = (node, _, text) =>
     ? [{ guard: 'condition', node, replacement: `condition\`\${${text(node)}}${WEAKENED}\`` }]
     : [];
 
-/** Our own earlier write is not known by its id after its reply was lost; what is of another job is taken for this one's. */
+/** A write whose reply was lost is no longer recognised by its id, and another job's data passes for this job's. */
 const identities: Rule = (node) => {
   const isComparison = node.type === 'BinaryExpression' && /^[!=]==$/.test(String(node.operator));
   const isId = isComparison && WRITE_IDS.test(nameOf(node.left)) && WRITE_IDS.test(nameOf(node.right));
@@ -65,7 +65,7 @@ const tombstones: Rule = (node) => {
   return isLook || isRemoval ? [{ guard: 'tombstone', node, replacement: 'false' }] : [];
 };
 
-/** What decides whether somebody is refused. */
+/** The tests that decide whether a caller is refused. */
 const refusals: Rule = (node, _, text) => {
   if (node.type === 'IfStatement' && REFUSALS.test(text(node.consequent as Node))) {
     return withoutEach('authorization', node.test as Node);
@@ -86,7 +86,7 @@ const heldScopes: Rule = (node, _, text) =>
     ? [{ guard: 'authorization', node, replacement: 'true' }]
     : [];
 
-/** A key that is restricted to certain videos is taken for one that is not. */
+/** Treats a key that is restricted to certain videos as unrestricted. */
 const restrictions: Rule = (node, ancestors, text) => {
   const parent = ancestors.at(-1);
   const isNullComparison = node.type === 'BinaryExpression' && (node.right as Node).value === null;

@@ -38,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** Does the work on all copies at once. */
+/** Works on all copies in parallel. */
 async function share<Task>(tasks: readonly Task[], work: (copy: ScratchCopy, task: Task) => Promise<void>) {
   const queue = [...tasks];
   const drain = async (copy: ScratchCopy) => {
@@ -52,7 +52,7 @@ function outcomeOf({ failure, invalid }: Verdict): 'survived' | 'invalid' | 'kil
   return invalid ? 'invalid' : 'killed';
 }
 
-/** What fails without any mutant: it would kill them all. */
+/** Tests that fail without a mutant; they would kill every mutant. */
 async function brokenSuites(): Promise<string[]> {
   const suites = new Set(left.flatMap(({ file }) => suitesFor(file)));
   const broken: string[] = [];
@@ -75,7 +75,7 @@ async function tryOut(copy: ScratchCopy, site: Site): Promise<void> {
   console.log([...cells, verdict.failure ?? '-'].map((cell) => cell.replaceAll('|', '\\|')).join(' | '));
 }
 
-/** How many of the sites ended like this, in this go or an earlier one. */
+/** How many sites had this outcome, in this run or an earlier one. */
 const counted = (among: readonly Site[], outcome: string): number =>
   among.filter((site) => progress.outcomeOf(pieceOf(site)) === outcome).length;
 

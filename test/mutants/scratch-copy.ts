@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Site } from './sites.ts';
 
-/** What came of running tests. */
+/** The outcome of running tests. */
 export interface Verdict {
-  /** What first failed; null when everything passed. */
+  /** The first failure; null if everything passed. */
   failure: string | null;
   /** Whether the program itself was broken, so that the tests say nothing about the guard. */
   invalid: boolean;
@@ -21,9 +21,9 @@ interface Report {
   }[];
 }
 
-/** Longer than the slowest test file takes on a busy machine: a mutant may never end. */
+/** Longer than the slowest test file takes on a busy machine, since a mutant may never end. Milliseconds. */
 const PATIENCE_MS = 300_000;
-/** What DynamoDB and the compiler say of a program that makes no sense. */
+/** Errors of DynamoDB and the compiler for a broken program. */
 const BROKEN = /Invalid \w+Expression|unused in expressions|SyntaxError|PARSE_ERROR|Transform failed/;
 
 /** A copy of the repository's source to mutate and test, so that the source itself is never touched. */
@@ -41,7 +41,7 @@ export class ScratchCopy {
     symlinkSync(path.join(root, 'node_modules'), path.join(this.#folder, 'node_modules'));
   }
 
-  /** Runs tests without one guard, or, without a site, as the source is. */
+  /** Runs tests with one guard removed, or on the unchanged source. */
   async test(suites: readonly string[], site?: Site): Promise<Verdict> {
     if (site === undefined) return this.#run(suites);
     const file = path.join(this.#folder, site.file);
@@ -95,7 +95,7 @@ export class ScratchCopy {
   }
 }
 
-/** What first failed, if the tests came so far as to report it. */
+/** The first failure, if the tests ran far enough to report it. */
 function readFailure(reportFile: string): string | undefined {
   if (!existsSync(reportFile)) return undefined;
   const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;

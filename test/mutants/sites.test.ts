@@ -7,7 +7,7 @@ import { suitesFor } from './suites.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const sites = findSites(root);
 
-/** `file:line` of every line of the source that says so. */
+/** `file:line` of every matching line of the source. */
 function linesWith(text: RegExp): string[] {
   return globSync('{shared/{domain,stores,service,http},functions}/**/*.ts', { cwd: root }).flatMap((file) =>
     readFileSync(path.join(root, file), 'utf8')
@@ -21,9 +21,9 @@ function linesWith(text: RegExp): string[] {
   );
 }
 
-describe('every guard of the source is taken away by some mutant', () => {
+describe('every guard of the source is removed by some mutant', () => {
   const places = new Set(sites.map(({ file, line }) => `${file}:${line}`));
-  // What is mutated may begin a line or two before or after its name.
+  // A mutated node may begin a line or two before or after its name.
   const nearby = (place: string): boolean => {
     const [file = '', line = ''] = place.split(':');
     return [-2, -1, 0, 1, 2].some((offset) => places.has(`${file}:${Number(line) + offset}`));
@@ -42,7 +42,7 @@ describe('every guard of the source is taken away by some mutant', () => {
   });
 });
 
-test('every mutant has test files that watch over it, and they exist', () => {
+test('every mutant has test files that cover it, and they exist', () => {
   const unwatched = sites.filter(({ file }) => suitesFor(file).length === 0).map(({ file }) => file);
   expect(unwatched).toEqual([]);
   const suites = new Set(sites.flatMap(({ file }) => suitesFor(file)));
@@ -61,7 +61,7 @@ test('all conditions of writes are written as templates, in which their mutants 
   );
 });
 
-test('each operand of a check is taken away by itself', () => {
+test('each operand of a check is removed separately', () => {
   const source = 'const isActive = (key) => key.revokedAt === null && (key.expiresAt === null || later);';
   expect(sitesOf('file.ts', source).map(({ source: text, replacement }) => [text, replacement])).toEqual([
     ['key.revokedAt === null', 'true'],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Node, parse, walk } from '../support/syntax-tree.ts';
 import { type Find, type Guard, RULES } from './guards.ts';
 
-/** A place in the source where a guard stands, and what stands there in the mutant. */
+/** The position of a guard in the source, and its replacement in the mutant. */
 export interface Site {
   /** From the repository's root. */
   readonly file: string;
@@ -15,7 +15,7 @@ export interface Site {
   readonly replacement: string;
 }
 
-/** Where a guard stands for the compiler alone, with why it can't be missed. */
+/** Guards that only the compiler needs, with the reason why they cannot fail. */
 export const UNREACHABLE: Readonly<Record<string, string>> = {
   'shared/service/editing/version-conflict.ts isTombstone(named)':
     'it is older than a version that is no tombstone, and nothing is committed above a tombstone',

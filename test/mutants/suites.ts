@@ -1,4 +1,4 @@
-/** The tests that watch over the guards of a file, quickest first; that of the longest path counts. */
+/** The tests that cover the guards of a file or folder, quickest first; the longest matching path counts. */
 const SUITES: Readonly<Record<string, readonly string[]>> = {
   'functions/account': ['endpoints/access'],
   'functions/authorizer': ['endpoints/access'],
@@ -58,7 +58,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/stores/videos/videos.ts': ['stores/videos/videos', 'functions/projects/projects'],
 };
 
-/** Paths of the test files for a source file; none where nobody has named any. */
+/** Paths of the test files for a source file; empty if none are listed. */
 export function suitesFor(file: string): string[] {
   const [longest] = Object.keys(SUITES)
     .filter((path) => file.startsWith(path))

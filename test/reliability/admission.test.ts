@@ -5,7 +5,7 @@ import { type ApiAnswer, type ApiRequest, apiOf } from '../support/service/api.t
 import { createKey } from '../support/service/keys.ts';
 import { startWorkbench } from '../support/service/workbench.ts';
 
-/** Requests a window that the free tier admits. */
+/** Requests per window in the free tier. */
 const LIMIT = 100;
 const CALLERS = 64;
 const REQUESTS = 1000;
@@ -18,7 +18,7 @@ let accounts = 0;
 
 const bench = await startWorkbench();
 
-/** Requests to different endpoints, by their success. */
+/** Requests to different endpoints, by the status of their success. */
 const REQUESTS_OF_A_CALLER: readonly (readonly [number, string, string, ApiRequest?])[] = [
   [200, 'GET', '/api/v1/whoami'],
   [200, 'GET', '/api/videos'],
@@ -34,7 +34,7 @@ interface Outcome {
   answer: ApiAnswer<ErrorBody>;
 }
 
-/** As many requests from as many callers at once, over several keys of one account. */
+/** Sends requests from many callers at once, with several keys of one account. */
 async function storm(requests: number, callers: number): Promise<Outcome[]> {
   const account = `storm-${++accounts}`;
   const keys = await Promise.all(
@@ -73,7 +73,7 @@ describe('a limit of 100 requests a window', () => {
 
       const admitted = outcomes.filter((outcome) => outcome.admitted);
       const remaining = admitted.map((outcome) => figure(outcome, 'x-ratelimit-remaining'));
-      // Each figure once, so none is told to two callers and none is left out.
+      // Each figure appears once.
       expect(remaining.toSorted((a, b) => b - a)).toEqual(
         Array.from({ length: LIMIT }, (_, i) => LIMIT - 1 - i),
       );

@@ -22,12 +22,12 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How far clocks are off, either way. */
+/** How far clocks deviate in either direction, milliseconds. */
 const OFF = 10 * MINUTE;
 const LIMIT = 100;
 
 const random = faultRandom();
-/** Anything from −10 to +10 minutes: each look at the clock is that of another server. */
+/** From −10 to +10 minutes: each reading of the clock is another server's. */
 const anywhere = (): number => Math.round((random() * 2 - 1) * OFF);
 
 let accounts = 0;
@@ -42,7 +42,7 @@ async function freshKey(options: Parameters<typeof createKey>[1] = {}): Promise<
 
 const processedVideo = () => ingestedVideo(bench, clip);
 
-/** What DynamoDB's time to live does, by its own clock: drops the counters that have expired. */
+/** Deletes expired counters, as DynamoDB's time to live does by its own clock. */
 async function expireCounters(): Promise<void> {
   const tables = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const TableName = tableName(bench.environment, 'limits');
@@ -53,12 +53,12 @@ async function expireCounters(): Promise<void> {
 }
 
 describe('the request limit', () => {
-  test('is never exceeded in a window of the counter, though all clocks differ and old counters are dropped', {
+  test('is never exceeded in a window of the counter, even if all clocks differ and old counters expire', {
     timeout: TIMEOUT,
   }, async () => {
     const api = await freshKey({ tier: 'free' });
     bench.stopTime();
-    // Few clocks, so that their windows fill up: authorizer and endpoint have another one each time they look.
+    // Few clocks, so that their windows fill up; authorizer and endpoint read another one each time.
     const clocks = Array.from({ length: 4 }, anywhere);
     bench.skewClock(() => clocks[Math.floor(random() * clocks.length)] ?? 0);
     const admitted = new Map<string, number>();
@@ -101,7 +101,7 @@ describe('the request limit', () => {
 });
 
 describe('a key', () => {
-  test('works up to the last millisecond before its expiry by the clock of who is asked, whatever it was before', async () => {
+  test('works up to the last millisecond before its expiry, by the clock of the server that is asked', async () => {
     bench.stopTime();
     const api = await freshKey({ expiresInDays: 30 });
     const status = async () => (await api('GET', '/api/v1/whoami')).status;
@@ -145,7 +145,7 @@ describe('a presigned URL', () => {
         'GET',
         `/api/videos/${id}/export?format=json`,
       );
-      // S3 has the right time, and refuses by what the URL says of itself.
+      // S3's clock is right; it refuses by the date and expiry in the URL.
       const signed = new URL(body.downloadUrl).searchParams;
       const [, day = '', time = ''] = /^(\d{8})T(\d{6})Z$/.exec(signed.get('X-Amz-Date') ?? '') ?? [];
       const begin = Date.parse(
@@ -253,7 +253,7 @@ describe('with every clock off by another amount', () => {
     const id = await processedVideo();
     bench.skewClock(anywhere);
     expect(await runJob(id, () => sweep())).toEqual(expected);
-    // What its sweeps have sent again by then means nothing any more.
+    // The messages that its sweeps have sent again are obsolete by then.
     bench.advance(2 * OFF);
     await sweep();
     for (const body of await bench.take('detection')) await detect(delivery([body]));

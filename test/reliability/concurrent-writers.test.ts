@@ -9,16 +9,16 @@ import { seedVideo } from '../support/videos/seeded-video.ts';
 
 const WRITERS = 16;
 const PATCHES = rounds(500, 5);
-/** Share of the patches that name their base at first. */
+/** Share of the patches that name their base in the first attempt. */
 const WITH_BASE = 0.15;
-/** Entries that the writers fight over. */
+/** Entries that the writers compete for. */
 const ENTRIES = 8;
 
 const random = faultRandom();
 const below = (limit: number): number => Math.floor(random() * limit);
 
 const bench = await startWorkbench();
-// Hard to compress, so that the section lies in an object of its own and every patch reads and writes S3, too.
+// Hard to compress, so that the section is an object in S3, which every patch reads and writes.
 const ballast = { id: 'ballast', value: Array.from({ length: 1500 }, () => below(2 ** 32)).join() };
 const id = await seedVideo(bench.environment, { parts: { variables: [ballast] } });
 const counts = injectWireFaults({ lostReplies: 0.05, throttles: 0.05 }, random);
@@ -32,7 +32,7 @@ interface Patch {
   notes: Record<string, string | null>;
 }
 
-/** What only the order of the versions decides: entries and members that everybody changes, adds and removes. */
+/** Entries and members that all writers change, add and remove, so that the order of the versions decides. */
 function nextPatch(writer: number, number: number): Patch {
   const entry: Entry & { $delete?: true } = { id: `entry-${below(ENTRIES)}` };
   if (below(5) === 0) entry.$delete = true;
@@ -52,7 +52,7 @@ function merge(target: JsonObject, patch: JsonObject): void {
   }
 }
 
-/** What the patches make of an empty document, one after the other. */
+/** Applies the patches to an empty document, one after the other. */
 function replay(patches: readonly Patch[]): { variables: JsonObject[]; notes: JsonObject } {
   const variables = new Map<string, JsonObject>();
   const notes: JsonObject = {};
@@ -75,7 +75,7 @@ test('16 writers on one video, with 5 % of replies lost and 5 % of calls throttl
   timeout: TIMEOUT,
 }, async () => {
   const { api } = bench;
-  // Writers that wait for one another give up after a while; how fast this machine is doesn't matter here.
+  // Writers that lose every race give up after a while; the test must not depend on the speed of the machine.
   bench.stopTime();
   const target = `/api/videos/${id}/metadata`;
   const applied = new Map<number, Patch>();
@@ -100,7 +100,7 @@ test('16 writers on one video, with 5 % of replies lost and 5 % of calls throttl
       }
       expect([answer.status, answer.body]).toMatchObject([200, { version: expect.any(Number) }]);
       seen = answer.body.version;
-      // Told to nobody else.
+      // No other writer got this version.
       expect(applied.has(seen)).toBe(false);
       applied.set(seen, patch);
     }
@@ -120,7 +120,7 @@ test('16 writers on one video, with 5 % of replies lost and 5 % of calls throttl
       const course = [seen, versions.body.currentVersion, etag, project.body.revision];
       expect(course).toEqual(course.toSorted((a, b) => a - b));
       seen = project.body.revision;
-      // The list shows a copy that may trail, but it doesn't go back either.
+      // The list's copy may lag behind, but it never goes back.
       const revision = list.body.projects[0]?.revision ?? 0;
       expect(revision).toBeGreaterThanOrEqual(listed);
       listed = revision;
@@ -146,7 +146,7 @@ test('16 writers on one video, with 5 % of replies lost and 5 % of calls throttl
   expect(body.variables.slice(1)).toEqual(variables);
   expect(body.notes).toEqual(notes);
 
-  // A base is stale when a version stands above it; that one is somebody else's, since each is told to its own writer.
+  // A base is stale when there is a version after it, which is another writer's, since each writer knows its own.
   for (const { expected, current } of refused) expect(current).toBeGreaterThan(expected);
   expect(refused.length).toBeGreaterThan(0);
   expect(Object.keys(counts.lost)).toEqual(expect.arrayContaining(['DynamoDBClient', 'S3Client']));

@@ -25,7 +25,7 @@ const key = mediaKeys.upload((await openVideos(bench.environment).ownerOf(id)) ?
 const jobOf = async (): Promise<JobBody> =>
   (await bench.api<JobBody>('GET', `/api/videos/${id}/process/status`)).body;
 
-/** Runs a job with as many attempts as the queue would make. */
+/** Runs a job with as many attempts as the queue makes. */
 async function runJob(): Promise<JobBody> {
   expect((await bench.api('POST', `/api/videos/${id}/process`, { json: { fps: 15 } })).status).toBe(201);
   for (
@@ -43,7 +43,7 @@ async function runJob(): Promise<JobBody> {
   return jobOf();
 }
 
-/** Puts other bytes in the place of the video's; nobody ingests them. */
+/** Replaces the bytes of the video without an ingest. */
 async function replaceFile(content: Uint8Array): Promise<void> {
   await files.put(key, content, 'video/mp4');
   await bench.take('ingest');
@@ -51,7 +51,7 @@ async function replaceFile(content: Uint8Array): Promise<void> {
 
 interface Damage {
   damaged: () => Uint8Array;
-  /** The code of the failure, or `completed`: how the job may end. */
+  /** How the job may end: the code of its failure, or `completed`. */
   endings: readonly string[];
 }
 
@@ -95,7 +95,7 @@ describe('a detection job on a video that was damaged after its ingest', () => {
         expect(endings).toContain(error?.code ?? status);
         const made = status === 'completed' ? 1 : 0;
         expect((await versionsOf(bench.api, id)).currentVersion).toBe(currentVersion + made);
-        // Neither the detector nor the video is stuck.
+        // Neither the detector nor the video is blocked.
         await replaceFile(bytes);
         expect((await runJob()).status).toBe('completed');
       }

@@ -26,7 +26,7 @@ const clip = await shortClip(1);
 const uploaded = () => uploadedVideo(bench, clip);
 const processedVideo = () => ingestedVideo(bench, clip);
 
-/** Lets up to so many turns of the event loop go by. */
+/** Waits for a random number of turns of the event loop below `limit`. */
 async function someTurns(limit: number): Promise<void> {
   for (let left = below(limit); left > 0; left--) await turn();
 }
@@ -37,24 +37,24 @@ const remove = async (id: string): Promise<void> => {
 
 type Delivery = (received: number) => Promise<{ batchItemFailures: unknown[] }>;
 
-/** Messages about a video that is deleted mean nothing. */
+/** Messages about a deleted video are acknowledged and ignored. */
 const expectDone = async (deliver: Delivery): Promise<void> => {
   expect((await deliver(2)).batchItemFailures).toEqual([]);
 };
 
-/** Work whose file may vanish under it: its messages then come once more. */
+/** Work whose file may be deleted meanwhile: then its messages are delivered again. */
 const deliverUntilDone = async (deliver: Delivery): Promise<void> => {
   if ((await deliver(1)).batchItemFailures.length > 0) await expectDone(deliver);
 };
 
-/** That nothing shows the video any more, and that nothing is left of it once the sweeper has been by. */
+/** Requires that the API does not show the video any more, and that nothing of it is left after a sweep. */
 async function expectGone(id: string): Promise<void> {
   const { videos } = await listedVideos(api);
   expect(videos.map((video) => video.id)).not.toContain(id);
   for (const target of ['', '/metadata', '/versions', '/objects', '/export', '/process/status']) {
     expect([target, (await api('GET', `/api/videos/${id}${target}`)).status]).toEqual([target, 404]);
   }
-  // Notifications and messages that were still on their way.
+  // Notifications and messages that were still in flight.
   for (const message of await bench.take('ingest'))
     await expectDone((received) => ingest(delivery([message], received)));
   for (const message of await bench.take('detection'))
@@ -68,17 +68,17 @@ async function expectGone(id: string): Promise<void> {
   expect(await bench.traces(id)).toEqual([]);
 }
 
-/** How a request ends that may have come before the deletion or after it. */
+/** Sends a request that may come before or after the deletion. */
 const request = async (...call: Parameters<typeof api>): Promise<void> => {
   const { status } = await api(...call);
   expect([200, 201, 404]).toContain(status);
 };
 
-/** What a processed video can be deleted under, by name. `prepare` makes what the racing work needs. */
+/** Work during which a processed video is deleted, by name. `prepare` creates what that work needs. */
 const OPPONENTS: Record<string, (id: string) => Promise<() => Promise<void>>> = {
   'a PATCH': async (id) => () =>
     request('PATCH', `/api/videos/${id}/metadata`, {
-      // Too large to lie in the version item, and hard to compress.
+      // Too large for the version item, and hard to compress.
       json: { variables: [{ id: 'late', value: randomBytes(9000).toString('hex') }] },
     }),
   'the installation of a plugin': async (id) => () =>
@@ -118,7 +118,7 @@ describe('a deleted video stays deleted, whatever was under way', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id, message } = await uploaded();
       const racing = deliverUntilDone((received) => ingest(delivery([message], received)));
-      // An ingest takes long, and most of it in other threads and processes.
+      // An ingest takes long, mostly in other threads and processes.
       await someTurns(2000);
       await remove(id);
       await racing;

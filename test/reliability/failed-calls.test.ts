@@ -24,7 +24,7 @@ import { delivery, startWorkbench, type Workbench } from '../support/service/wor
 import { announce, sendParts } from '../support/videos/direct-upload.ts';
 import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
 
-/** Calls to the stores that fail per endpoint in a short run. */
+/** How many calls to the stores fail for each endpoint in a short run. */
 const SAMPLE = 2;
 
 const random = faultRandom();
@@ -47,7 +47,7 @@ beforeAll(async () => {
   frameIndex = (await files.get(mediaKeys.frameIndex(id))) ?? new Uint8Array();
 });
 
-/** An account with nothing in it yet. */
+/** An empty account. */
 interface Account {
   handle: string;
   api: Api;
@@ -86,11 +86,11 @@ const documentOnly = ({ handle }: Account): Promise<string> =>
     parts: { ...trackedCars(['car']), variables: [{ id: 'speed', value: 1 }] },
   });
 
-/** A call of an endpoint that succeeds, in an account of its own. */
+/** A successful call of an endpoint, in its own account. */
 interface Scenario {
-  /** Makes what the call is about. Returns what it is made with. */
+  /** Creates what the call needs. Returns the request. */
   prepare(account: Account): Promise<ApiRequest & { id?: string; query?: string }>;
-  /** What the repeated call may answer: that it has happened. */
+  /** Answers of the repeated call that say that it has happened already. */
   repeated?: ErrorCode;
 }
 
@@ -113,7 +113,7 @@ const withJob: Scenario['prepare'] = async (account) => {
 
 const jsonPatch = [{ op: 'replace', path: '/variables/0/value', value: 2 }];
 
-/** Where an endpoint needs more than the example of its row and a video with a document. */
+/** Endpoints that need more than the example of their row and a video with a document. */
 const SCENARIOS: Record<string, Record<string, Scenario>> = {
   'videos/upload-video': {
     'a form': { prepare: async () => ({ form: fileForm(bytes) }) },
@@ -171,7 +171,7 @@ const CASES = ROUTES.filter(({ open }) => !open).flatMap((route) =>
   ),
 );
 
-/** The same for the same state, whatever ids and times are in it. */
+/** Replaces ids and times, so that equal states are equal. */
 function withoutIdentities(value: unknown): unknown {
   const known = new Map<string, string>();
   const text = JSON.stringify(value)
@@ -187,10 +187,10 @@ function withoutIdentities(value: unknown): unknown {
 
 const ABOUT_VIDEO = ['', '/metadata', '/versions', '/objects', '/upload', '/process/status'];
 
-/** A list shows copies of the newest revision's number and date, which may trail. */
+/** Lists show copies of the newest revision's number and date, which may lag behind. */
 const withoutCopies = (project: object): object => ({ ...project, revision: null, updatedAt: null });
 
-/** Everything an account can see, and the work that waits. */
+/** Everything that an account can see, and the pending work. */
 async function stateOf({ api }: Account): Promise<unknown> {
   const read = async (target: string): Promise<unknown> => {
     const { status, body } = await api<unknown>('GET', target);
@@ -206,7 +206,7 @@ async function stateOf({ api }: Account): Promise<unknown> {
   return withoutIdentities({ list, projects, videos });
 }
 
-/** Those of a job's messages that still mean something, each once. */
+/** The messages of a job that are not obsolete, without repetitions. */
 async function liveMessages(account: Account): Promise<unknown> {
   const { body } = await account.api<{ videos: { id: string }[] }>('GET', '/api/videos');
   const live = new Set<string>();
@@ -231,7 +231,7 @@ async function prepared({ route, scenario }: { route: Route; scenario: Scenario 
   const account = await newAccount();
   const { id = '', query = '', ...request } = await scenario.prepare(account);
   await runIngest();
-  // A key that was never used: the authorizer has it to note.
+  // A key that was never used, so that the authorizer records its use.
   const { secret } = await createKey(bench.environment, { account: account.handle });
   const target = route.path.replace(/\{(id|videoId)\}/, id).replace('{objectId}', 'car') + query;
   return { account, call: () => apiAs(secret)(route.method, target, request) };
@@ -250,7 +250,7 @@ function expectInternalError({ status, headers, body }: ApiAnswer<ErrorBody>, au
 }
 
 describe('one call to a store that fails for good, before or after it takes effect', () => {
-  /** Calls that the authorizer makes before an endpoint is asked. */
+  /** Calls of the authorizer, before the endpoint runs. */
   const authorizing = 3;
 
   test.for(CASES)(

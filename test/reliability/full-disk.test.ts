@@ -15,7 +15,7 @@ const MEBIBYTES = 64;
 const folder = await temporaryFolder('small-disk');
 const isPossible = Object.keys(external.endpoints).length === 0 && canMount(folder);
 
-/** What readers get; each read must be answered and be counted. */
+/** The readers' answers; each read must be answered and counted. */
 async function readAll(api: Api, id: string): Promise<string[]> {
   const documents: string[] = [];
   let remaining = Number.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ async function readAll(api: Api, id: string): Promise<string[]> {
     const { status, headers, text } = await api('GET', target);
     expect([target, status]).toEqual([target, 200]);
     const left = Number(headers.get('x-ratelimit-remaining'));
-    // With a new minute the count begins anew.
+    // The count restarts with a new minute.
     expect(left < remaining || left === TIER_LIMITS.free - 1).toBe(true);
     remaining = left;
     documents.push(text.replaceAll(/http[^"]*/g, 'URL'));
@@ -65,7 +65,7 @@ test.skipIf(!isPossible)(
       expect(body.error).toEqual({ code: 'INTERNAL_ERROR', message: expect.any(String) });
     }
     expect(await readAll(api, id)).toEqual(before);
-    // Small writes may find room yet; what they were answered counts.
+    // Small writes may still fit; those that were acknowledged count.
     for (let n = 0; n < 10; n++) {
       const { status } = await api('PATCH', document, edit(`small-${n}`));
       expect([200, 500]).toContain(status);

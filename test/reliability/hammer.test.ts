@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { httpServer } from '../client/http-server.ts';
 import { hammer } from '../support/service/hammer.ts';
 
-/** Callers that want 200s of a service that gives `statuses` in turn, then is killed, or breaks down by itself. */
+/** Callers that expect 200 from a service that answers `statuses` in turn and then is killed, or crashes. */
 async function hammered(statuses: number[], end: 'killed' | 'broken down'): Promise<void> {
   let killed = false;
   await using server = await httpServer((request, response) => {
@@ -20,12 +20,12 @@ test('callers go on until the service is killed', async () => {
   await expect(hammered(Array(20).fill(200), 'killed')).resolves.toBeUndefined();
 });
 
-test('one answer out of many that is a 500 is told', async () => {
+test('a single 500 among many answers is reported', async () => {
   await expect(hammered([...Array(10).fill(200), 500, ...Array(10).fill(200)], 'killed')).rejects.toThrow(
     'expected 500 to be 200',
   );
 });
 
-test('a service that goes away by itself is told', async () => {
+test('a service that crashes is reported', async () => {
   await expect(hammered(Array(20).fill(200), 'broken down')).rejects.toThrow('fetch failed');
 });

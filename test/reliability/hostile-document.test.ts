@@ -38,7 +38,7 @@ async function upload(api: Api, file: Buffer): Promise<string> {
   return body.id;
 }
 
-/** Milliseconds from the upload to the processed video. */
+/** Milliseconds from upload to `processed`. */
 async function timed(): Promise<number> {
   const start = performance.now();
   const id = await upload(other, clip);

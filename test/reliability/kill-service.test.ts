@@ -34,12 +34,12 @@ beforeAll(async () => {
   const short = path.join(folder, 'short.mp4');
   longClip = path.join(folder, 'long.mp4');
   await synthesizeClip(short, { seconds: 1, width: 160, height: 90, fps: 10 });
-  // Two segments, or three, when each frame is looked at.
+  // Two segments, or three if every frame is sampled.
   await synthesizeClip(longClip, { seconds: thorough ? 21 : 11, width: 160, height: 90, fps: 15 });
   shortClip = await readFile(short);
 });
 
-/** The short clip with a box of eight bytes of its own behind it, so that no two uploads are equal. */
+/** The short clip followed by a unique box of eight bytes, so that no two uploads are equal. */
 function distinctClip(number: number): Uint8Array<ArrayBuffer> {
   const box = Buffer.alloc(16);
   box.writeUInt32BE(box.length);
@@ -118,7 +118,7 @@ describe.skipIf(!processesVisible)('after kill -9 of the whole service (needs /p
     for (const [id, version] of answered) expect(await variablesAt(version)).toContain(id);
     const final = await variablesAt(currentVersion);
     expect(final).toEqual(expect.arrayContaining([...answered.keys()]));
-    // Those under way when the service died may have been committed, each once.
+    // Patches in flight when the service died may have been committed, each at most once.
     expect(new Set(final).size).toBe(currentVersion - 1);
     expect(final.length - answered.size).toBeLessThanOrEqual(ROUNDS * writers);
   });
@@ -150,14 +150,14 @@ async function startJob({ api }: MortalService, id: string): Promise<void> {
 const jobOf = async (api: Api, id: string): Promise<JobBody> =>
   (await api<JobBody>('GET', `/api/videos/${id}/process/status`)).body;
 
-/** Resolves once the job has come to this percentage, or is over. */
+/** Resolves once the job has reached this percentage, or is over. */
 const reaches = (api: Api, id: string, percentage: number): Promise<unknown> =>
   eventually(
     () => jobOf(api, id),
     ({ progress, status }) => progress >= percentage || status === 'completed',
   );
 
-/** Moments at which to strike while a job runs that takes some milliseconds: random ones and step boundaries. */
+/** Moments to kill at while a job runs that takes this many milliseconds: random ones and step boundaries. */
 function strikes(milliseconds: number): ((api: Api, id: string) => Promise<unknown>)[] {
   const randomly = Array.from({ length: thorough ? 3 : 1 }, () => between(0, milliseconds));
   return [
@@ -189,7 +189,7 @@ describe.skipIf(!processesVisible)('a detection job ends as if undisturbed (need
   };
   let undisturbed: ReturnType<typeof runUndisturbed> | undefined;
 
-  /** The outcome of an undisturbed job, how many milliseconds it took, and where it was. */
+  /** The outcome of an undisturbed job, its duration in milliseconds, and its data folder. */
   const reference = () => {
     undisturbed ??= runUndisturbed();
     return undisturbed;

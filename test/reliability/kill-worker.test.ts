@@ -17,14 +17,14 @@ import { temporaryFolder } from '../support/service/test-service.ts';
 import { startWorkbench } from '../support/service/workbench.ts';
 
 const KILLS = rounds(200, 3);
-/** After five receptions a message is given up. */
+/** A message goes to the dead letters after five receptions. */
 const KILLS_A_JOB = 3;
 const SEGMENTS = 5;
 const HOUR = 3_600_000;
 
 const random = faultRandom();
 
-/** Attempts at a segment so far: each begins by looking up the size of the upload. */
+/** Attempts at segments so far: each begins with a HEAD request for the upload. */
 let begun = 0;
 
 const bench = await startWorkbench();
@@ -44,7 +44,7 @@ async function processedVideo(): Promise<string> {
   return id;
 }
 
-/** Starts a job whose segments are worked on in their order. */
+/** Starts a job whose segments are processed in order. */
 async function startJob(id: string): Promise<void> {
   const { messages } = await claimSegmentedJob(bench.environment, id, SEGMENTS);
   await openDetectionQueue(bench.environment).send(messages.map((message) => JSON.parse(message)));
@@ -53,7 +53,7 @@ async function startJob(id: string): Promise<void> {
 describe.skipIf(!processesVisible)(
   'a worker that is killed at random points of its jobs (needs /proc)',
   () => {
-    test('ends every job as if undisturbed, does at most one segment again a kill, and leaves nothing behind', {
+    test('ends every job as if undisturbed, repeats at most one segment per kill, and leaves nothing behind', {
       timeout: TIMEOUT,
     }, async () => {
       bench.runWorker();

@@ -40,7 +40,7 @@ const writes =
     'TableName' in input &&
     input.TableName === tableName(bench.environment, table);
 
-/** Work on a processed video, what of it the deletion comes just before, and what it is answered. */
+/** Work on a processed video, the call that the deletion comes just before, and the status of the answer. */
 const WORK: Record<string, (id: string) => Promise<[Moment, () => Promise<unknown>]>> = {
   'a native export': async (id) => [
     puts('exports/'),
@@ -65,7 +65,7 @@ const WORK: Record<string, (id: string) => Promise<[Moment, () => Promise<unknow
   ],
 };
 
-describe('what is written after a deletion is removed by its writer, and told 404, without waiting for the sweeper', () => {
+describe('what is written after a deletion is removed by its writer, which gets 404, without waiting for the sweeper', () => {
   test.for(Object.entries(WORK))('%s', async ([, prepare]) => {
     const id = await processedVideo();
     const [moment, work] = await prepare(id);
@@ -76,7 +76,7 @@ describe('what is written after a deletion is removed by its writer, and told 40
   });
 });
 
-test('a video is gone with its tombstone, though the deletion died right after it', async () => {
+test('a video is gone with its tombstone, even if the deletion died right after it', async () => {
   const id = await processedVideo();
   await bury(id);
   for (const target of ['', '/metadata', '/versions', '/objects', '/export', '/process/status']) {
@@ -104,7 +104,7 @@ test('a key restricted to other videos ends no deletion', async () => {
   expect(await bench.traces(id)).toEqual(before);
 });
 
-test('the completion of a direct upload removes the object it made, and is told 404', async () => {
+test('the completion of a direct upload removes the object it made, and gets 404', async () => {
   const bytes = new Uint8Array(await readFile(clip));
   const { id, upload: open } = (await announce(api, bytes.length)).body;
   const parts = await sendParts(bytes, open.parts);
@@ -114,7 +114,7 @@ test('the completion of a direct upload removes the object it made, and is told 
   expect(await bench.traces(id)).toEqual(['versions: tombstone']);
 });
 
-test('the number that a deletion takes meanwhile is that of no version', async () => {
+test('the number that a deletion takes meanwhile belongs to no version', async () => {
   const id = await processedVideo();
   const asksForIt: Moment = ({ command, input }) =>
     command === 'GetItemCommand' &&

@@ -12,19 +12,19 @@ import { startTestService, temporaryFolder } from '../support/service/test-servi
 
 /** How many files: `npm run fuzz:media` takes 10,000, or this slice's share of them. */
 const FILES = shareOf(slice, Number(process.env.VMS_FUZZ_MEDIA ?? 60));
-/** Uploads at the same time. Ingest and detection take one at a time in the local service. */
+/** Concurrent uploads. */
 const PARALLEL = 3;
 const PATIENCE_MS = FILES * 10_000;
-/** How often a long run tells how far it is. */
-const TOLD_EVERY = 500;
-/** Files of VMS_CLIPS_DIR up to this size are mutated, too. */
+/** Files between two progress lines of a long run. */
+const PROGRESS_EVERY = 500;
+/** Files of VMS_CLIPS_DIR up to this size, in bytes, are mutated as well. */
 const MAX_CLIP_BYTES = 120_000;
 
-/** Endings that say nothing about the file: something broke. */
+/** Outcomes that say nothing about the file: the service broke. */
 const BREAKDOWNS = ['INGEST_FAILED', 'DETECTION_FAILED', 'WORKER_DIED', 'INTERNAL_ERROR'];
-/** Endings by which the limits of threads and processes caught what the code should have refused. */
+/** Outcomes where a limit of a thread or process caught what the code should have refused. */
 const CAUGHT = ['TIMEOUT', 'OUT_OF_MEMORY', 'DECODER_CRASHED'];
-/** How many files one such ending is allowed for, each of them: a search in mediabunny, a crash in FFmpeg may remain. */
+/** How many files may have each of these outcomes: a search in mediabunny or a crash in FFmpeg may remain. */
 const FILES_FOR_ONE_CAUGHT = 1000;
 
 const ticks = Array.from({ length: 12 }, (_, i) => i);
@@ -67,7 +67,7 @@ interface Ending {
   message: string;
 }
 
-/** Uploads a file, has its objects detected, and tells how that ended. */
+/** Uploads a file, runs detection, and returns the outcome. */
 async function ending(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Ending> {
   const form = fileForm(bytes, name, { autoProcess: 'true' });
   const uploaded = await api<{ id: string } & { error?: Ending }>('POST', '/api/videos/upload', { form });
@@ -92,7 +92,7 @@ test(`each of ${FILES} mutated files is refused, fails with a reason or is proce
 }, async () => {
   const random = faultRandom();
   const all = originals.map(({ bytes }) => bytes);
-  // A file depends on its own seed only, not on which upload is quicker.
+  // Each file has its own seed, so that it does not depend on the order of uploads.
   const seeds = Array.from({ length: FILES }, () => Math.floor(random() * 2 ** 32)).entries();
   const endings = new Map<string, number>();
   const breakdowns: string[] = [];
@@ -110,7 +110,7 @@ test(`each of ${FILES} mutated files is refused, fails with a reason or is proce
       const mutated = mutatedFile(bytes, all, dice);
       const { code, message } = await ending(mutated.bytes, name);
       endings.set(code, (endings.get(code) ?? 0) + 1);
-      if (counted() % TOLD_EVERY === 0) tell();
+      if (counted() % PROGRESS_EVERY === 0) tell();
       const told = `file ${i}, ${name} with ${mutated.mutations}: ${code} ${message}`;
       if (message === '' || BREAKDOWNS.includes(code)) breakdowns.push(told);
       if (CAUGHT.includes(code)) caught.push(told);

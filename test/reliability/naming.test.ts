@@ -40,7 +40,7 @@ const processedVideo = () => ingestedVideo(bench, clip);
 
 const claim = (segments: number) => claimSegmentedJob(bench.environment, id, segments, LABELS);
 
-/** Works through messages, and what comes of them, in order; returns all of them. */
+/** Processes messages, and those that they cause, in order. Returns all of them. */
 async function work(bodies: readonly string[]): Promise<string[]> {
   for (const body of bodies) await detect(delivery([body]));
   const next = await bench.take('detection');
@@ -122,7 +122,7 @@ describe('the names of objects', () => {
     const moments = thorough ? portion(all) : all.filter(() => random() < 4 / calls);
     for (const moment of moments) {
       id = await processedVideo();
-      // The calls of all messages are counted through; what the death leaves undone comes again.
+      // Calls are counted across all messages; a message that was cut off is delivered again.
       let left = moment;
       const queue = (await claim(1)).messages;
       for (let body = queue.shift(); body !== undefined; body = queue.shift()) {
@@ -155,7 +155,7 @@ describe('the names of objects', () => {
     expect(await leftOf()).toEqual([]);
   });
 
-  test('of an earlier job do not meddle with the next one', async () => {
+  test('of an earlier job do not interfere with the next one', async () => {
     await detect(delivery((await claim(1)).messages));
     const late = await bench.take('detection');
     expect(late.map(kindOf)).toEqual(['name']);

@@ -29,7 +29,7 @@ let undisturbed: Awaited<ReturnType<typeof outcome>>;
 
 const processedVideo = () => ingestedVideo(bench, clip);
 
-/** Works through messages, and what comes of them, in order. */
+/** Processes messages, and those that they cause, in order. */
 async function work(worker: QueueWorker, bodies: readonly string[]): Promise<void> {
   for (const body of bodies) await worker(delivery([body]));
   const next = await bench.take('detection');
@@ -46,7 +46,7 @@ const disorderly = (bodies: readonly string[]): string[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ body }) => body);
 
-/** Lets instances work side by side, each on one message at a time. */
+/** Lets instances work in parallel, each on one message at a time. */
 async function shared(workers: readonly QueueWorker[], bodies: readonly string[]): Promise<void> {
   const work = async (worker: QueueWorker, share: number): Promise<void> => {
     for (const body of bodies.filter((_, position) => position % workers.length === share)) {
@@ -56,7 +56,7 @@ async function shared(workers: readonly QueueWorker[], bodies: readonly string[]
   await Promise.all(workers.map(work));
 }
 
-/** Modules that share nothing with the first ones but the stores, like another Lambda instance. */
+/** Loads the modules anew, so that they share only the stores with the first ones, like another Lambda instance. */
 async function anotherInstance(): Promise<void> {
   vi.resetModules();
   const { provideEnvironment } = await import('../../shared/kernel/runtime/environment.ts');
@@ -133,7 +133,7 @@ describe('messages of a detection job that come repeatedly and in any order', ()
     expect((await bench.traces(id)).filter((trace) => trace.startsWith('jobs/'))).toEqual([]);
   });
 
-  test('mean nothing once the next job has begun', async () => {
+  test('are ignored once the next job has begun', async () => {
     const first = await claimSegmentedJob(bench.environment, id, SEGMENTS);
     const [begun = ''] = first.messages;
     await detect(delivery([begun]));
@@ -163,7 +163,7 @@ describe('messages of a detection job that come repeatedly and in any order', ()
   });
 });
 
-/** A job whose segments are all done, with the message that asks for its finish; by copies of one that ran. */
+/** A job whose segments are all done, copied from one that ran, with the message that asks for its finish. */
 async function jobBeforeItsFinish(segments: readonly Uint8Array[]): Promise<string> {
   const jobs = openJobs(bench.environment);
   const files = openMediaFiles(bench.environment);
@@ -176,7 +176,7 @@ async function jobBeforeItsFinish(segments: readonly Uint8Array[]): Promise<stri
   return JSON.stringify({ ...JSON.parse(messages[0] ?? ''), kind: 'finish' });
 }
 
-/** What the segments of a job of the current video detect. */
+/** The detections of the segments of a job on the current video. */
 async function detectedSegments(): Promise<Uint8Array[]> {
   const files = openMediaFiles(bench.environment);
   const { job, messages } = await claimSegmentedJob(bench.environment, id, SEGMENTS);
@@ -190,7 +190,7 @@ async function detectedSegments(): Promise<Uint8Array[]> {
   return segments.filter((bytes) => bytes !== null);
 }
 
-/** Lets some turns of the event loop go by. */
+/** Waits for some turns of the event loop. */
 const turns = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i++) await turn();
 };
@@ -217,7 +217,7 @@ describe('a finish', () => {
         expect((await patch()).status).toBe(200);
       });
       await Promise.all([...deliveries, ...patches]);
-      // One that found the files of the job gone tries again, as the queue would let it.
+      // A finish whose job files are gone is delivered again, as the queue would do.
       await detect(delivery([finish]));
       expect((await jobOf()).status).toBe('completed');
       expect(await countOf('Objects detected')).toBe(round);
@@ -249,7 +249,7 @@ describe('a finish', () => {
     const finishes = rounds(1000, 50);
     for (let round = 0; round < finishes; round++) {
       const finish = await jobBeforeItsFinish(segments);
-      // The first two rounds are no race, so that both ways are taken.
+      // The first two rounds do not race, so that both outcomes occur.
       if (round === 0) await detect(delivery([finish]));
       const early = round === 1 ? await cancel(0) : null;
       const finishing = turns(below(40)).then(() => detect(delivery([finish])));

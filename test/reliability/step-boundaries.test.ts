@@ -28,28 +28,28 @@ const { api } = bench;
 const faults = injectStoreFaults();
 const clip = await shortClip(4);
 
-/** What goes wrong at a call to a store: the process dies there, or only this call fails, its retries included. */
+/** The fault at a call to a store: the process dies there, or only this call fails, including its retries. */
 const TROUBLES = ['dies', 'fails'] as const;
 type Trouble = (typeof TROUBLES)[number];
 
 const trouble = (kind: Trouble, [number, after]: StoreMoment): void =>
   kind === 'dies' ? faults.dieAt(number, after) : faults.failAt(number, after);
 
-/** Does some work that gets into trouble. */
+/** Runs some work with a fault. */
 async function troubled(kind: Trouble, moment: StoreMoment, work: () => Promise<unknown>): Promise<void> {
   trouble(kind, moment);
   await unlessFaulted(work());
   faults.heal();
 }
 
-/** All moments of some work; of a short run, so many of them. */
+/** All moments of some work; in a short run, a random sample of them. */
 const sampled = (calls: number, sample: number): StoreMoment[] =>
   portion(storeMoments(calls, thorough ? null : sample, random));
 
 const uploaded = (fields?: Record<string, string>) => uploadedVideo(bench, clip, fields);
 const processedVideo = () => ingestedVideo(bench, clip);
 
-/** Something for every duty of the sweeper, and what must be true once it has been done. */
+/** Creates something to do for every duty of the sweeper. Returns a check that it was done. */
 async function neglected() {
   const files = openMediaFiles(bench.environment);
   const deleted = (await uploaded()).id;
@@ -98,7 +98,7 @@ async function neglected() {
   };
 }
 
-/** That the number of videos is that of those which are listed. */
+/** Requires the total of the list to be the number of listed videos. */
 async function expectExactTotal(): Promise<void> {
   const { videos, total } = await listedVideos(api);
   expect(total).toBe(videos.length);
@@ -162,7 +162,7 @@ describe.for(TROUBLES)('a worker that %s at any call to a store', (kind) => {
     for (const [number, after] of sampled(calls, 4)) {
       await removeObjects(video);
       const { currentVersion: before } = await versionsOf(api, video);
-      // The calls of all messages are counted through; what the trouble leaves undone comes again.
+      // Calls are counted across all messages; a message that was cut off is delivered again.
       let left = number;
       const queue = await startJob();
       for (let body = queue.shift(); body !== undefined; body = queue.shift()) {
@@ -198,7 +198,7 @@ describe.for(TROUBLES)('a worker that %s at any call to a store', (kind) => {
       await expectExactTotal();
       const { status } = await api('GET', `/api/videos/${id}`);
       if (status === 200) {
-        // It ended before the tombstone: nothing has happened, and can be done again.
+        // It ended before the tombstone: nothing has happened, so that it can be repeated.
         expect((await remove(id)).status).toBe(200);
       } else {
         bench.advance(HOUR);

@@ -29,13 +29,13 @@ const bench = await startWorkbench();
 const files = openMediaFiles(bench.environment);
 const clip = await shortClip(2, 10);
 
-/** Lets the ingest work through what is waiting for it. */
+/** Runs the ingest on its pending messages. */
 const runIngest = async (): Promise<void> => {
   for (const body of await bench.take('ingest'))
     expect(await ingest(delivery([body]))).toEqual({ batchItemFailures: [] });
 };
 
-/** Lets the detector work through what is waiting for it, and what comes of it. */
+/** Runs the detector on its pending messages and those that they cause. */
 async function runDetector(): Promise<void> {
   for (
     let bodies = await bench.take('detection');
@@ -86,7 +86,7 @@ describe('jobs', () => {
     expect((await jobOver(bench.api, id)).status).toBe('completed');
   });
 
-  test('one whose segments are complete but which nobody finished is finished', async () => {
+  test('one whose segments are complete but whose finish is missing is finished', async () => {
     await startJob(id);
     failNextFinish();
     for (const body of await bench.take('detection')) await detect(delivery([body]));
@@ -98,7 +98,7 @@ describe('jobs', () => {
     expect((await jobOver(bench.api, id)).status).toBe('completed');
   });
 
-  test('one that waits in a long queue gets its messages again ever more seldom', async () => {
+  test('one that waits in a long queue gets its messages again at growing intervals', async () => {
     await startJob(id);
     let copies = 0;
     for (let waited = 0; waited < DAY; waited += 30 * MINUTE) {
@@ -111,7 +111,7 @@ describe('jobs', () => {
     await bench.api('POST', `/api/videos/${id}/process/cancel`);
   });
 
-  test('the leavings of a cancelled one go after 20 minutes, also when another has taken its place', async () => {
+  test('the files of a cancelled one go after 20 minutes, also when another has taken its place', async () => {
     const first = await startJob(id);
     const [message = ''] = await bench.take('detection');
     failNextFinish();
@@ -130,7 +130,7 @@ describe('jobs', () => {
     expect(await bench.traces(id)).not.toContainEqual(expect.stringMatching(/^jobs\//));
   });
 
-  test('the leavings of an earlier one go without harm to the one that runs', async () => {
+  test('the files of an earlier one go without harm to the one that runs', async () => {
     const first = await startJob(id);
     const [message = ''] = await bench.take('detection');
     failNextFinish();
@@ -175,7 +175,7 @@ describe('videos', () => {
     expect(after.body).toMatchObject({ status: 'failed', failure: { code: 'UPLOAD_INCOMPLETE' } });
   });
 
-  test('one whose notification got lost is ingested all the same', async () => {
+  test('one whose notification got lost is ingested', async () => {
     const id = await upload(bench.api, clip);
     await bench.take('ingest');
     bench.advance(25 * HOUR);
@@ -237,7 +237,7 @@ describe('objects', () => {
   test('blobs that no version refers to go when they are 24 hours old, and no others', async () => {
     const id = await processedVideo();
     const later = await processedVideo();
-    // Too large to lie in the version item, so that there is a blob that is referred to.
+    // Too large for the version item, so that the version refers to a blob.
     const value = Array.from({ length: 3000 }, () => uuidv7(bench.environment.runtime)).join();
     await bench.api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: 'large', value }] } });
     const documents = openDocuments(bench.environment);
@@ -258,7 +258,7 @@ describe('objects', () => {
     expect(await files.size(mediaKeys.frameIndex(later))).not.toBeNull();
   });
 
-  test('blobs are looked at from a random video on, then from the first', async () => {
+  test('the search for blobs starts at a random video and wraps around', async () => {
     const oldest = await processedVideo();
     const stores = openSweeperStores(bench.environment);
     const { now, elapsed } = bench.environment.runtime;
@@ -277,7 +277,7 @@ describe('objects', () => {
     await begin(0);
     const [, half = '', , , zero = ''] = starts;
     expect(starts).toEqual([undefined, half, undefined, undefined, zero, undefined]);
-    // The documents lie under the ids of their videos, which are ordered by time.
+    // The keys of documents begin with the ids of their videos, which are ordered by time.
     const noon = uuidv7({ now: () => now() - DAY / 2, randomBytes: (count) => new Uint8Array(count) });
     const position = (key: string): number => uuidv7Time(key.split('/')[1] ?? '');
     expect(Math.abs(position(half) - uuidv7Time(noon))).toBeLessThan(10 * MINUTE);

@@ -14,7 +14,7 @@ import { type Api, apiOf, fileForm, type JobBody, settled, type VideoBody } from
 import { createKey } from '../support/service/keys.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
 
-// The worker process decodes beside the other tests.
+// The worker process decodes while other tests run.
 vi.setConfig({ testTimeout: TIMEOUT });
 
 const bench = await startWorkbench();
@@ -34,7 +34,7 @@ async function uploaded(api: Api): Promise<string> {
 }
 
 describe('jobs in a queue that one worker works through', () => {
-  /** Processed videos of a new account. */
+  /** A new account with processed videos. */
   async function ingested(count: number): Promise<{ api: Api; ids: string[] }> {
     const api = await newAccount();
     const ids: string[] = [];
@@ -43,7 +43,7 @@ describe('jobs in a queue that one worker works through', () => {
     return { api, ids };
   }
 
-  /** The same, each with a job in the queue; in the order of their start. */
+  /** The same, with a queued job for each video, in the order of their start. */
   async function startJobs(count: number, segments: number): Promise<{ api: Api; ids: string[] }> {
     const { api, ids } = await ingested(count);
     for (const id of ids) {
@@ -53,7 +53,7 @@ describe('jobs in a queue that one worker works through', () => {
     return { api, ids };
   }
 
-  /** Works through one message after the other, each as the queue gives it; returns whose they were. */
+  /** Processes one message after the other in the queue's order. Returns their videos. */
   async function workThrough(): Promise<string[]> {
     const QueueUrl = bench.environment.variables[QUEUES.detection.env];
     const worked: string[] = [];
@@ -78,7 +78,7 @@ describe('jobs in a queue that one worker works through', () => {
     expect(told[0]).toBeGreaterThan(0);
     expect((told[1] ?? 0) / (told[0] ?? 0)).toBeCloseTo(2, 0);
     expect((told[2] ?? 0) / (told[0] ?? 0)).toBeCloseTo(3, 0);
-    // Nothing comes behind the segments: whoever ends a job's last one has finished it.
+    // No message follows the segments: the worker of a job's last segment finishes the job.
     expect(await workThrough()).toEqual(ids);
     for (const id of ids) {
       const { body } = await api<JobBody>('GET', `/api/videos/${id}/process/status`);
@@ -106,7 +106,7 @@ describe('uploads that wait for a worker of the local service', () => {
     const other = await uploaded(one);
 
     const begun: string[] = [];
-    /** How many were begun when the first was done. */
+    /** How many had begun when the first was done. */
     let beforeFirstEnd: number | undefined;
     subscribe('http.server.request.start', (message) => {
       const { method, url = '' } = (message as { request: IncomingMessage }).request;

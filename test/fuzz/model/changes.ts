@@ -5,7 +5,7 @@ import { expectRefusal, keyRefusal, newestOf, pick, type Step, step, videoRefusa
 import { settleEdit } from './outcome.ts';
 import { changeLists } from './patches.ts';
 
-/** Changes of a project, which name their base; now and then under an Idempotency-Key, now and then repeated. */
+/** Changes of a project, which name their base; sometimes with an Idempotency-Key, sometimes repeated. */
 export const applyChanges: fc.Arbitrary<Step> = fc
   .record({
     key: fc.nat(20),

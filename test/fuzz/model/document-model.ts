@@ -117,7 +117,7 @@ function checkList(list: unknown): asserts list is Json[] {
   if (new Set(list.map(({ id }) => id)).size < list.length) throw invalid();
 }
 
-/** What the document becomes when `edited` is allowed; what is left out of it is filled in. */
+/** The document after an allowed edit, with omitted members filled in. */
 function sound(before: Document, edited: Json): Document {
   const {
     schemaVersion,

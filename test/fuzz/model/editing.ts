@@ -13,7 +13,7 @@ import { expectRefusal, keyRefusal, newestOf, pick, type Step, step, videoRefusa
 import { settleEdit } from './outcome.ts';
 import { mergeByIdPatches, mergePatches, objectIds, objectMembers, operationLists } from './patches.ts';
 
-/** The version an edit says that it is based on, counted from the newest; null where it says nothing. */
+/** The base version that an edit names, counted back from the newest; null if it names none. */
 const bases = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(null, 0) },
   { weight: 1, arbitrary: fc.constantFrom(-1, -2, 1) },

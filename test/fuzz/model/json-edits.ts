@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 export type Json = Record<string, unknown>;
 
-/** Why an edit cannot be made: the error code that the API answers. */
+/** The error code with which the API refuses an edit. */
 export class Refusal extends Error {
   readonly code: string;
 
@@ -37,7 +37,7 @@ const nowhere = (): never => {
   throw new Refusal('INVALID_PARAMETER');
 };
 
-/** The container that a pointer's last token lies in, and that token. */
+/** The container that a pointer's last token refers to, and that token. */
 function placeOf(document: Json, pointer: string): [container: Json | unknown[], token: string] {
   const tokens = pointer.split('/').slice(1);
   const last = tokens.pop() ?? '';

@@ -48,7 +48,7 @@ const born = (id: string, account: AccountName, name: string, document: Document
   deleted: false,
 });
 
-/** A video with tracked objects straight in the stores, which costs no ingest. */
+/** Writes a video with tracked objects directly into the stores, without an ingest. */
 export async function addVideo(model: Model, real: Real, account: AccountName, name: string): Promise<void> {
   const id = await seedVideo(real.service, {
     account: real.handles[account],

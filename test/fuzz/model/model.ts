@@ -12,9 +12,9 @@ export interface VideoState {
   id: string;
   account: AccountName;
   name: string;
-  /** The documents of all versions, the first one first. */
+  /** The documents of all versions, oldest first. */
   documents: Document[];
-  /** What the history says of each; null where the text is up to the service. */
+  /** The description of each version; null if the service chooses it. */
   descriptions: (string | null)[];
   deleted: boolean;
 }
@@ -28,7 +28,7 @@ export interface KeyState {
   revoked: boolean;
 }
 
-/** A request under an Idempotency-Key, and what was answered to it at first. */
+/** A request with an Idempotency-Key, and its first answer. */
 export interface KeptAnswer {
   video: VideoState;
   body: unknown;
@@ -37,9 +37,9 @@ export interface KeptAnswer {
   answer: unknown;
 }
 
-/** What the API is expected to hold. Two accounts, which must never see anything of one another. */
+/** The expected state of the API: two accounts that never see each other's data. */
 export interface Model {
-  /** In the order in which they came to be. */
+  /** In order of creation. */
   videos: VideoState[];
   keys: KeyState[];
   /** By account and Idempotency-Key. */
@@ -58,7 +58,7 @@ export interface Real {
 
 export type Step = fc.AsyncCommand<Model, Real>;
 
-/** A command whose text tells all that it does, so that a failure can be read. */
+/** A command whose text says everything that it does, so that a failure can be read. */
 export const step = (
   name: string,
   given: unknown,
@@ -72,7 +72,7 @@ export const step = (
   toString: () => `${name} ${JSON.stringify(given)}`,
 });
 
-/** The entry that a generated number means. */
+/** The entry that a generated number selects. */
 export function pick<Entry>(entries: readonly Entry[], number: number): Entry {
   const entry = entries[number % entries.length];
   if (entry === undefined) throw new Error('There is nothing to pick from');
@@ -87,13 +87,13 @@ export const newestOf = ({ documents }: VideoState): { version: number; document
 
 export type Refused = readonly [status: number, code: string];
 
-/** Why a key cannot even ask. */
+/** The error code for a key that is not accepted at all. */
 export function keyRefusal({ revoked, scopes }: KeyState, scope: Scope | null): Refused | null {
   if (revoked) return [401, 'UNAUTHENTICATED'];
   return scope === null || scopes.includes(scope) ? null : [403, 'INSUFFICIENT_SCOPE'];
 }
 
-/** Why a key gets nothing of a video. */
+/** The error code for a key that may not see a video. */
 export function videoRefusal({ projectIds, account }: KeyState, video: VideoState): Refused | null {
   if (projectIds !== null && !projectIds.includes(video.id)) return [403, 'PROJECT_NOT_ALLOWED'];
   if (video.deleted) return [404, 'VIDEO_NOT_FOUND'];

@@ -10,9 +10,9 @@ const STATUS: Readonly<Record<string, number>> = { OBJECT_NOT_FOUND: 404, VERSIO
 const refusedAs = ({ code }: Refusal): Refused => [STATUS[code] ?? 400, code];
 
 /**
- * What an edit comes to: the edited document, or how it is refused. A base that is not the newest version is a
- * conflict before anything that the edit might meet in the document.
- * @param base the version it says that it is based on, counted from the newest; null where it says nothing
+ * The outcome of an edit: the edited document, or the refusal. A base that is not the newest version is a conflict
+ * before the edit is applied.
+ * @param base the version that the edit names, counted back from the newest; null if it names none
  */
 function outcomeOf(
   video: VideoState,
@@ -28,7 +28,7 @@ function outcomeOf(
   }
 }
 
-/** What each step of a pointer with ids in place of indices leads to. */
+/** The values on the path of a pointer that has ids instead of indices. */
 function along(document: unknown, pointer: string): unknown[] {
   let container = document;
   return pointer
@@ -42,7 +42,7 @@ function along(document: unknown, pointer: string): unknown[] {
     });
 }
 
-/** Whether two documents differ at a pointer, or above it in what is there at all. */
+/** Whether two documents differ at a pointer, or in whether its path exists. */
 function differAt(some: unknown, other: unknown, pointer: string): boolean {
   const [steps, others] = [along(some, pointer), along(other, pointer)];
   const comesOrGoes = steps.some((step, i) => (step === undefined) !== (others[i] === undefined));
@@ -60,7 +60,7 @@ function expectConflict(answer: ApiAnswer<unknown>, video: VideoState, base: num
   }
 }
 
-/** Holds an answer against what the model says, and makes the edit there, too. */
+/** Compares an answer with the model, and applies the edit to it. */
 export function settleEdit(
   answer: ApiAnswer<unknown>,
   video: VideoState,

@@ -72,7 +72,7 @@ export const objectMembers: fc.Arbitrary<Json> = fc.record(
   optional,
 );
 
-/** In a document, `null` stands for no data, too. */
+/** In a document, `null` also stands for missing data. */
 const documentMembers: fc.Arbitrary<Json> = fc.record(
   { userLabel: removable(names), customData: removable(customData) },
   optional,
@@ -84,7 +84,7 @@ const objectPatches: fc.Arbitrary<Json> = fc.dictionary(
   { maxKeys: 2, noNullPrototype: true },
 );
 
-/** At most one thing that is refused, so that it is clear for what. */
+/** At most one invalid entry, so that the reason of a refusal is clear. */
 const faults = fc.constantFrom<Json>(
   { schemaVersion: '9' },
   { videoDetails: { fps: 11 } },
@@ -109,13 +109,13 @@ export const mergeByIdPatches: fc.Arbitrary<Json> = mostly(
 
 const entries = fc.record({ id: ids, name: names, value: values }, withId);
 const overlays = fc.record({ id: ids, name: names, position: positions }, withId);
-/** Whole layers, as they stand in a document. */
+/** Complete layers, as in a document. */
 const layers = fc.record(
   { id: ids, name: names, overlays: upTo(2, overlays) },
   { requiredKeys: ['id', 'overlays'], noNullPrototype: true },
 );
 
-/** Ids may come twice here: by the letter of the RFCs, the outcome is then no document. */
+/** Ids may repeat here: by the RFCs, the result is then not a valid document. */
 export const mergePatches: fc.Arbitrary<Json> = mostly(
   fc.record(
     {

@@ -19,7 +19,7 @@ const anyVideo = fc.nat(20);
 
 type Read = (video: VideoState) => { target: string; status?: number; body: unknown; etag?: string };
 
-/** A command that asks about one video. */
+/** A command that reads one video. */
 const videoReading = <Given>(
   name: string,
   scope: Scope,

@@ -4,7 +4,7 @@ import type { JsonSchema, MediaType } from '../../../shared/contract/openapi/typ
 import { hostileText, toJson } from './hostile.ts';
 import { mutated } from './json-mutation.ts';
 
-/** One character a byte, so that any bytes can be written as a line of JSON. */
+/** One character per byte, so that any bytes can be written as a line of JSON. */
 export type ByteText = string;
 
 export interface GeneratedBody {
@@ -63,7 +63,7 @@ const contentTypes = fc.constantFrom(
   ';',
 );
 
-/** Bodies as the operation takes them, and bodies that are a little or altogether wrong. */
+/** Bodies that the operation accepts, and bodies that are slightly or completely wrong. */
 export const spoiled = (bodies: fc.Arbitrary<GeneratedBody>): fc.Arbitrary<GeneratedBody> =>
   fc.oneof(
     { weight: 14, arbitrary: bodies },

@@ -8,14 +8,14 @@ export interface RawAnswer {
   body: string;
 }
 
-/** No endpoint may take longer, on however slow a machine. */
+/** The most an endpoint may take, even on a slow machine, milliseconds. */
 const PATIENCE_MS = 60_000;
 
 const agent = new Agent({ keepAlive: true });
 
 /**
  * Sends a request as it is written, without the corrections that URL parsers and `fetch` make.
- * @throws when the connection breaks off or nothing is answered
+ * @throws if the connection breaks or there is no answer
  */
 export function exchange(
   apiUrl: string,

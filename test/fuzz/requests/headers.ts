@@ -5,7 +5,7 @@ import { KEY_NAMES } from './vocabulary.ts';
 
 type Headers = [name: string, value: ByteText][];
 
-/** Bytes that a header's value may hold (RFC 9110: no controls but the tab). */
+/** Bytes that a header value may contain (RFC 9110: no control characters except tab). */
 const headerText = (text: string): ByteText => toByteText(text).replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
 
 const oneHeader = (name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Headers> =>
@@ -89,7 +89,7 @@ const oddHeaders: fc.Arbitrary<Headers> = fc.oneof(
   ),
 );
 
-/** A key, some of the operation's own headers, now and then something odd. */
+/** A key, some of the operation's headers, and occasionally something odd. */
 export const headersOf = (
   parameters: readonly (readonly [string, fc.Arbitrary<string>])[],
 ): fc.Arbitrary<Headers> =>

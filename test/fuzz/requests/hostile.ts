@@ -64,13 +64,13 @@ export const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
 
-/** A character that no generated text holds; sets off what is written into JSON as it stands. */
+/** A character that no generated text contains; marks text that is written into JSON verbatim. */
 const MARK = '\u{10FFFE}';
 
-/** A value that `toJson` writes as this text. */
+/** A value that `toJson` writes verbatim as this text. */
 export const raw = (text: string): string => `${MARK}${text}${MARK}`;
 
-/** JSON, apart from what `raw` has marked. */
+/** JSON, with the texts marked by `raw` written verbatim. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(new RegExp(`"${MARK}(.*?)${MARK}"`, 'gu'), (_, text: string) =>
     JSON.parse(`"${text}"`),

@@ -50,7 +50,7 @@ const mutations: fc.Arbitrary<Mutation> = fc.oneof(
   fc.constant(removal),
 );
 
-/** JSON texts of values with one or two things about them changed. */
+/** JSON texts of values with one or two changes. */
 export const mutated = (values: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   fc
     .tuple(values, fc.array(fc.tuple(fc.nat(), mutations), { minLength: 1, maxLength: 2 }))

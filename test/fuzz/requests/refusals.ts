@@ -13,7 +13,7 @@ const isDecodable = (text: string): boolean => {
   }
 };
 
-/** Headers of which a request to the route may have one at most. */
+/** Headers that a request to the route may have at most once. */
 const singleHeaders = (route: Route): string[] => [
   ...(route.open ? [] : ['authorization']),
   ...(route.etag === 'matched' ? ['if-match'] : []),

@@ -45,7 +45,7 @@ function bodiesOf({ requestBody }: Operation, { components }: OpenApiDocument): 
   return spoiled(fc.oneof(...kinds));
 }
 
-/** Texts for a parameter, mostly such as its schema allows. */
+/** Texts for a parameter, mostly valid ones. */
 function parameterTexts({ name, schema }: Parameter, { components }: OpenApiDocument): fc.Arbitrary<string> {
   const valid = valuesOf(schema, components.schemas, vocabularyFor(components)).map(String);
   const usual = PARAMETERS[name];
@@ -100,7 +100,7 @@ const strayRequests = fc
   .tuple(fc.constantFrom(...METHODS), spoiledTargets(OPEN_TARGETS), headersOf([]), fc.constant(NO_BODY))
   .map((parts) => assemble(...parts));
 
-/** Requests to every operation of the reference, right and wrong, and a few to no operation at all. */
+/** Valid and invalid requests to every operation of the reference, and a few to none. */
 export function requestsOf(document: OpenApiDocument): fc.Arbitrary<GeneratedRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => requestsTo(document, path, method, operation)),

@@ -5,16 +5,16 @@ import { hostileText } from './hostile.ts';
 export interface Vocabulary {
   /** Values worth trying for members of this name, besides those of their schema. */
   members: Readonly<Record<string, fc.Arbitrary<unknown>>>;
-  /** Schemas that say more than the components they stand in for. */
+  /** Stricter schemas that replace components. */
   components: Readonly<Record<string, JsonSchema>>;
 }
 
 const word = fc.constantFrom('a', 'b', 'c', 'title', 'speed');
 
-/** Anything goes, in places where a document keeps what it does not know. */
+/** Any value, for places where a document keeps unknown members. */
 const anything = fc.oneof(word, fc.integer(), fc.jsonValue({ maxDepth: 2 }));
 
-/** Schemas may contain themselves; deeper than this, anything goes. */
+/** Schemas may contain themselves; below this depth any value is used. */
 const DEEPEST = 12;
 
 /**

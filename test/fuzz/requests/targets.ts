@@ -4,10 +4,10 @@ import { hostileText } from './hostile.ts';
 
 type Texts = fc.Arbitrary<string>;
 
-/** What of a text may stand in a path without an escape (RFC 9112: no controls, no spaces, ASCII only). */
+/** Removes what a path may not contain unescaped (RFC 9112: controls, spaces, anything but ASCII). */
 const unescaped = (text: string): ByteText => text.replaceAll(/[^\x21-\x7e]|[?#]/g, '');
 
-/** Names in `$…$` stay as they are. */
+/** Escapes a text, except names in `$…$`. */
 const escaped = (text: string): ByteText =>
   encodeURIComponent(text.toWellFormed()).replaceAll(/%24(\w+)%24/g, '$$$1$$');
 
@@ -48,7 +48,7 @@ const oddQueries = fc.oneof(
   ),
 );
 
-/** Queries with some of the parameters, now and then something else besides, or one of them twice. */
+/** Queries with some of the parameters, occasionally with unknown ones or one of them twice. */
 export const queriesOf = (parameters: readonly (readonly [string, Texts])[]): fc.Arbitrary<ByteText> =>
   fc
     .tuple(
@@ -89,7 +89,7 @@ const spoilers = fc.constantFrom<(target: ByteText) => ByteText>(
   (target) => `${target}${'/..'.repeat(1000)}`,
 );
 
-/** Targets, one in twenty bent so that it should lead nowhere, or to the same place. */
+/** Targets; one in twenty is altered so that it leads nowhere, or to the same place. */
 export const spoiledTargets = (targets: fc.Arbitrary<ByteText>): fc.Arbitrary<ByteText> =>
   fc.oneof(
     { weight: 20, arbitrary: targets },

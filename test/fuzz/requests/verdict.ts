@@ -7,20 +7,20 @@ import type { RawAnswer } from './exchange.ts';
 import { refusals } from './refusals.ts';
 import type { GeneratedRequest } from './request.ts';
 
-/** What an answer must not tell: where the code is, what it is made of, what went wrong inside. */
+/** Internals that no answer may reveal: paths, libraries, internal errors. */
 const INTERNALS =
   /\bat (async )?[\w.<>]+ \(|node_modules|\.(ts|js):\d|file:\/\/|\b(Type|Range|Syntax|Reference|URI)Error\b|Exception\b|dynamo|ECONN|ENOENT|AccessKey|\bvms-|is not a function|of undefined|\[object /i;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Where nothing is described: no such route, or an unusable key. */
+/** Answers that no operation describes: unknown routes and unusable keys. */
 const NOWHERE: Readonly<Record<number, string>> = {
   401: 'UNAUTHENTICATED',
   404: 'ROUTE_NOT_FOUND',
   429: 'RATE_LIMITED',
 };
 
-/** A JSON text's value, or a text that is none as it stands, which no schema takes. */
+/** The value of a JSON text, or the text itself if it is not JSON, which no schema accepts. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -33,13 +33,13 @@ const errorCode = (value: unknown): string | undefined =>
   (value as { error?: { code?: string } } | null)?.error?.code;
 
 export interface Verdict {
-  /** The operation that the request belongs to; null for none. */
+  /** The operation that the request belongs to, if any. */
   route: Route | null;
-  /** How the answer departs from the reference; empty when it does not. */
+  /** How the answer differs from the reference; empty if it does not. */
   problems: string[];
 }
 
-/** @param secrets what no answer may hold */
+/** @param secrets texts that no answer may contain */
 export function judgeBy(
   document: OpenApiDocument,
   routes: readonly Route[],

@@ -4,8 +4,8 @@ import { raw } from './hostile.ts';
 import type { Vocabulary } from './schema-values.ts';
 
 /**
- * What a running service has, by the names under which generated requests speak of it: the latter are the same in
- * every run, so that a request can be sent again. `World` puts in the ids and secrets.
+ * Placeholders in generated requests for what a running service has. They are the same in every run, so that a request
+ * can be sent again; `World` fills in the ids and secrets.
  */
 export const VIDEO_NAMES = ['video', 'uploading', 'foreign', 'deleted', 'latest'] as const;
 export type VideoName = (typeof VIDEO_NAMES)[number];
@@ -101,7 +101,7 @@ function editable({ MetadataDocument, ObjectPatch = {} }: Components['schemas'])
   };
 }
 
-/** Beside the schemas, which do not tell what there is to be found. */
+/** Values that exist in the service, which the schemas cannot tell. */
 export const vocabularyFor = ({ schemas }: Components): Vocabulary => ({
   members: {
     id: fc.constantFrom('a', 'b', 'titles', 't1', 'speed'),
@@ -117,7 +117,7 @@ export const vocabularyFor = ({ schemas }: Components): Vocabulary => ({
   },
 });
 
-/** Texts of parameters by their names. */
+/** Texts of parameters, by the name of the parameter. */
 export const PARAMETERS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   id: videoIds,
   videoId: videoIds,

@@ -21,22 +21,22 @@ import { type KeyName, OBJECT_IDS, VIDEO_NAMES, type VideoName } from './vocabul
 const ACCOUNT = 'demo';
 const OTHER_ACCOUNT = 'others';
 
-/** The edited video is replaced from time to time, so that there are objects left to edit and its history stays short. */
+/** Requests after which the edited video is replaced, so that it has objects to edit and a short history. */
 const USES = 100;
 
 export interface World {
   /** Secrets of the keys; no answer may hold one. */
   secrets: readonly string[];
-  /** The request with the ids and secrets of this service in it. */
+  /** Fills in the ids and secrets of this service. */
   resolve(request: GeneratedRequest): GeneratedRequest;
-  /** Takes note of what the request has changed, and replaces what it has used up. */
+  /** Records what the request has changed, and replaces what it has used up. */
   follow(request: GeneratedRequest, answer: RawAnswer): Promise<void>;
 }
 
 const namesIn = ({ target }: GeneratedRequest): VideoName[] =>
   VIDEO_NAMES.filter((name) => target.includes(`$${name}$`));
 
-/** Makes what the names of `vocabulary.ts` stand for. */
+/** Creates what the placeholders of `vocabulary.ts` stand for. */
 export async function createWorld(service: TestService): Promise<World> {
   const api = apiOf(service);
   const clip = path.join(await temporaryFolder('clip'), 'clip.mp4');
@@ -49,7 +49,7 @@ export async function createWorld(service: TestService): Promise<World> {
   const { frames } = await probeVideo(bytesSource(bytes));
   const frameIndex = encodeFrameIndex(frames);
 
-  /** With all that ingest leaves: its owner may have it processed. */
+  /** Complete, as ingest leaves it, so that its owner can start a job. */
   const wholeVideo = async (account: string): Promise<string> => {
     const id = await seedVideo(service, { account, parts: { ...trackedCars(OBJECT_IDS), ...CONTENT } });
     const { accountId } = await accounts.byHandle(account);
@@ -101,7 +101,7 @@ export async function createWorld(service: TestService): Promise<World> {
     async follow(request, answer) {
       const [name] = namesIn(request);
       if (answer.status === 201 && request.target.startsWith('/api/videos/upload')) {
-        // Its place among the account's open uploads is needed.
+        // Makes room among the account's open uploads.
         await api('DELETE', `/api/videos/${videos.latest}`);
         videos.latest = (JSON.parse(answer.body) as { id: string }).id;
       }
@@ -114,7 +114,7 @@ export async function createWorld(service: TestService): Promise<World> {
   };
 }
 
-/** What version 1 of the edited video holds. */
+/** The content of version 1 of the edited video. */
 const CONTENT = {
   layers: [{ id: 'titles', name: 'Titles', overlays: [{ id: 't1', position: { x: 0.5, y: 0.1 } }] }],
   variables: [{ id: 'speed', value: 4 }],
