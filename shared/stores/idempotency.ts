@@ -5,8 +5,8 @@ import { condition, update } from './dynamodb/expression.ts';
 import { getItem } from './dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from './dynamodb/write.ts';
 
-/** A request as its sender named it, and what tells it from another one under the same name. */
-export interface NamedRequest {
+/** A request under the name that its sender gave it; the fingerprint tells different requests under one name apart. */
+interface NamedRequest {
   accountId: string;
   /** Key of the endpoint's row. */
   route: string;
@@ -20,8 +20,8 @@ export interface Claim {
   claimId: string;
 }
 
-/** What is known of a request: that it is ours to run, or what became of it. */
-export type RequestState =
+/** Whether a request is ours to run, or else what became of it. */
+type RequestState =
   | { kind: 'claimed'; claim: Claim }
   | { kind: 'running' }
   | { kind: 'answered'; answer: unknown }
@@ -35,9 +35,9 @@ export type RequestState =
  *        └────release───┘  └─ lease ended: the same request may claim it
  */
 export interface Idempotency {
-  /** Claims a request, for `leaseSeconds`: longer than the function that runs it may live. */
+  /** Claims a request for `leaseSeconds`: longer than the function that runs it may live. */
   claim(request: NamedRequest, leaseSeconds: number): Promise<RequestState>;
-  /** Keeps the answer (anything JSON can say), unless the lease has ended and the request was claimed again. */
+  /** Stores the answer, any JSON value, unless the lease has ended and the request was claimed again. */
   answer(claim: Claim, answer: unknown): Promise<void>;
   /** Gives the request back unanswered. */
   release(claim: Claim): Promise<void>;
@@ -49,12 +49,12 @@ interface ClaimedRequest extends Claim {
   leaseEnds: number;
   /** JSON; absent while the request is running. */
   answer?: string;
-  /** Seconds since the epoch. DynamoDB drops the item some time later, so it is looked at everywhere. */
+  /** Seconds since the epoch. DynamoDB deletes the item only some time later, so all code checks this. */
   expiresAt: number;
 }
 
 function stateOf(standing: ClaimedRequest | null, fingerprint: string): RequestState {
-  // Released or expired just now.
+  // It was released or has expired just now.
   if (standing === null) return { kind: 'running' };
   if (standing.fingerprint !== fingerprint) return { kind: 'other-request' };
   if (standing.answer === undefined) return { kind: 'running' };

@@ -16,7 +16,7 @@ import { condition, update, where } from './dynamodb/expression.ts';
 import { getItem, queryItems } from './dynamodb/read.ts';
 import { putItem, updateItem } from './dynamodb/write.ts';
 
-export interface NewKey {
+interface NewKey {
   accountId: string;
   name: string;
   scopes: Scope[];
@@ -27,13 +27,13 @@ export interface NewKey {
 }
 
 export interface Keys {
-  /** Creates a key. The secret is in the answer and nowhere else. */
+  /** Creates a key. The secret is not stored. */
   create(key: NewKey): Promise<{ secret: string; key: ApiKey }>;
   /** The key of a secret, read consistently. */
   find(secret: string): Promise<ApiKey | null>;
-  /** Revokes for good. False when there is no such key. */
+  /** Revokes a key for good; false if there is no such key. */
   revoke(keyId: string): Promise<boolean>;
-  /** Remembers a use, at most once a minute. */
+  /** Stores the time of this use, at most once a minute. */
   noteUse(key: ApiKey): Promise<void>;
 }
 

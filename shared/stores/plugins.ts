@@ -13,21 +13,21 @@ export interface Plugin extends PluginInstallation {
 }
 
 export interface Plugins {
-  /** How many versions are installed for a video, of all types together. */
+  /** The number of versions that are installed for a video, of all types together. */
   count(videoId: string): Promise<number>;
   get(videoId: string, type: string, version: string): Promise<Plugin | null>;
   /** The newest version of a type, by precedence. */
   newest(videoId: string, type: string): Promise<Plugin | null>;
   /**
-   * Installs a version unless one of this number is there: one conditional put.
-   * @returns what stands, and whether it was this call that put it there, also where its reply was lost
+   * Installs a version unless this type has one of that number: one conditional put.
+   * @returns the plugin that is installed, and whether this call installed it
    */
   install(videoId: string, plugin: Plugin): Promise<{ standing: Plugin; isNew: boolean }>;
   /** Removes the plugins of a deleted video. */
   removeAll(videoId: string): Promise<void>;
 }
 
-/** `#` is in no type; the versions of a type lie in the order of their precedence. */
+/** No type contains `#`; the versions of a type are sorted by their precedence. */
 const typeKey = (type: string): string => `${type}#`;
 const sortKey = (type: string, version: string): string => typeKey(type) + precedenceKey(version);
 

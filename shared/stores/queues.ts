@@ -11,7 +11,7 @@ interface OfJob {
 /** Asks for detection, or naming, in one segment. */
 export type UnitMessage = OfJob & { kind: 'segment' | 'name'; segment: number };
 
-/** Asks for what comes when a pass over the segments is complete. */
+/** Asks for the step after a pass over all segments. */
 export type FinishMessage = OfJob & { kind: 'finish' };
 
 /** A message to the detector. Messages may come twice, late or reordered; the job decides what they still mean. */
@@ -28,14 +28,14 @@ export function sqs(): SQSClient {
 }
 
 /**
- * Who takes turns in a fair queue: accounts. What a begun job goes on with has a turn of its own, so that it does not
- * wait behind all that its account has asked for since.
+ * The message group, by which a fair queue gives turns: the account. The further steps of a job that has begun have a group
+ * of their own, so that they do not wait behind the jobs that the account has started since.
  */
 const turnOf = ({ kind, accountId }: DetectionMessage): string =>
   kind === 'segment' ? accountId : `${accountId}+`;
 
 export interface DetectionQueue {
-  /** The only way by which a job's next steps reach workers. */
+  /** Sends the next steps of jobs to the workers; there is no other way. */
   send(messages: readonly DetectionMessage[]): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function openDetectionQueue(environment: Environment): DetectionQueue {
 }
 
 export interface IngestQueue {
-  /** Asks for a video's upload to be looked at again. */
+  /** Has the ingest look at a video's upload again. */
   send(notification: unknown): Promise<void>;
 }
 

@@ -1,15 +1,15 @@
-/** What is passed on at a time: every piece costs something, whatever its size. */
+/** Bytes to pass on at a time: every chunk has a cost of its own, whatever its size. */
 export const CHUNK_BYTES = 64 * 1024;
 
-/** Joins pieces until they have `least` bytes. */
+/** The same bytes in chunks of at least `least` bytes, except the last. */
 export async function* rechunk(
-  pieces: Iterable<string | Buffer> | AsyncIterable<string | Buffer>,
+  chunks: Iterable<string | Buffer> | AsyncIterable<string | Buffer>,
   least = CHUNK_BYTES,
 ): AsyncGenerator<Buffer, undefined> {
   let held: Buffer[] = [];
   let size = 0;
-  for await (const piece of pieces) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     held.push(bytes);
     size += bytes.length;
     if (size < least) continue;

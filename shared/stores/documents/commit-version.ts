@@ -15,43 +15,39 @@ export interface Change extends ChangedParts {
   restore?: Restore;
 }
 
-export interface CommitOptions {
+interface CommitOptions {
   videoId: string;
   /** The version to begin with, or null for the very first. */
   start: Version | null;
-  /** Identifies the write: whoever finds it in a version knows that the write has happened. */
+  /** Identifies the write: a version with this id proves that the write has happened. */
   writeId: string;
   /**
-   * Whether several processes may be making this very write, as when a message is delivered twice. It still happens
-   * once, provided that the caller has looked for it, up to `start`, after reading `start`.
+   * Whether several processes may be making this same write, as when a message is delivered twice. It still happens
+   * only once, provided that the caller has looked for it, up to `start`, after reading `start`.
    */
   repeatable?: boolean;
   /**
-   * Called with the bytes that go to objects of their own, before each attempt stores them; what it throws refuses the
-   * write.
+   * Called before each attempt with the bytes that it is about to store in S3. Throws to refuse the write.
    */
   reserve: (bytes: number) => Promise<void>;
   /**
-   * Makes the change on top of a version; called again, on the newer version, when another writer was first. That of
-   * a repeatable write depends on the version alone.
+   * Makes the change on top of a version; called again, on the newer version, when another writer was first. The change
+   * of a repeatable write must depend on the version alone.
    */
   change: (current: Version | null) => Promise<Change>;
 }
 
-/** A writer gives up after this, having lost every race. */
-const PATIENCE = 20_000;
-const FIRST_DELAY = 10;
-const LONGEST_DELAY = 500;
-
-export class CommitContention extends Error {}
+/** A writer that has lost every race gives up after this. */
+const GIVE_UP_AFTER_MS = 20_000;
+const FIRST_DELAY_MS = 10;
+const LONGEST_DELAY_MS = 500;
 
 /**
  * Commits one new version: writes the blobs of the changed parts, then the one conditional put. When another
  * writer took the number first, the change is made again on top of theirs.
  *
  * @returns the version, or null when the video was deleted meanwhile
- * @throws CommitContention after 20 s of lost races; ApiError when the document grows too large; whatever `change`
- *   and `reserve` throw
+ * @throws Error after 20 s of lost races; ApiError when the document grows too large; what `change` and `reserve` throw
  */
 export async function commitVersion(
   {
@@ -62,13 +58,13 @@ export async function commitVersion(
   { videoId, start, writeId, repeatable = false, reserve, change }: CommitOptions,
 ): Promise<Version | null> {
   const { runtime } = environment;
-  const deadline = runtime.elapsed() + PATIENCE;
+  const deadline = runtime.elapsed() + GIVE_UP_AFTER_MS;
   let current = start;
   for (let attempt = 0; ; attempt++) {
     const { description, restore, ...changed } = await change(current);
     const version = (current?.version ?? 0) + 1;
-    // Every version attempted has blobs of its own: one committed without our knowing is never overwritten with other
-    // content.
+    // Each attempted version has blobs of its own, so that those of a version whose commit we did not hear of are never
+    // overwritten.
     const blobId = `${writeId}-${version}`;
     const prepared = await documents.prepare(videoId, blobId, current, changed);
     requireDocumentFits(Object.values(prepared.references));
@@ -90,15 +86,14 @@ export async function commitVersion(
     const committed = await versions.put(item);
     if (committed !== null) return committed;
 
-    if (runtime.elapsed() > deadline)
-      throw new CommitContention(`No version of ${videoId} could be committed`);
-    const longest = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** attempt);
+    if (runtime.elapsed() > deadline) throw new Error(`No version of ${videoId} could be committed`);
+    const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
     await delay(longest * ((runtime.randomBytes(1)[0] ?? 0) / 255));
     const newest = await versions.newest(videoId);
     if (isTombstone(newest)) return null;
     if (repeatable) {
-      // Looked for after reading the version to build on: a write that is not below it by now must go above it, too,
-      // where the conditional put lets only one through.
+      // This comes after reading the version to build on: another process that makes the same write and has not committed
+      // it by now can only commit it above that version, too, where the conditional put admits one of us.
       const earlier = await versions.findWrite(videoId, writeId, version);
       if (earlier !== null) return earlier;
     }

@@ -17,27 +17,26 @@ import { type PackedPart, type PartName, packPart, type StoredParts } from './pa
 type Objects = Sections['objects'];
 
 /**
- * Where a part lies: inside the version item, or in an object of its own that never changes. `size` is that of its
- * JSON in bytes.
+ * Where a part is stored: inside the version item, or in an object that never changes. `size` is that of its JSON in bytes.
  */
-export type PartReference = ({ inline: Uint8Array } | { key: string }) & { size: number };
+type PartReference = ({ inline: Uint8Array } | { key: string }) & { size: number };
 
-/** `edits`: objects that were edited since `objects` was written, by id; they stand in place of those there. */
+/** `edits`: objects that were edited since `objects` was written, by id; they replace those there. */
 export type PartReferences = Record<PartName, PartReference> & { edits?: PartReference };
 
-/** The parts of documents, in the schema and the layout in which they were written. */
-export interface Parts {
+/** The stored parts of documents (sections, tracks, edits), in the schema in which they were written. */
+export interface DocumentParts {
   read<Name extends PartName>(references: PartReferences, name: Name): Promise<StoredParts[Name]>;
   /** The parts that an edit needs. */
   readPlanned(references: PartReferences, plan: EditPlan): Promise<LoadedParts>;
   /**
-   * The JSON of the document that they make up, in UTF-8, in pieces, of which one is held at a time. What is missing
-   * shows before this resolves.
+   * The JSON of the whole document in UTF-8, in chunks, of which one is held at a time.
+   * @throws before it resolves if a part is missing
    */
   text(references: PartReferences, schemaVersion: string): Promise<AsyncIterable<Buffer>>;
   /**
-   * Makes ready to be stored what changes, under names that nobody else writes to.
-   * @param before what it changes; null when it is the first and complete
+   * Prepares the changed parts for storing, under keys that no other write uses.
+   * @param before the parts of the document to change; null for the first, which has all parts
    */
   prepare(
     videoId: string,
@@ -45,15 +44,15 @@ export interface Parts {
     before: PartReferences | null,
     changed: ChangedParts,
   ): Promise<PreparedParts>;
-  /** What all versions of a video keep in objects of their own, in bytes; those that nobody refers to included. */
+  /** Bytes that all versions of a video keep in S3, unreferenced objects included. */
   storedBytes(videoId: string): Promise<number>;
 }
 
 /** Changed parts of a document that are not stored yet. */
 export interface PreparedParts {
-  /** To the changed parts, and to the others carried over. */
+  /** Of the changed parts, and of the others, which are carried over. */
   references: PartReferences;
-  /** What `store` writes. */
+  /** Bytes that `store` writes. */
   bytes: number;
   store(): Promise<void>;
 }
@@ -61,22 +60,22 @@ export interface PreparedParts {
 /** New values of the parts that change. */
 export interface ChangedParts {
   parts: Partial<StoredParts>;
-  /** Parts that were packed elsewhere; instead of those in `parts`. */
+  /** Parts that are packed already; they take the place of those in `parts`. */
   packed?: Readonly<Record<string, PackedPart>> | undefined;
-  /** Objects that change while all others stay; instead of the part `objects`. */
+  /** Objects that change while all others stay; takes the place of `objects` in `parts`. */
   edited?: Objects | undefined;
 }
 
-/** Compressed bytes up to which a part stays in the version item: small enough that reading all seven is cheap. */
+/** Compressed bytes up to which a part is stored in the version item: small enough that reading all seven is cheap. */
 const INLINE_BYTES = 4096;
 
-/** Bytes of JSON up to which edited objects are kept apart: reading and writing them is part of each further edit. */
+/** Bytes of JSON up to which edited objects are stored in `edits`, which each further edit reads and writes. */
 const EDITS_BYTES = 64 * 1024;
 
-/** What else a version has, a newer release has added: members of the document that it keeps apart. */
+/** Any other part of a version comes from a newer release, which stores a member of the document apart. */
 const KNOWN: ReadonlySet<string> = new Set([...SECTION_NAMES, 'tracks', 'edits']);
 
-export const openDocumentParts: Opener<Parts> = (environment: Environment) => {
+export const openDocumentParts: Opener<DocumentParts> = (environment: Environment) => {
   const files = openMediaFiles(environment);
 
   const textOf = async (reference: PartReference): Promise<Buffer> => {
@@ -101,11 +100,11 @@ export const openDocumentParts: Opener<Parts> = (environment: Environment) => {
 
   const readObjects = async (references: PartReferences): Promise<Objects> => {
     const [objects, edits] = await Promise.all([parse(references.objects), readEdits(references)]);
-    // Just parsed, so it can be changed in place; copying thousands of members takes longer than parsing them.
+    // Changed in place, since it was only just parsed: copying thousands of members takes longer than parsing them.
     return Object.assign(objects as Objects, edits);
   };
 
-  /** Those of the objects that are there. */
+  /** Those of the objects that exist. */
   const findObjects = async (references: PartReferences, ids: readonly string[]): Promise<Objects> => {
     const [text, edits] = await Promise.all([textOf(references.objects), readEdits(references)]);
     const found = ids.map((id) => {
@@ -120,7 +119,7 @@ export const openDocumentParts: Opener<Parts> = (environment: Environment) => {
   const read = async <Name extends PartName>(references: PartReferences, name: Name) =>
     (await (name === 'objects' ? readObjects(references) : parse(references[name]))) as StoredParts[Name];
 
-  /** The part that takes in edited objects: `edits`, or all objects once there are many edits. */
+  /** The part that takes up edited objects: `edits`, or all objects once the edits are large. */
   const keepEdited = async (
     before: PartReferences,
     edited: Objects,

@@ -1,7 +1,7 @@
-import { type Entry, readMembers } from './member-lines.ts';
+import { type Member, readMembers } from './member-lines.ts';
 
-/** The stored text of a document's parts; `edits` as a map of key lines to values. */
-export interface PartTexts {
+/** The stored text of a document's parts; `edits` maps the lines of names to values. */
+interface PartTexts {
   videoDetails: AsyncIterable<Buffer>;
   objects: AsyncIterable<Buffer>;
   edits: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface PartTexts {
 
 type Text = AsyncGenerator<string | Buffer>;
 
-/** The JSON of the document as clients see it, put together from the texts of its parts without parsing them. */
+/** The JSON of the document as clients see it, assembled from the texts of its parts without parsing them. */
 export async function* documentText(schemaVersion: string, parts: PartTexts): Text {
   yield `{"schemaVersion":${JSON.stringify(schemaVersion)},"videoDetails":`;
   yield* parts.videoDetails;
@@ -28,20 +28,20 @@ export async function* documentText(schemaVersion: string, parts: PartTexts): Te
   yield* parts.variables;
   yield ',"rules":';
   yield* parts.rules;
-  for await (const { key, value } of readMembers(parts.extra)) {
-    yield `,${key}`;
+  for await (const { line, value } of readMembers(parts.extra)) {
+    yield `,${line}`;
     yield* value;
   }
-  for (const [key, value] of parts.added) {
-    yield `,${key}`;
+  for (const [line, value] of parts.added) {
+    yield `,${line}`;
     yield* value;
   }
   yield '}';
 }
 
 /**
- * Objects and tracks come in the same order, so that one walk over both finds what belongs together. Tracks of
- * removed objects are skipped.
+ * Objects and tracks have the same order, so one walk over both finds the track of each object. Tracks of removed objects
+ * are skipped.
  */
 async function* trackedObjects({
   objects,
@@ -52,14 +52,14 @@ async function* trackedObjects({
   try {
     let track = await remaining.next();
     let separator = '';
-    for await (const { key, value } of readMembers(objects)) {
-      yield separator + key;
-      const edited = edits.get(key);
+    for await (const { line, value } of readMembers(objects)) {
+      yield separator + line;
+      const edited = edits.get(line);
       if (edited === undefined) yield* open(value);
       else yield edited.slice(0, -1);
-      while (!track.done && track.value.key < key) track = await remaining.next();
+      while (!track.done && track.value.line < line) track = await remaining.next();
       yield ',"track":';
-      if (track.value?.key === key) yield* (track.value as Entry).value;
+      if (track.value?.line === line) yield* (track.value as Member).value;
       else yield '[]';
       yield '}';
       separator = ',';
@@ -72,9 +72,9 @@ async function* trackedObjects({
 /** The text of an object without its closing brace. */
 async function* open(object: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer | undefined;
-  for await (const piece of object) {
+  for await (const chunk of object) {
     if (held !== undefined) yield held;
-    held = piece;
+    held = chunk;
   }
   if (held !== undefined) yield held.subarray(0, -1);
 }

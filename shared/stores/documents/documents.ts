@@ -24,22 +24,22 @@ export interface StoredDocument {
 }
 
 /**
- * The documents of versions, as this code knows them: one of an older schema is migrated whenever it is read, which
- * takes it whole into memory; one of a newer schema is read as it is.
+ * The documents of versions, in the schema of this code: a document of an older schema is migrated whenever it is read,
+ * which takes all of it into memory; one of a newer schema is read as it is.
  */
 export interface Documents {
   read<Name extends PartName>(document: StoredDocument, name: Name): Promise<StoredParts[Name]>;
   /** The parts that an edit needs. */
   readPlanned(document: StoredDocument, plan: EditPlan): Promise<LoadedParts>;
   /**
-   * The document's JSON in UTF-8, in pieces, of which one is held at a time. What is missing shows before this
-   * resolves.
+   * The document's JSON in UTF-8, in chunks, of which one is held at a time.
+   * @throws before it resolves if a part is missing
    */
   text(document: StoredDocument): Promise<AsyncIterable<Buffer>>;
   /**
-   * Makes ready to be stored what changes, under names that nobody else writes to, in the schema of this code: every
-   * part of a document that has an older one.
-   * @param before what it changes, not of a newer schema; null when it is the first and complete
+   * Prepares the changed parts for storing, under keys that no other write uses. All parts of a document of an older
+   * schema count as changed.
+   * @param before the document to change, not of a newer schema; null for the first, which has all parts
    */
   prepare(
     videoId: string,
@@ -47,7 +47,7 @@ export interface Documents {
     before: StoredDocument | null,
     changed: ChangedParts,
   ): Promise<PreparedParts>;
-  /** What all versions of a video keep in objects of their own, in bytes; those that nobody refers to included. */
+  /** Bytes that all versions of a video keep in S3, unreferenced objects included. */
   storedBytes(videoId: string): Promise<number>;
 }
 
@@ -62,12 +62,12 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
       const { sections, tracks } = splitDocument(document, document.videoDetails as VideoDetails);
       return { ...sections, tracks };
     } catch (cause) {
-      // No mistake of whoever asks for it.
+      // The reader of the document is not to blame: this must not become an answer with status 400.
       throw new Error(`A document of the schema ${schemaVersion} cannot be migrated`, { cause });
     }
   };
 
-  /** The document migrated, once for all that is asked of it; null where that is not needed. */
+  /** The migrated document, migrated only once; null where it has no older schema. */
   const older = (document: StoredDocument): Promise<StoredParts> | null => {
     if (!isOlderSchema(document.schemaVersion)) return null;
     const known = migrated.get(document) ?? migrateWhole(document);

@@ -2,23 +2,23 @@ import type { SectionName, Sections, Tracks } from '../../domain/document/docume
 import { compressText } from './gzip.ts';
 import { memberLines } from './member-lines.ts';
 
-/** What a version is made of: the document's sections, and the tracks of its objects apart from them. */
+/** What the document of a version is stored as: its sections, and the tracks of its objects apart from them. */
 export interface StoredParts extends Sections {
   tracks: Tracks;
 }
 
 export type PartName = SectionName | 'tracks';
 
-/** A part as it is stored: its JSON, compressed, and the bytes that it has uncompressed. */
+/** A part as it is stored: its JSON, compressed; `size` is that of the JSON in bytes. */
 export interface PackedPart {
   readonly bytes: Uint8Array;
   readonly size: number;
 }
 
-/** Parts that are maps by the id of an object, and are read side by side. */
+/** Maps by object id, which are read side by side. */
 const BY_OBJECT: readonly string[] = ['objects', 'edits', 'tracks'];
 
-/** The JSON of a part, in pieces. */
+/** The JSON of a part, in chunks. */
 function textOfPart(name: string, value: unknown): Iterable<string> {
   const sorted = BY_OBJECT.includes(name);
   return sorted || name === 'extra'

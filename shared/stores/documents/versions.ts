@@ -18,15 +18,14 @@ export interface Version extends StoredDocument {
   createdAt: string;
   description: string;
   /**
-   * Bytes that this version and all before it keep in objects of their own, as they are stored. Absent in versions from
-   * before it was counted.
+   * Bytes that this version and all before it keep in S3. Absent in versions from before this was counted.
    */
   documentBytes?: number;
-  /** Of version 1, where the video's file carried a document. */
+  /** Of version 1, if the video's file carried a document. */
   restore?: Restore;
 }
 
-/** Stands above all versions of a deleted video. */
+/** Marks a deleted video, above all its versions. */
 export interface Tombstone {
   videoId: string;
   version: number;
@@ -36,7 +35,7 @@ export interface Tombstone {
   createdAt: string;
 }
 
-/** What the history tells of a version. */
+/** A version in the history. */
 export type VersionEntry = Pick<Version, 'version' | 'createdAt' | 'description'>;
 
 export const isTombstone = <Item>(item: Item | Tombstone | null): item is Tombstone =>
@@ -56,12 +55,12 @@ export interface Versions {
   /** The version a write made, if it made one at or above `from`. */
   findWrite(videoId: string, writeId: string, from: number): Promise<Version | null>;
   /**
-   * Commits an item as exactly the version it names: one conditional put. Null when the number is taken by somebody
-   * else; where this very write has taken it (an attempt whose reply was lost, or another delivery of the same
-   * message), the item that stands.
+   * Commits an item as exactly the version it names: one conditional put.
+   * @returns the committed item, also where an earlier attempt of the same write (a lost reply, a repeated message) has
+   *   committed it; null if another write has taken the number
    */
   put(item: Version): Promise<Version | null>;
-  /** Commits a deletion above whatever is there; false when the video is deleted already. */
+  /** Commits a tombstone above the newest version; false if the video is deleted already. */
   putTombstone(videoId: string, accountId: string, writeId: string): Promise<boolean>;
   /** Removes the versions below a tombstone. */
   deleteBelow(tombstone: Tombstone): Promise<void>;
@@ -71,7 +70,7 @@ export interface Versions {
   postpone(tombstone: Tombstone, sweepAt: number): Promise<void>;
 }
 
-/** Longer than any function lives: what they wrote meanwhile is found by then. */
+/** Longer than any function runs, so that the sweep finds everything that was written during the deletion. */
 const FIRST_SWEEP_AFTER_MS = 20 * 60_000;
 
 const toVersion = (item: Item): Version | Tombstone =>

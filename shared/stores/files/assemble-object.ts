@@ -3,15 +3,15 @@ import type { MediaFiles, ObjectSource } from './media-files.ts';
 import { withMultipartUpload } from './multipart-upload.ts';
 
 const MIB = 1024 * 1024;
-/** S3's smallest part, but for the last one. */
-const MIN_PART = 5 * MIB;
-/** Copies inside S3 run in parallel, so smaller ones than the allowed 5 GiB are faster; 10 GiB make 20 of these. */
-const COPY_PART = 512 * MIB;
+/** The smallest part that S3 takes, except as the last one. */
+const MIN_PART_BYTES = 5 * MIB;
+/** Copies inside S3 run in parallel, so that parts below the allowed 5 GiB are faster; 10 GiB make 20 of these. */
+const COPY_PART_BYTES = 512 * MIB;
 const PARALLEL_COPIES = 8;
 
 /**
- * Cuts pieces into multipart parts. Parts below S3's minimum are filled up with bytes read from the source; all
- * that is large is copied inside S3 and never moves.
+ * Turns pieces into upload parts. Parts below S3's minimum are filled up with bytes read from the source; large ranges are
+ * copied inside S3.
  */
 async function toParts(pieces: readonly Piece[], source: ObjectSource): Promise<Piece[]> {
   const parts: Piece[] = [];
@@ -33,17 +33,17 @@ async function toParts(pieces: readonly Piece[], source: ObjectSource): Promise<
     }
     let { start } = piece.copy;
     const { end } = piece.copy;
-    if (pendingSize > 0 && pendingSize < MIN_PART) {
-      const filled = Math.min(end, start + MIN_PART - pendingSize);
+    if (pendingSize > 0 && pendingSize < MIN_PART_BYTES) {
+      const filled = Math.min(end, start + MIN_PART_BYTES - pendingSize);
       hold(await source.read(start, filled));
       start = filled;
     }
-    if (end - start < MIN_PART) {
+    if (end - start < MIN_PART_BYTES) {
       hold(await source.read(start, end));
       continue;
     }
     flush();
-    const count = Math.ceil((end - start) / COPY_PART);
+    const count = Math.ceil((end - start) / COPY_PART_BYTES);
     const size = Math.ceil((end - start) / count);
     for (let from = start; from < end; from += size) {
       parts.push({ copy: { start: from, end: Math.min(end, from + size) } });
@@ -54,8 +54,8 @@ async function toParts(pieces: readonly Piece[], source: ObjectSource): Promise<
 }
 
 /**
- * Makes an object out of pieces of another one, moving as few bytes as S3 allows.
- * @throws when the source is replaced meanwhile
+ * Makes an object of pieces of another one, transferring as few bytes as S3 allows.
+ * @throws if the source is replaced meanwhile
  */
 export async function assembleObject(
   files: MediaFiles,

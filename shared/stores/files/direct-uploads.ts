@@ -8,7 +8,7 @@ import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 import { s3 } from './s3.ts';
 
-export interface ArrivedPart {
+interface ArrivedPart {
   number: number;
   /** Bytes. */
   size: number;
@@ -16,24 +16,24 @@ export interface ArrivedPart {
   etag: string;
 }
 
-/** Why S3 does not complete an upload. */
+/** Why S3 refuses to complete an upload. */
 export type CompletionRefusal =
   /** It was completed or aborted already. */
   | 'not-open'
-  /** A part has not arrived, or is another one than its ETag says. */
+  /** A part has not arrived, or has another ETag. */
   | 'wrong-parts'
-  /** The parts are not the size announced. */
+  /** The parts together do not have the announced size. */
   | 'wrong-size'
   | 'wrong-checksum';
 
-/** Multipart uploads whose parts go from the caller straight to S3. */
+/** Multipart uploads whose parts the client sends straight to S3. */
 export interface DirectUploads {
-  /** Opens an upload, under S3's own CRC-64/NVME, which covers the whole object. */
+  /** Opens an upload with S3's CRC-64/NVME checksum of the whole object. @returns its id */
   open(key: string): Promise<string>;
-  /** In the order of their numbers; null when the upload is not open. */
+  /** The parts that have arrived, in the order of their numbers; null if the upload is not open. */
   arrived(key: string, uploadId: string): Promise<ArrivedPart[] | null>;
   /**
-   * Makes the object of its parts. A refusal changes nothing.
+   * Makes the object of its parts; a refusal changes nothing.
    * @returns null on success
    */
   complete(
@@ -54,7 +54,7 @@ const REFUSALS: Record<string, CompletionRefusal> = {
   InvalidPartOrder: 'wrong-parts',
   EntityTooSmall: 'wrong-parts',
   BadDigest: 'wrong-checksum',
-  // What else S3 calls so cannot be in the request.
+  // The other mistakes that S3 reports under this name cannot occur in our request.
   InvalidRequest: 'wrong-size',
 };
 
@@ -82,7 +82,7 @@ export function openDirectUploads(environment: Environment): DirectUploads {
       const arrived: ArrivedPart[] = [];
       let marker: string | undefined;
       try {
-        // The SDK's paginator goes on for ever: S3 names a next part also where there is none.
+        // Not with the SDK's paginator, which never ends: S3 names a next part even when there is none.
         do {
           const page: ListPartsCommandOutput = await s3().send(
             new ListPartsCommand({ Bucket, Key, UploadId, PartNumberMarker: marker }),

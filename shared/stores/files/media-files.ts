@@ -25,31 +25,31 @@ export interface MediaFiles {
   /** The whole object, or null when there is none. */
   get(key: string): Promise<Uint8Array | null>;
   /**
-   * The whole object in pieces, or null when there is none. Each is a request of its own, the first of which is made
-   * before this resolves: no connection waits for a slow reader. An object replaced meanwhile is an error.
+   * The whole object in chunks, or null when there is none. Each chunk is a request of its own, so that no connection waits
+   * for a slow reader; the first is made before this resolves. Reading fails if the object is replaced meanwhile.
    */
   stream(key: string): Promise<AsyncIterable<Uint8Array> | null>;
   /** Size in bytes, or null when there is none. */
   size(key: string): Promise<number | null>;
-  /** Reads of one immutable object; an object replaced meanwhile is an error, never a mix. */
+  /** The object as it is now: if it is replaced, reading fails rather than mixing the two. */
   open(key: string): Promise<ObjectSource | null>;
   delete(key: string): Promise<void>;
   deleteAll(prefix: string): Promise<number>;
-  /** In the order of the keys. Times in milliseconds since the epoch. */
+  /** In the order of the keys. `modifiedAt` in milliseconds since the epoch, `size` in bytes. */
   list(
     prefix: string,
     startAfter?: string,
   ): AsyncGenerator<{ key: string; modifiedAt: number; size: number }>;
-  /** The multipart uploads that are neither complete nor aborted. */
+  /** The multipart uploads that are neither complete nor aborted; `initiatedAt` in milliseconds since the epoch. */
   listUploads(): AsyncGenerator<{ key: string; uploadId: string; initiatedAt: number }>;
-  /** Ends a multipart upload and removes its parts; does nothing where it is over. */
+  /** Ends a multipart upload and removes its parts; does nothing if it has ended already. */
   abortUpload(key: string, uploadId: string): Promise<void>;
 }
 
-/** What was asked for, or null where there is no such object. */
-const orNull = async <Found>(asked: Promise<Found>): Promise<Found | null> => {
+/** The outcome of a request for an object, or null if there is no such object. */
+const orNull = async <Found>(request: Promise<Found>): Promise<Found | null> => {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')) return null;
     throw error;
@@ -57,7 +57,7 @@ const orNull = async <Found>(asked: Promise<Found>): Promise<Found | null> => {
 };
 
 const DELETE_BATCH = 1000;
-/** Read by one request where an object is read in pieces. */
+/** Read by one request of a stream. */
 const RANGE_BYTES = 1024 * 1024;
 
 export function openMediaFiles(environment: Environment): MediaFiles {
@@ -65,12 +65,12 @@ export function openMediaFiles(environment: Environment): MediaFiles {
 
   const head = (Key: string) => orNull(s3().send(new HeadObjectCommand({ Bucket, Key })));
 
-  const getPiece = async (Key: string, start: number, IfMatch?: string) => {
+  const getChunk = async (Key: string, start: number, IfMatch?: string) => {
     const Range = `bytes=${start}-${start + RANGE_BYTES - 1}`;
     const { Body, ETag, ContentRange } = await s3().send(
       new GetObjectCommand({ Bucket, Key, Range, ...(IfMatch !== undefined && { IfMatch }) }),
     );
-    if (Body === undefined || ETag === undefined) throw new Error(`No content came of ${Key}`);
+    if (Body === undefined || ETag === undefined) throw new Error(`S3 sent no content of ${Key}`);
     const size = Number(ContentRange?.split('/').at(-1));
     return { bytes: await Body.transformToByteArray(), etag: ETag, size };
   };
@@ -129,12 +129,12 @@ export function openMediaFiles(environment: Environment): MediaFiles {
     },
 
     async stream(key) {
-      const first = await orNull(getPiece(key, 0));
+      const first = await orNull(getChunk(key, 0));
       if (first === null) return null;
       return (async function* () {
         yield first.bytes;
         for (let at = first.bytes.length; at < first.size; ) {
-          const { bytes } = await getPiece(key, at, first.etag);
+          const { bytes } = await getChunk(key, at, first.etag);
           yield bytes;
           at += bytes.length;
         }

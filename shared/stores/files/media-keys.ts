@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/ids.ts';
 
 const { prefixes } = MEDIA_BUCKET;
 
-/** Where things lie in the media bucket. Keys are built from our own ids only. */
+/** The keys of the media bucket, made of our own ids only. */
 export const mediaKeys = {
   upload: (accountId: string, videoId: string) => `${prefixes.uploads}${accountId}/${videoId}`,
   frameIndex: (videoId: string) => `${prefixes.documents}${videoId}/frames`,
@@ -25,7 +25,7 @@ export const mediaKeys = {
   thumbnail: (videoId: string) => `${prefixes.thumbnails}${videoId}.jpg`,
 };
 
-/** The video an upload key belongs to, or null for a key that is none of ours. */
+/** The video that an upload key belongs to, or null if the service makes no such keys. */
 export function parseUploadKey(key: string): { accountId: string; videoId: string } | null {
   if (!key.startsWith(prefixes.uploads)) return null;
   const [accountId, videoId, ...rest] = key.slice(prefixes.uploads.length).split('/');

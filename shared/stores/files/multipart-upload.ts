@@ -8,14 +8,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { s3 } from './s3.ts';
 
-/** Parts of an object in the making; numbers begin with 1. */
+/** Takes the parts of a new object; their numbers begin with 1. */
 export interface MultipartUpload {
   send(number: number, bytes: Uint8Array): Promise<void>;
-  /** Copies bytes `start..end` (end exclusive) of another object of the bucket, which must be the one of that ETag. */
+  /** Copies bytes `start..end` (end exclusive) of another object of the bucket, which must have that ETag. */
   copy(number: number, source: { key: string; etag: string; start: number; end: number }): Promise<void>;
 }
 
-/** Makes an object of the parts that `transfer` sends; where it fails, there is no object. */
+/** Makes an object of the parts that `transfer` sends. If it fails, there is no object. */
 export async function withMultipartUpload(
   target: { Bucket: string; Key: string; ContentType: string },
   transfer: (upload: MultipartUpload) => Promise<void>,
@@ -46,7 +46,7 @@ export async function withMultipartUpload(
     const Parts = parts.sort((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
     await s3().send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
   } catch (error) {
-    // Where this fails, too, the sweeper ends the upload.
+    // If this fails, too, the sweeper ends the upload.
     await s3()
       .send(new AbortMultipartUploadCommand(upload))
       .catch(() => undefined);

@@ -2,17 +2,17 @@ import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { MediaFiles } from './media-files.ts';
 import { withMultipartUpload } from './multipart-upload.ts';
 
-/** Above S3's smallest part, 5 MiB. */
+/** Above 5 MiB, the smallest part that S3 takes. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Stores an object of any size, of which one part is held at a time. Where `pieces` fails, there is no object. */
+/** Stores an object of any size, holding one part at a time. If `chunks` fails, there is no object. */
 export async function putStream(
   files: MediaFiles,
   key: string,
-  pieces: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer>,
   contentType: string,
 ): Promise<void> {
-  const parts = rechunk(pieces, PART_BYTES);
+  const parts = rechunk(chunks, PART_BYTES);
   let part = await parts.next();
   if (part.done || part.value.length < PART_BYTES) {
     await files.put(key, part.value ?? new Uint8Array(), contentType);

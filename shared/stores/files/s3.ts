@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 
 let client: S3Client | undefined;
 
-/** Path-style addresses where an endpoint is named: emulators know no bucket subdomains. */
+/** Whether to use path-style URLs: with an endpoint of its own, since emulators have no subdomains for buckets. */
 export const pathStyle = (): boolean =>
   Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
 

@@ -6,18 +6,18 @@ import { MEDIA_BUCKET, SETTINGS } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 import { pathStyle } from './s3.ts';
 
-export interface SignedUrl {
+interface SignedUrl {
   url: string;
   /** ISO 8601. */
   expiresAt: string;
 }
 
 export interface UrlSigner {
-  /** A time-limited address of an object; what a browser makes of it is forced by type and disposition. */
+  /** A time-limited URL of an object. S3 answers it with the given type and disposition. */
   sign(key: string, options: { contentType: string; disposition: string }): Promise<SignedUrl>;
   /**
-   * Time-limited addresses that take parts of a multipart upload by PUT, each with exactly the `size` named here
-   * (bytes). All end at the same time.
+   * Time-limited URLs that take parts of a multipart upload by PUT, each part with exactly its `size` in bytes. All expire
+   * at the same time.
    */
   signParts(
     key: string,
@@ -28,25 +28,25 @@ export interface UrlSigner {
 
 interface Signing {
   client: S3Client;
-  /** Milliseconds since the epoch at which the signing credentials end. */
+  /** When the signing credentials expire, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** Headers that the taker of a part must send as they were signed. */
-const SIZED = new Set(['host', 'content-length']);
+/** Headers that must be sent as they were signed. */
+const SIGNED_HEADERS = new Set(['host', 'content-length']);
 
-/** A URL must die before its credentials do. */
-const MARGIN = 60_000;
-/** Credentials with less life than this are replaced. */
-const RENEWAL = 15 * 60_000;
+/** A URL expires this long before its credentials. */
+const MARGIN_MS = 60_000;
+/** Credentials that expire within this time are replaced. */
+const RENEW_BEFORE_MS = 15 * 60_000;
 
 const createClient = (options: ConstructorParameters<typeof S3Client>[0]): S3Client =>
   new S3Client({ forcePathStyle: pathStyle(), requestChecksumCalculation: 'WHEN_REQUIRED', ...options });
 
 /**
- * URLs are signed with the temporary credentials of a narrow role, whose end is known: the credentials in a
- * Lambda's environment carry no expiry, and a URL dies with the credentials that signed it. Without a role
- * (local cloud) the process's own, lasting credentials sign.
+ * Signs with the temporary credentials of a narrow role, whose expiry is known: a URL expires with the credentials that
+ * signed it, and those in a Lambda's environment do not tell when. Without a role (local cloud) the process's own
+ * credentials sign, which do not expire.
  */
 export function openUrlSigner(environment: Environment): UrlSigner {
   const bucket = requireVariable(environment, MEDIA_BUCKET.env);
@@ -74,7 +74,7 @@ export function openUrlSigner(environment: Environment): UrlSigner {
 
   const current = async (): Promise<Signing> => {
     const held = await signing?.catch(() => undefined);
-    if (held !== undefined && held.expiresAt - runtime.now() > RENEWAL) return held;
+    if (held !== undefined && held.expiresAt - runtime.now() > RENEW_BEFORE_MS) return held;
     signing = roleArn
       ? assumeRole(roleArn)
       : Promise.resolve({ client: createClient({}), expiresAt: Number.POSITIVE_INFINITY });
@@ -84,7 +84,7 @@ export function openUrlSigner(environment: Environment): UrlSigner {
   const period = async () => {
     const { client, expiresAt } = await current();
     const now = runtime.now();
-    const end = Math.min(now + LIMITS.urlSeconds * 1000, expiresAt - MARGIN);
+    const end = Math.min(now + LIMITS.urlSeconds * 1000, expiresAt - MARGIN_MS);
     return {
       client,
       validity: { expiresIn: Math.floor((end - now) / 1000), signingDate: new Date(now) },
@@ -114,7 +114,7 @@ export function openUrlSigner(environment: Environment): UrlSigner {
           PartNumber: number,
           ContentLength: size,
         });
-        const url = await getSignedUrl(client, command, { ...validity, signableHeaders: SIZED });
+        const url = await getSignedUrl(client, command, { ...validity, signableHeaders: SIGNED_HEADERS });
         return { number, url };
       });
       return { parts: await Promise.all(signed), expiresAt };

@@ -22,63 +22,67 @@ import {
 import { dueItems, getItem, SWEEP } from '../dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 
-export type JobRef = Pick<Job, 'videoId' | 'jobId'>;
+type JobRef = Pick<Job, 'videoId' | 'jobId'>;
 
-/** How far a worker is with a unit. */
-export interface UnitProgress {
-  /** Worked through; 0 at the beginning. */
+/** How far a worker has come with a unit of work. */
+interface UnitProgress {
+  /** Samples done so far. */
   samples: number;
-  /** Most objects seen in one of them. */
+  /** The most objects seen in one sample. */
   objects: number;
-  /** Those of them that could not be decoded. */
+  /** How many of the samples could not be decoded. */
   undecodable: number;
-  /** Milliseconds since this worker's last note about the unit. */
+  /** Since this worker's last note about the unit. */
   workedMs: number;
-  /** Where they were counted anew: its tracks, and how many of the video are expected with them. */
+  /** Only where they were counted again: the tracks of the unit, and how many are expected of the whole video. */
   counted?: { tracks: SegmentTracks; expected: number };
 }
 
-/** The detection jobs: one item a video, which the next job replaces once the last is over. */
+/** The detection jobs: one item per video, which the next job replaces once the last is over. */
 export interface Jobs {
   get(videoId: string): Promise<Job | null>;
-  /** Those of up to 100 videos that have one and can be read at once, in any order, and as they were a moment ago. */
+  /**
+   * The jobs of up to 100 videos, in any order, read with eventual consistency. Videos without a job are left out, and so are
+   * jobs that one request does not return.
+   */
   some(videoIds: readonly string[]): Promise<Job[]>;
   /**
-   * Takes the video's job slot, also for a job that is over before it began; false while another job is active (or, with
-   * `onlyFirst`, when there ever was one).
+   * Takes the video's job slot, also for a job that ended before it began.
+   * @param options with `onlyFirst`, only if the video never had a job
+   * @returns false while another job is active
    */
   claim(job: Job, options?: { onlyFirst?: boolean }): Promise<boolean>;
-  /** Moves the job on; false when its state does not allow it or it is not this job any more. */
+  /** Moves the job to a state; false if its own state does not allow it or another job has the slot. */
   advance(
     job: JobRef,
     state: JobState,
     changes?: Partial<Pick<Job, 'startedAt' | 'finishingAt' | 'objectsDetected' | 'version' | 'failure'>>,
   ): Promise<boolean>;
   /**
-   * Notes that a unit is worked on, and how far it is. Figures never fall.
-   * @returns the job as it then is, or null when it no longer runs
+   * Notes that a worker is at a unit, and how far. The number of samples never goes down.
+   * @returns the job after it, or null if it no longer runs
    */
   noteProgress(job: Job, unit: number, progress: UnitProgress): Promise<Job | null>;
-  /** Adds a unit of work to the finished ones and returns the job as it then is, or null when it no longer runs. */
+  /** Adds a unit to the completed ones. @returns the job after it, or null if it no longer runs */
   completeUnit(job: JobRef, unit: number): Promise<Job | null>;
-  /** Jobs that should have moved by `now`, and terminal ones whose leavings are due. */
+  /** Jobs that should have progressed by `now` (milliseconds since the epoch), and terminal ones to clean up after. */
   due(now: number): AsyncGenerator<Job>;
-  /** Asks the sweeper to look again at `sweepAt`, or no more. */
+  /** Has the sweeper look again at `sweepAt` (milliseconds since the epoch), or never again. */
   postpone(job: JobRef, sweepAt: number | null): Promise<void>;
   /** Removes a job with its video. */
   delete(videoId: string): Promise<void>;
 }
 
-/** A running job that shows no sign of life for this long is looked at: longer than a visibility timeout. */
+/** A job without any sign of progress for this long may have stalled: longer than a visibility timeout. */
 const STALLED_AFTER_MS = 10 * 60_000;
-/** After this a cancelled or failed job's workers have certainly stopped. */
+/** By then the workers of a cancelled or failed job have stopped. */
 const CLEAN_UP_AFTER_MS = 20 * 60_000;
 
 /** DynamoDB has no empty sets. */
 const asSet = (value: unknown): Set<number> => (value instanceof Set ? value : new Set());
 
 const toJob = (item: Record<string, unknown>): Job => {
-  // Jobs of before this was counted have no `undecodable`.
+  // Jobs from before this was counted have no `undecodable`.
   const { done, expected, undecodable = {}, sweep: _, sweepAt: __, ...job } = item;
   return {
     ...(job as unknown as Job),
@@ -97,7 +101,7 @@ export function openJobs(environment: Environment): Jobs {
     return item && toJob(item);
   };
 
-  /** That the item is of this very job, in one of the states. */
+  /** That the slot has this job, in one of the states. */
   const isIn = ({ jobId }: JobRef, states: readonly JobState[]): Condition =>
     condition`jobId = ${jobId} AND #state IN ${oneOf(states)}`;
 

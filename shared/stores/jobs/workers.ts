@@ -7,15 +7,15 @@ import { attribute, attributes, update } from '../dynamodb/expression.ts';
 import { updateItem } from '../dynamodb/write.ts';
 
 /**
- * Which detection workers there are, and for whom they have worked lately. It only serves estimates: what is lost or late
- * here changes nothing else.
+ * The detection workers, and the accounts that they have worked for lately. It serves estimates only, so a lost or late
+ * update does no harm.
  */
 export interface Workers {
-  /** Notes that this process works for an account; it is written down now and then. */
+  /** Notes that this process works for an account; stored at intervals. */
   note(accountId: string): Promise<void>;
-  /** Remembers how fast this process goes, to be written down with the next note. */
+  /** Notes the pace of this process, to be stored with the next note. */
   notePace(pace: number | null): void;
-  /** What an account can count on. */
+  /** The workers that an account can count on, and their mean pace. */
   shareOf(accountId: string): Promise<Pick<Line, 'workers' | 'pace'>>;
 }
 
@@ -26,10 +26,10 @@ interface Entry {
   pace: number | null;
 }
 
-/** Who was not heard of for this long is gone. */
+/** A worker that has noted nothing for this long is gone. */
 const GONE_AFTER_MS = 60_000;
 const WRITE_INTERVAL_MS = 20_000;
-/** One item holds all workers, each in an attribute of its own. */
+/** One item has all workers, each in an attribute of its own. */
 const KEY = { videoId: '#workers' };
 
 export function openWorkers(environment: Environment): Workers {
@@ -61,7 +61,7 @@ export function openWorkers(environment: Environment): Workers {
         String(accounts) !== String(written.accounts) || (written.pace === null && pace !== null);
       if (now - written.at < WRITE_INTERVAL_MS && !isNews) return;
       written = { at: now, accounts, pace };
-      // No segment is worth failing for an estimate; the next interval writes again.
+      // A segment must not fail for an estimate; the next interval writes again.
       await write().catch(() => undefined);
     },
 

@@ -6,7 +6,7 @@ import { openJobs } from '../jobs/jobs.ts';
 import { openTierQuotas, openUsageCounts } from './usage.ts';
 
 /** The place of an active job in its account's quota. */
-export interface Place {
+interface Place {
   jobId: string;
   /** Milliseconds since the epoch. */
   takenAt: number;

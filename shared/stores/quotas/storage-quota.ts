@@ -7,7 +7,7 @@ import { openVideoLists } from '../videos/video-lists.ts';
 import { openTierQuotas, openUsageCounts, type UsageCounts, type UsageItem } from './usage.ts';
 
 /** A video on its way into an account or out of it. */
-export type PendingVideo =
+type PendingVideo =
   | ({
       change: 'creation';
       /** Milliseconds since the epoch. */

@@ -7,21 +7,21 @@ import { where } from '../dynamodb/expression.ts';
 import { type Item, queryItems } from '../dynamodb/read.ts';
 import { toVideo } from './videos.ts';
 
-/** Videos of an account, all of them read consistently. */
+/** The videos of an account, read consistently. */
 export interface VideoLists {
-  /** A page of the account's videos, newest first. Reads the pages before it, too. */
+  /** A page of the account's videos, newest first; 1 is the first page. Reads the pages before it, too. */
   page(accountId: string, page: number, pageSize: number): Promise<Video[]>;
-  /** Those of the given ids that exist in the account, newest first. */
+  /** The given videos, newest first, without those that the account does not have. */
   getMany(accountId: string, videoIds: Iterable<string>): Promise<Video[]>;
   /** The processed videos of an account, newest first; at most 10,000 of them. */
   listProcessed(accountId: string): Promise<Video[]>;
-  /** What each of the account's videos takes. */
+  /** What counts towards the quotas, of each video of the account. */
   sizes(
     accountId: string,
   ): AsyncGenerator<Pick<Video, 'videoId' | 'status' | 'fileSize' | 'documentBytes' | 'failure' | 'upload'>>;
 }
 
-/** DynamoDB's limit. */
+/** The most items that DynamoDB returns at once. */
 const BATCH_GET = 100;
 
 export function openVideoLists(environment: Environment): VideoLists {

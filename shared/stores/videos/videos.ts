@@ -7,8 +7,8 @@ import { assignments, condition, oneOf, update } from '../dynamodb/expression.ts
 import { dueItems, getItem, type Item } from '../dynamodb/read.ts';
 import { deleteItem, updateItem } from '../dynamodb/write.ts';
 
-/** What probing found out. */
-export type ProbedFigures = Pick<
+/** What the ingest finds out about a video. */
+type ProbedFigures = Pick<
   Video,
   | 'duration'
   | 'width'
@@ -25,23 +25,23 @@ export type ProbedFigures = Pick<
 /** Stored videos. `new-videos.ts` creates them, `purger.ts` removes them. */
 export interface Videos {
   get(accountId: string, videoId: string): Promise<Video | null>;
-  /** The account that owns a video, for telling 404 from 403 after a miss. */
+  /** The account that owns a video, to tell 404 from 403. */
   ownerOf(videoId: string): Promise<string | null>;
-  /** Moves a video to `processing`; false when it was there or beyond, or is gone. */
+  /** Moves a video to `processing`; false if it is there or further already, or gone. */
   beginProcessing(video: Video): Promise<boolean>;
   markProcessed(video: Video, figures: ProbedFigures): Promise<boolean>;
   markFailed(video: Video, failure: { code: string; message: string }): Promise<boolean>;
-  /** Updates the copies of what the newest version says; they never go back. */
+  /** Updates the video's copies of figures of the newest version; an older version changes nothing. */
   noteChange(
     accountId: string,
     videoId: string,
     newest: Pick<Version, 'version' | 'createdAt' | 'documentBytes'>,
   ): Promise<void>;
-  /** Removes the item and who owns it. The account's count of videos must know (`storage-quota.ts`). */
+  /** Removes the video and who owns it, as a step of `StorageUsage.deletion`, which keeps the count of videos exact. */
   delete(accountId: string, videoId: string): Promise<void>;
-  /** Videos that have not settled and should have by `now`. */
+  /** Videos that should have been processed or failed by `now` (milliseconds since the epoch). */
   due(now: number): AsyncGenerator<Video>;
-  /** Asks the sweeper to look again later. */
+  /** Has the sweeper look again at `sweepAt` (milliseconds since the epoch). */
   postpone(video: Video, sweepAt: number): Promise<void>;
 }
 

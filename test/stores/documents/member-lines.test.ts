@@ -15,17 +15,17 @@ const keys = fc
   .filter((key) => !key.includes('\\'));
 const maps = fc.dictionary(keys, fc.jsonValue(), { maxKeys: 6 }).map((map) => ({ ...map }));
 
-async function* inPieces(text: string, length: number): AsyncGenerator<Buffer> {
+async function* inChunks(text: string, length: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
-async function entriesOf(text: string, length: number): Promise<[string, unknown][]> {
+async function membersOf(text: string, length: number): Promise<[string, unknown][]> {
   const found: [string, unknown][] = [];
-  for await (const { key, value } of readMembers(inPieces(text, length))) {
-    const pieces: Buffer[] = [];
-    for await (const piece of value) pieces.push(piece);
-    found.push([JSON.parse(key.slice(0, -1)), JSON.parse(Buffer.concat(pieces).toString())]);
+  for await (const { line, value } of readMembers(inChunks(text, length))) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of value) chunks.push(chunk);
+    found.push([JSON.parse(line.slice(0, -1)), JSON.parse(Buffer.concat(chunks).toString())]);
   }
   return found;
 }
@@ -40,15 +40,15 @@ test('the text of a map is its JSON', () => {
   );
 });
 
-test('its entries are read in their order, wherever the pieces of the text end', async () => {
+test('its members are read in their order, wherever the chunks of the text end', async () => {
   await fc.assert(
     fc.asyncProperty(maps, fc.integer({ min: 1, max: 9 }), async (map, length) => {
-      expect(await entriesOf(textOf(map, false), length)).toEqual(Object.entries(asJson(map) as object));
+      expect(await membersOf(textOf(map, false), length)).toEqual(Object.entries(asJson(map) as object));
     }),
   );
 });
 
-test('an entry is found by its key, and no other is taken for it', () => {
+test('a member is found by its name, and no other is taken for it', () => {
   fc.assert(
     fc.property(maps, keys, (map, other) => {
       const text = Buffer.from(textOf(map));
@@ -60,13 +60,13 @@ test('an entry is found by its key, and no other is taken for it', () => {
 
 test('values need not be read', async () => {
   const found: string[] = [];
-  for await (const { key } of readMembers(inPieces(textOf({ b: [1, 2], a: 'x' }), 3))) found.push(key);
+  for await (const { line } of readMembers(inChunks(textOf({ b: [1, 2], a: 'x' }), 3))) found.push(line);
   expect(found).toEqual(['"a":', '"b":']);
 });
 
 test.each(['{"a":1}', '', '{\n"a":\n1\n', '{\n"a":\n1\n,\n', '[\n1\n]'])(
-  'a text that is laid out otherwise or cut off is an error: %j',
+  'a text with another layout, or cut off, is an error: %j',
   async (text) => {
-    await expect(entriesOf(text, 4)).rejects.toThrow();
+    await expect(membersOf(text, 4)).rejects.toThrow();
   },
 );
