@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '../client/client.ts';
 import { uploadFile } from '../client/files/upload-file.ts';
-import { readRunFile } from '../local/run-file.ts';
+import { readRunFile } from '../local/data-folder/run-file.ts';
 import { getProcessingStatus, startProcessing } from '../shared/contract/routes/processing.ts';
 import { getVideo } from '../shared/contract/routes/videos.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { RunFile } from '../local/run-file.ts';
+import type { RunFile } from '../local/data-folder/run-file.ts';
 import { TIER_LIMITS } from '../shared/contract/limits.ts';
 import { SCOPES } from '../shared/contract/scopes.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';

@@ -1,5 +1,5 @@
 import { ApiFailure, ConnectionFailure, InvalidParameter, UnreadableFile } from '../client/failure.ts';
-import { UnusableFolder } from '../local/private-folder.ts';
+import { UnusableFolder } from '../local/data-folder/private-folder.ts';
 import { ApiError, type ErrorCode } from '../shared/contract/errors.ts';
 import { InferenceError } from '../shared/inference/errors.ts';
 import { detailLines } from './error-details.ts';

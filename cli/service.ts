@@ -1,9 +1,9 @@
 import { type Client, createClient } from '../client/client.ts';
 import { systemWait } from '../client/with-retries.ts';
-import { externalStores } from '../local/external-stores.ts';
+import { type RunFile, readRunFile } from '../local/data-folder/run-file.ts';
 import { modelsDirs } from '../local/models-dirs.ts';
-import { type RunFile, readRunFile } from '../local/run-file.ts';
 import type { RunningService } from '../local/service.ts';
+import { externalStores } from '../local/stores/external-stores.ts';
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { readAs } from './arguments.ts';
@@ -51,7 +51,7 @@ export async function startEmbedded(
   });
 }
 
-/** Whether the data folder belongs to another process (`local/private-database.ts`). */
+/** Whether the data folder belongs to another process (`local/data-folder/private-database.ts`). */
 export const isInUse = (error: unknown): boolean =>
   error instanceof Error && /database is locked/.test(error.message);
 

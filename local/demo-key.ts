@@ -6,7 +6,7 @@ import type { Environment } from '../shared/kernel/runtime/environment.ts';
 import { setTier } from '../shared/service/accounts/set-tier.ts';
 import { createKey } from '../shared/service/keys/create-key.ts';
 import { openKeys } from '../shared/stores/keys.ts';
-import { writePrivateFile } from './private-file.ts';
+import { writePrivateFile } from './data-folder/private-file.ts';
 
 const HANDLE = 'demo';
 const TIER = 'unlimited';

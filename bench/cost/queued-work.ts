@@ -1,6 +1,6 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse } from 'aws-lambda';
-import { loadFunction } from '../../local/function-modules.ts';
+import { loadFunction } from '../../local/functions/function-modules.ts';
 import { QUEUES, type QueueName } from '../../shared/contract/resources.ts';
 
 /** A message that waits for its function. */

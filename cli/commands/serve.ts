@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readRunFile } from '../../local/run-file.ts';
+import { readRunFile } from '../../local/data-folder/run-file.ts';
 import type { RunningService } from '../../local/service.ts';
 import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';

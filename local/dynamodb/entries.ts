@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { openPrivateDatabase } from '../private-database.ts';
+import { openPrivateDatabase } from '../data-folder/private-database.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;

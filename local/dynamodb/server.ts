@@ -4,8 +4,8 @@ import {
   type LocalService,
   sendAwsError,
   startAwsJsonServer,
-} from '../aws-json-server.ts';
-import type { Credentials } from '../sigv4.ts';
+} from '../protocol/aws-json-server.ts';
+import type { Credentials } from '../protocol/sigv4.ts';
 import { isDynamoDbError, OPERATIONS } from './operations.ts';
 import { openTableStore, type TableStore } from './store.ts';
 

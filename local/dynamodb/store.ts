@@ -1,4 +1,4 @@
-import { ownFolder } from '../private-folder.ts';
+import { ownFolder } from '../data-folder/private-folder.ts';
 import { dynaliteStore } from './dynalite-store.ts';
 import { Entries } from './entries.ts';
 import { migrateLevelDb } from './migrate-leveldb.ts';

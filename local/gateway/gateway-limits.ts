@@ -1,4 +1,4 @@
-import { DRAINED, type DrainLimits } from '../drain-body.ts';
+import { DRAINED, type DrainLimits } from '../protocol/drain-body.ts';
 
 /** What one caller can cost the others. Sizes in bytes, times in milliseconds. */
 export interface GatewayLimits {

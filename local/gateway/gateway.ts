@@ -11,7 +11,7 @@ import { bodyLimit, mediaTypeOf } from '../../shared/contract/route-limits.ts';
 import { notFound } from '../../shared/contract/routes/not-found.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { lackingScopes, readPrincipal, readRate } from '../../shared/domain/keys/authorizer-context.ts';
-import { drainAfter } from '../drain-body.ts';
+import { drainAfter } from '../protocol/drain-body.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { ConnectionCap } from './connection-cap.ts';
 import { gatewayAnswers } from './gateway-answers.ts';

@@ -1,4 +1,3 @@
-import { S3Error } from './errors.ts';
 import { createBucket, headBucket } from './operations/buckets.ts';
 import { completeMultipartUpload } from './operations/complete-upload.ts';
 import { copyObject } from './operations/copy-object.ts';
@@ -10,7 +9,8 @@ import type { Operation } from './operations/operation.ts';
 import { putObject } from './operations/put-object.ts';
 import { getObject, headObject } from './operations/read-object.ts';
 import { uploadPart, uploadPartCopy } from './operations/upload-part.ts';
-import type { S3Request } from './request.ts';
+import { S3Error } from './protocol/errors.ts';
+import type { S3Request } from './protocol/request.ts';
 
 interface Route {
   method: string;

@@ -3,18 +3,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { drainAfter } from '../drain-body.ts';
-import type { Credentials, SigV4Scope } from '../sigv4.ts';
-import { authenticate } from './authenticate.ts';
-import { corsHeaders, preflight } from './cors.ts';
-import { S3Error } from './errors.ts';
+import { drainAfter } from '../protocol/drain-body.ts';
+import type { Credentials, SigV4Scope } from '../protocol/sigv4.ts';
 import { createBucket } from './operations/buckets.ts';
 import type { Context } from './operations/operation.ts';
-import { type Reply, send } from './reply.ts';
+import { authenticate } from './protocol/authenticate.ts';
+import { corsHeaders, preflight } from './protocol/cors.ts';
+import { S3Error } from './protocol/errors.ts';
+import { type Reply, send } from './protocol/reply.ts';
+import { xmlError } from './protocol/xml.ts';
 import { route } from './router.ts';
 import type { ObjectCreatedEvent } from './store/outbox.ts';
 import { Store } from './store/store.ts';
-import { xmlError } from './xml.ts';
 
 /** Longer than clients keep an idle connection, so that none is closed just as it is used again. */
 const KEEP_ALIVE_MS = 75_000;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openPrivateDatabase } from '../private-database.ts';
+import { openPrivateDatabase } from '../data-folder/private-database.ts';
 
 /**
  * All times are Unix milliseconds. A message is available when `visible_at` has come, in flight or delayed before.

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
+import { ownFolder } from '../data-folder/private-folder.ts';
 import {
   type AwsJsonRequest,
   type LocalService,
   sendAwsError,
   startAwsJsonServer,
-} from '../aws-json-server.ts';
-import { ownFolder } from '../private-folder.ts';
-import type { Credentials } from '../sigv4.ts';
+} from '../protocol/aws-json-server.ts';
+import type { Credentials } from '../protocol/sigv4.ts';
 import { systemTimer, type Timer } from './arrivals.ts';
 import { openDatabase, releaseInFlight } from './database.ts';
 import { internalFailure, SqsError, serialization, unknownOperation } from './errors.ts';

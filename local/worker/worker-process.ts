@@ -4,9 +4,9 @@
  */
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { QUEUES } from '../../shared/contract/resources.ts';
-import type { DeadLetterUrls } from '../create-resources.ts';
-import { type EventSource, pollQueue } from '../event-source.ts';
-import { loadFunction } from '../function-modules.ts';
+import { type EventSource, pollQueue } from '../events/event-source.ts';
+import { loadFunction } from '../functions/function-modules.ts';
+import type { DeadLetterUrls } from '../stores/create-resources.ts';
 
 const SWEEP_INTERVAL = 5 * 60_000;
 

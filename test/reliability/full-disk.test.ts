@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunFile } from '../../local/run-file.ts';
+import type { RunFile } from '../../local/data-folder/run-file.ts';
 import { TIER_LIMITS } from '../../shared/contract/limits.ts';
 import { vms } from '../cli/vms-process.ts';
 import { shortClip } from '../support/clips/short-clip.ts';

@@ -1,4 +1,4 @@
-import { S3Error } from '../errors.ts';
+import { S3Error } from '../protocol/errors.ts';
 import type { Operation } from './operation.ts';
 
 export const createBucket: Operation = ({ bucket }, { store, now }) => {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { receiveText } from '../body.ts';
-import { type Checksum, checksumElement, checksumHeader, joinChecksums } from '../checksums.ts';
-import { checkWrite } from '../conditions.ts';
-import { S3Error } from '../errors.ts';
-import { xmlReply } from '../reply.ts';
-import type { S3Request } from '../request.ts';
+import { receiveText } from '../protocol/body.ts';
+import { type Checksum, checksumElement, checksumHeader, joinChecksums } from '../protocol/checksums.ts';
+import { checkWrite } from '../protocol/conditions.ts';
+import { S3Error } from '../protocol/errors.ts';
+import { xmlReply } from '../protocol/reply.ts';
+import type { S3Request } from '../protocol/request.ts';
+import { childText, parseXml, xmlDocument, xmlFields } from '../protocol/xml.ts';
 import type { StoredObject } from '../store/objects.ts';
 import type { Store } from '../store/store.ts';
 import type { Part, Upload } from '../store/uploads.ts';
-import { childText, parseXml, xmlDocument, xmlFields } from '../xml.ts';
 import { requireUpload } from './multipart-upload.ts';
 import { type Operation, quoted } from './operation.ts';
 

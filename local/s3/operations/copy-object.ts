@@ -4,15 +4,15 @@ import {
   checksumElement,
   checksumHeaders,
   parseAlgorithm,
-} from '../checksums.ts';
-import { checkWrite } from '../conditions.ts';
-import { S3Error } from '../errors.ts';
-import { xmlReply } from '../reply.ts';
+} from '../protocol/checksums.ts';
+import { checkWrite } from '../protocol/conditions.ts';
+import { S3Error } from '../protocol/errors.ts';
+import { xmlReply } from '../protocol/reply.ts';
+import { storedHeaders } from '../protocol/stored-headers.ts';
+import { xmlDocument, xmlFields } from '../protocol/xml.ts';
 import type { Extent } from '../store/blobs.ts';
 import type { StoredObject } from '../store/objects.ts';
 import type { Store } from '../store/store.ts';
-import { storedHeaders } from '../stored-headers.ts';
-import { xmlDocument, xmlFields } from '../xml.ts';
 import { digestExtents, findCopySource } from './copy-source.ts';
 import { MAX_PUT_BYTES, type Operation, quoted } from './operation.ts';
 

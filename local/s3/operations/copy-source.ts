@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type ChecksumAlgorithm, startDigest } from '../checksums.ts';
-import { checkCopySource } from '../conditions.ts';
-import { S3Error } from '../errors.ts';
-import type { S3Request } from '../request.ts';
+import { type ChecksumAlgorithm, startDigest } from '../protocol/checksums.ts';
+import { checkCopySource } from '../protocol/conditions.ts';
+import { S3Error } from '../protocol/errors.ts';
+import type { S3Request } from '../protocol/request.ts';
 import type { Extent } from '../store/blobs.ts';
 import type { StoredObject } from '../store/objects.ts';
 import type { Store } from '../store/store.ts';

@@ -1,8 +1,8 @@
-import { declaredChecksum, receiveText } from '../body.ts';
-import { checkWrite } from '../conditions.ts';
-import { S3Error } from '../errors.ts';
-import { xmlReply } from '../reply.ts';
-import { childText, parseXml, xmlDocument, xmlFields, xmlGroup } from '../xml.ts';
+import { declaredChecksum, receiveText } from '../protocol/body.ts';
+import { checkWrite } from '../protocol/conditions.ts';
+import { S3Error } from '../protocol/errors.ts';
+import { xmlReply } from '../protocol/reply.ts';
+import { childText, parseXml, xmlDocument, xmlFields, xmlGroup } from '../protocol/xml.ts';
 import type { Operation } from './operation.ts';
 
 const MAX_KEYS = 1000;

@@ -1,8 +1,8 @@
-import { S3Error } from '../errors.ts';
-import { keyAfter, listKeys } from '../listing.ts';
-import { xmlReply } from '../reply.ts';
-import { parseCount, type S3Request } from '../request.ts';
-import { xmlDocument, xmlFields, xmlGroup } from '../xml.ts';
+import { S3Error } from '../protocol/errors.ts';
+import { keyAfter, listKeys } from '../protocol/listing.ts';
+import { xmlReply } from '../protocol/reply.ts';
+import { parseCount, type S3Request } from '../protocol/request.ts';
+import { xmlDocument, xmlFields, xmlGroup } from '../protocol/xml.ts';
 import { type Operation, quoted } from './operation.ts';
 
 const MAX_KEYS = 1000;

@@ -1,8 +1,8 @@
-import { checksumElement } from '../checksums.ts';
-import { S3Error } from '../errors.ts';
-import { xmlReply } from '../reply.ts';
-import { parseCount } from '../request.ts';
-import { xmlDocument, xmlFields, xmlGroup } from '../xml.ts';
+import { checksumElement } from '../protocol/checksums.ts';
+import { S3Error } from '../protocol/errors.ts';
+import { xmlReply } from '../protocol/reply.ts';
+import { parseCount } from '../protocol/request.ts';
+import { xmlDocument, xmlFields, xmlGroup } from '../protocol/xml.ts';
 import { keyEncoder } from './list-objects.ts';
 import { requireUpload } from './multipart-upload.ts';
 import { type Operation, quoted } from './operation.ts';

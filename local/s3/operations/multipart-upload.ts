@@ -1,11 +1,11 @@
-import { checksumType, DEFAULT_ALGORITHM, parseAlgorithm } from '../checksums.ts';
-import { S3Error } from '../errors.ts';
-import { xmlReply } from '../reply.ts';
-import type { S3Request } from '../request.ts';
+import { checksumType, DEFAULT_ALGORITHM, parseAlgorithm } from '../protocol/checksums.ts';
+import { S3Error } from '../protocol/errors.ts';
+import { xmlReply } from '../protocol/reply.ts';
+import type { S3Request } from '../protocol/request.ts';
+import { storedHeaders } from '../protocol/stored-headers.ts';
+import { xmlDocument, xmlFields } from '../protocol/xml.ts';
 import type { Store } from '../store/store.ts';
 import type { Upload } from '../store/uploads.ts';
-import { storedHeaders } from '../stored-headers.ts';
-import { xmlDocument, xmlFields } from '../xml.ts';
 import type { Operation } from './operation.ts';
 
 export const createMultipartUpload: Operation = ({ bucket, key, headers }, { store, now, newId }) => {

@@ -1,5 +1,5 @@
-import type { Reply } from '../reply.ts';
-import type { S3Request } from '../request.ts';
+import type { Reply } from '../protocol/reply.ts';
+import type { S3Request } from '../protocol/request.ts';
 import type { Store } from '../store/store.ts';
 
 /** What operations work with. */

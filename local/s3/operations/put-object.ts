@@ -1,7 +1,7 @@
-import { declaredChecksum, receiveBody } from '../body.ts';
-import { type Checksum, checksumHeaders, DEFAULT_ALGORITHM } from '../checksums.ts';
-import { checkWrite } from '../conditions.ts';
-import { storedHeaders } from '../stored-headers.ts';
+import { declaredChecksum, receiveBody } from '../protocol/body.ts';
+import { type Checksum, checksumHeaders, DEFAULT_ALGORITHM } from '../protocol/checksums.ts';
+import { checkWrite } from '../protocol/conditions.ts';
+import { storedHeaders } from '../protocol/stored-headers.ts';
 import { MAX_PUT_BYTES, type Operation, quoted } from './operation.ts';
 
 export const putObject: Operation = async (request, { store, now, newId }) => {

@@ -1,12 +1,12 @@
-import { checksumHeaders } from '../checksums.ts';
-import { isNotModified, rangeApplies } from '../conditions.ts';
-import { S3Error } from '../errors.ts';
-import { parseRange } from '../ranges.ts';
-import type { Reply } from '../reply.ts';
-import type { S3Request } from '../request.ts';
+import { checksumHeaders } from '../protocol/checksums.ts';
+import { isNotModified, rangeApplies } from '../protocol/conditions.ts';
+import { S3Error } from '../protocol/errors.ts';
+import { parseRange } from '../protocol/ranges.ts';
+import type { Reply } from '../protocol/reply.ts';
+import type { S3Request } from '../protocol/request.ts';
+import { responseHeaders } from '../protocol/stored-headers.ts';
 import type { StoredObject } from '../store/objects.ts';
 import type { Store } from '../store/store.ts';
-import { responseHeaders } from '../stored-headers.ts';
 import { type Operation, quoted } from './operation.ts';
 
 export const headObject: Operation = (request, { store }) =>

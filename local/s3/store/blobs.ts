@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ownFolder } from '../../private-folder.ts';
+import { ownFolder } from '../../data-folder/private-folder.ts';
 
 const READ_BYTES = 256 * 1024;
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { openPrivateDatabase } from '../../private-database.ts';
+import { openPrivateDatabase } from '../../data-folder/private-database.ts';
 
 /**
  * What the bucket holds, apart from the bytes. A *content* is a sequence of bytes: those of an object or of a part.

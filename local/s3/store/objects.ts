@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Checksum } from '../checksums.ts';
-import type { StoredHeaders } from '../stored-headers.ts';
+import type { Checksum } from '../protocol/checksums.ts';
+import type { StoredHeaders } from '../protocol/stored-headers.ts';
 
 export interface StoredObject {
   bucket: string;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { ownFolder } from '../../private-folder.ts';
+import { ownFolder } from '../../data-folder/private-folder.ts';
 import { Blobs } from './blobs.ts';
 import { Contents } from './contents.ts';
 import { openDatabase } from './database.ts';

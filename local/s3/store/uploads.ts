@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ChecksumAlgorithm, ChecksumType } from '../checksums.ts';
-import type { StoredHeaders } from '../stored-headers.ts';
+import type { ChecksumAlgorithm, ChecksumType } from '../protocol/checksums.ts';
+import type { StoredHeaders } from '../protocol/stored-headers.ts';
 
 export interface Upload {
   /** Sorts by the time of initiation. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { loadFunction } from '../../../local/function-modules.ts';
+import { loadFunction } from '../../../local/functions/function-modules.ts';
 import { LambdaResponseStream, provideLambdaRuntime } from '../../../local/gateway/lambda-runtime.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { externalStores } from '../../../local/external-stores.ts';
+import { externalStores } from '../../../local/stores/external-stores.ts';
 
 /**
  * The stores to test against instead of the embedded ones, named by the same variables as for the service. Read before

@@ -1,12 +1,12 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { onTestFinished } from 'vitest';
-import { createResources } from '../../../local/create-resources.ts';
 import { demoKey } from '../../../local/demo-key.ts';
-import { loadFunction } from '../../../local/function-modules.ts';
+import { loadFunction } from '../../../local/functions/function-modules.ts';
 import { startGateway } from '../../../local/gateway/gateway.ts';
 import { provideLambdaRuntime } from '../../../local/gateway/lambda-runtime.ts';
-import { startStores } from '../../../local/stores.ts';
+import { createResources } from '../../../local/stores/create-resources.ts';
+import { startStores } from '../../../local/stores/start-stores.ts';
 import { startWorker } from '../../../local/worker/worker.ts';
 import {
   MEDIA_BUCKET,

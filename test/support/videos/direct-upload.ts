@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { crc64nvme } from '../../../local/s3/crc.ts';
+import { crc64nvme } from '../../../local/s3/protocol/crc.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import type { Api } from '../service/api.ts';
 

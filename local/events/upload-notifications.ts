@@ -1,0 +1,76 @@
+import {
+  GetBucketNotificationConfigurationCommand,
+  PutBucketNotificationConfigurationCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { GetQueueAttributesCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
+import { parseUploadKey } from '../../shared/stores/files/media-keys.ts';
+
+const PREFIX = MEDIA_BUCKET.prefixes.uploads;
+
+/**
+ * Sends what S3 sends for a new object, as far as functions read it; nothing for what is no upload. Other than S3's, the
+ * message names a group: accounts take turns.
+ */
+export async function announceUpload(
+  sqs: SQSClient,
+  QueueUrl: string,
+  { bucket, key }: { bucket: string; key: string },
+): Promise<void> {
+  if (!key.startsWith(PREFIX)) return;
+  const notification = {
+    Records: [
+      {
+        eventSource: 'aws:s3',
+        s3: { bucket: { name: bucket }, object: { key: encodeURIComponent(key) } },
+      },
+    ],
+  };
+  await sqs.send(
+    new SendMessageCommand({
+      QueueUrl,
+      MessageBody: JSON.stringify(notification),
+      MessageGroupId: parseUploadKey(key)?.accountId,
+    }),
+  );
+}
+
+/**
+ * Has S3 announce uploads to a queue by itself.
+ * @returns false where it does not know how to, also where it says nothing about that
+ */
+export async function requestNotifications(
+  sqs: SQSClient,
+  { QueueUrl, Bucket }: { QueueUrl: string; Bucket: string },
+): Promise<boolean> {
+  const s3 = new S3Client({ forcePathStyle: true });
+  try {
+    const { Attributes } = await sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }),
+    );
+    const QueueArn = Attributes?.QueueArn;
+    await s3.send(
+      new PutBucketNotificationConfigurationCommand({
+        Bucket,
+        NotificationConfiguration: {
+          QueueConfigurations: [
+            {
+              QueueArn,
+              Events: ['s3:ObjectCreated:*'],
+              Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: PREFIX }] } },
+            },
+          ],
+        },
+      }),
+    );
+    const { QueueConfigurations = [] } = await s3.send(
+      new GetBucketNotificationConfigurationCommand({ Bucket }),
+    );
+    return QueueConfigurations.some((configuration) => configuration.QueueArn === QueueArn);
+  } catch {
+    return false;
+  } finally {
+    s3.destroy();
+  }
+}

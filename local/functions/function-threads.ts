@@ -1,0 +1,31 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { readPrincipal } from '../../shared/domain/keys/authorizer-context.ts';
+import type { LambdaHandler } from '../gateway/invoke.ts';
+import { AccountPlaces } from './account-places.ts';
+import { FunctionThread } from './function-thread.ts';
+
+/** Accounts that can be busy at the same time without one waiting for another. */
+const THREADS = 3;
+
+/** Threads for functions that are busy for long: what one account has done keeps no other one waiting. */
+export class FunctionThreads {
+  readonly #threads = Array.from({ length: THREADS }, () => new FunctionThread());
+  readonly #places = new AccountPlaces(THREADS);
+
+  /** The function as the gateway calls it, behind the authorizer. */
+  function(key: string): LambdaHandler {
+    return async (event) => {
+      const { authorizer } = (event as APIGatewayProxyEvent).requestContext;
+      const { place, release } = this.#places.take(readPrincipal(authorizer).accountId);
+      try {
+        return await this.#threads[place]?.function(key)(event);
+      } finally {
+        release();
+      }
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+}

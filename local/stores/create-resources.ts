@@ -1,0 +1,120 @@
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  type KeySpec,
+  MEDIA_BUCKET,
+  QUEUES,
+  type QueueName,
+  type QueueSpec,
+  TABLES,
+  type TableName,
+  type TableSpec,
+} from '../../shared/contract/resources.ts';
+
+/** Addresses of the queues' dead-letter queues, for their consumers. */
+export type DeadLetterUrls = Record<QueueName, string>;
+
+interface CreatedResources {
+  /** Environment variables of the functions. */
+  variables: Record<string, string>;
+  deadLetters: DeadLetterUrls;
+}
+
+const keySchema = (partitionKey: KeySpec, sortKey?: KeySpec) => [
+  { AttributeName: partitionKey.name, KeyType: 'HASH' as const },
+  ...(sortKey === undefined ? [] : [{ AttributeName: sortKey.name, KeyType: 'RANGE' as const }]),
+];
+
+const isConflict = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+
+async function createTable(client: DynamoDBClient, TableName: string, spec: TableSpec): Promise<void> {
+  const indexes = Object.entries(spec.indexes ?? {});
+  const keys = [spec, ...indexes.map(([, index]) => index)]
+    .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])
+    .filter((key) => key !== undefined);
+  const attributes = new Map(keys.map(({ name, type }) => [name, type]));
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [...attributes].map(([AttributeName, AttributeType]) => ({
+          AttributeName,
+          AttributeType,
+        })),
+        KeySchema: keySchema(spec.partitionKey, spec.sortKey),
+        ...(indexes.length === 0
+          ? {}
+          : {
+              GlobalSecondaryIndexes: indexes.map(([IndexName, { partitionKey, sortKey, keysOnly }]) => ({
+                IndexName,
+                KeySchema: keySchema(partitionKey, sortKey),
+                Projection: { ProjectionType: keysOnly ? 'KEYS_ONLY' : 'ALL' },
+              })),
+            }),
+      }),
+    );
+  } catch (error) {
+    if (!isConflict(error, 'ResourceInUseException')) throw error;
+  }
+  await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName });
+}
+
+async function createQueue(client: SQSClient, name: string, spec: QueueSpec) {
+  const create = async (QueueName: string, Attributes: Record<string, string>) => {
+    const { QueueUrl } = await client.send(new CreateQueueCommand({ QueueName, Attributes }));
+    if (QueueUrl === undefined) throw new Error(`Queue ${QueueName} has no address`);
+    return QueueUrl;
+  };
+  const deadLetters = await create(`${name}-dead-letters`, { MessageRetentionPeriod: '1209600' });
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl: deadLetters, AttributeNames: ['QueueArn'] }),
+  );
+  const url = await create(name, {
+    VisibilityTimeout: String(spec.visibilityTimeout),
+    RedrivePolicy: JSON.stringify({
+      deadLetterTargetArn: Attributes?.QueueArn,
+      maxReceiveCount: spec.maxReceiveCount,
+    }),
+  });
+  return { url, deadLetters };
+}
+
+/** Name of a queue in the local cloud. */
+export const queueName = (prefix: string, queue: QueueName): string => `${prefix}-${queue}`;
+
+/** Name of a table in the local cloud. */
+export const tableName = (prefix: string, table: TableName): string => `${prefix}-${table}`;
+
+/** Creates what is missing of tables, bucket and queues, whose names begin alike, at the SDK's configured endpoints. */
+export async function createResources(prefix: string): Promise<CreatedResources> {
+  const Bucket = `${prefix}-media`;
+  const dynamodb = new DynamoDBClient({});
+  const s3 = new S3Client({ forcePathStyle: true });
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const variables: Record<string, string> = { [MEDIA_BUCKET.env]: Bucket };
+  const deadLetters: Partial<DeadLetterUrls> = {};
+
+  const createBucket = async () => {
+    try {
+      await s3.send(new CreateBucketCommand({ Bucket }));
+    } catch (error) {
+      if (!isConflict(error, 'BucketAlreadyOwnedByYou')) throw error;
+    }
+  };
+  const tables = (Object.keys(TABLES) as TableName[]).map(async (table) => {
+    const spec: TableSpec = TABLES[table];
+    const name = tableName(prefix, table);
+    variables[spec.env] = name;
+    await createTable(dynamodb, name, spec);
+  });
+  const queues = (Object.keys(QUEUES) as QueueName[]).map(async (name) => {
+    const created = await createQueue(sqs, queueName(prefix, name), QUEUES[name]);
+    variables[QUEUES[name].env] = created.url;
+    deadLetters[name] = created.deadLetters;
+  });
+  await Promise.all([createBucket(), ...tables, ...queues]);
+  for (const client of [dynamodb, s3, sqs]) client.destroy();
+  return { variables, deadLetters: deadLetters as DeadLetterUrls };
+}

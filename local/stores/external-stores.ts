@@ -1,0 +1,34 @@
+import type { Credentials } from '../protocol/sigv4.ts';
+
+type StoreName = 's3' | 'sqs' | 'dynamodb';
+
+/** Stores that somebody else runs: LocalStack, another emulator. Those without an address are embedded. */
+export interface ExternalStores {
+  endpoints: Partial<Record<StoreName, string>>;
+  /** Undefined where none are named: emulators take any. */
+  credentials: Credentials | undefined;
+  region: string | undefined;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const NAMES: readonly StoreName[] = ['s3', 'sqs', 'dynamodb'];
+
+/**
+ * What the SDK's own variables say: `AWS_ENDPOINT_URL` for all stores, `AWS_ENDPOINT_URL_S3`, `_SQS` and `_DYNAMODB`
+ * for one. Credentials and region count only together with an address: the embedded stores have their own.
+ */
+export function externalStores(variables: Variables): ExternalStores {
+  const endpoints: ExternalStores['endpoints'] = {};
+  for (const name of NAMES) {
+    const endpoint = variables[`AWS_ENDPOINT_URL_${name.toUpperCase()}`] || variables.AWS_ENDPOINT_URL;
+    if (endpoint) endpoints[name] = endpoint;
+  }
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = variables;
+  const isNamed = Object.keys(endpoints).length > 0;
+  return {
+    endpoints,
+    credentials: isNamed && accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    region: isNamed ? variables.AWS_REGION || variables.AWS_DEFAULT_REGION || undefined : undefined,
+  };
+}

@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { MEDIA_BUCKET, QUEUES } from '../../shared/contract/resources.ts';
+import { installationCredentials } from '../data-folder/installation-credentials.ts';
+import { startDynamoDb } from '../dynamodb/server.ts';
+import { announceUpload, requestNotifications } from '../events/upload-notifications.ts';
+import { type UploadWatch, watchUploads } from '../events/upload-watch.ts';
+import type { Credentials } from '../protocol/sigv4.ts';
+import { startS3 } from '../s3/server.ts';
+import { startSqs } from '../sqs/server.ts';
+import { queueName, tableName } from './create-resources.ts';
+import type { ExternalStores } from './external-stores.ts';
+
+const DEFAULT_REGION = 'us-east-1';
+const WATCH_INTERVAL = 500;
+
+interface StoresOptions {
+  dataDir: string;
+  /** First part of the resources' names. */
+  prefix: string;
+  external: ExternalStores;
+  onError: (error: unknown) => void;
+}
+
+export interface Stores {
+  /** Environment variables through which SDK clients find them. */
+  variables: Record<string, string>;
+  credentials: Credentials;
+  /**
+   * Sees to it that uploads are announced to the ingest queue; to be called once the resources are there, with the
+   * variables that name them.
+   * @returns the watch over an S3 that does not announce them by itself, else null
+   */
+  connectUploads(variables: Record<string, string>): Promise<UploadWatch | null>;
+  /** Hands out again at once what the worker had received: it has died. External queues wait for their timeout. */
+  releaseMessages(): void;
+  close(): Promise<void>;
+}
+
+/** Starts those of S3, SQS and DynamoDB that are not external, on a data folder. */
+export async function startStores({ dataDir, prefix, external, onError }: StoresOptions): Promise<Stores> {
+  const { endpoints } = external;
+  const credentials = external.credentials ?? (await installationCredentials(dataDir));
+  const region = external.region ?? DEFAULT_REGION;
+  const folder = (name: string) => ({ dataDir: path.join(dataDir, name), credentials, region });
+  const [sqs, dynamodb] = await Promise.all([
+    endpoints.sqs ? null : startSqs({ ...folder('sqs'), releaseInFlight: true }),
+    endpoints.dynamodb
+      ? null
+      : startDynamoDb({
+          ...folder('dynamodb'),
+          // The counters of requests: with them on a full disk nothing could be read any more.
+          inMemory: [tableName(prefix, 'limits')],
+          onError,
+        }),
+  ]);
+  const queues = new SQSClient({
+    endpoint: endpoints.sqs ?? sqs?.url ?? '',
+    region,
+    credentials,
+    useQueueUrlAsEndpoint: false,
+  });
+  let ingestQueue: string | undefined;
+  const s3 = endpoints.s3
+    ? null
+    : await startS3({
+        ...folder('s3'),
+        onError,
+        async onObjectCreated(event) {
+          ingestQueue ??= (
+            await queues.send(new GetQueueUrlCommand({ QueueName: queueName(prefix, 'ingest') }))
+          ).QueueUrl;
+          await announceUpload(queues, ingestQueue ?? '', event);
+        },
+      });
+  let watch: UploadWatch | null = null;
+
+  return {
+    variables: {
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      AWS_ENDPOINT_URL_S3: endpoints.s3 ?? s3?.url ?? '',
+      AWS_ENDPOINT_URL_SQS: endpoints.sqs ?? sqs?.url ?? '',
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb ?? dynamodb?.url ?? '',
+    },
+    credentials,
+
+    async connectUploads(variables) {
+      if (s3 !== null) return null;
+      const Bucket = variables[MEDIA_BUCKET.env] ?? '';
+      const QueueUrl = variables[QUEUES.ingest.env] ?? '';
+      if (sqs === null && (await requestNotifications(queues, { QueueUrl, Bucket }))) return null;
+      watch = watchUploads(Bucket, {
+        announce: (key) => announceUpload(queues, QueueUrl, { bucket: Bucket, key }),
+        onError,
+        intervalMs: WATCH_INTERVAL,
+      });
+      return watch;
+    },
+
+    releaseMessages() {
+      try {
+        sqs?.releaseInFlight();
+      } catch (error) {
+        // Then they wait for their timeout: the disk may be full.
+        onError(error);
+      }
+    },
+
+    async close() {
+      await watch?.close();
+      await s3?.close();
+      queues.destroy();
+      await Promise.all([sqs?.close(), dynamodb?.close()]);
+    },
+  };
+}

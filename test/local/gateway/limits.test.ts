@@ -1,0 +1,260 @@
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { type Gateway, startGateway } from '../../../local/gateway/gateway.ts';
+import type { GatewayLimits } from '../../../local/gateway/gateway-limits.ts';
+import type { LambdaHandler } from '../../../local/gateway/invoke.ts';
+import { toAuthorizerContext } from '../../../shared/domain/keys/authorizer-context.ts';
+import { afterFile } from '../../support/service/after-file.ts';
+import { eventually } from '../../support/service/api.ts';
+import { type RawConnection, rawConnection } from '../../support/service/raw-http.ts';
+import { temporaryFolder } from '../../support/service/test-service.ts';
+
+const MIB = 1024 * 1024;
+const spoolDir = await temporaryFolder('spool');
+
+/** Lets everyone in who has a header, as an account that may do everything. */
+const authorizer: LambdaHandler = async () => ({
+  principalId: 'account',
+  policyDocument: { Statement: [{ Effect: 'Allow' }] },
+  context: toAuthorizerContext(
+    {
+      accountId: 'account',
+      keyId: 'key',
+      keyName: '',
+      scopes: ['project:read', 'project:edit'],
+      projectIds: null,
+    },
+    { limit: 100, remaining: 1, resetAt: 0, exceeded: false },
+  ),
+});
+
+/** A gateway before one function that answers everything with `body`. */
+async function gatewayWith(limits: Partial<GatewayLimits>, body = '{}'): Promise<Gateway> {
+  const gateway = await startGateway({
+    port: 0,
+    spoolDir,
+    inlineUploadBytes: 100 * MIB,
+    corsOrigin: '*',
+    load: async (key) =>
+      key === 'authorizer/authorizer' ? authorizer : async () => ({ statusCode: 200, headers: {}, body }),
+    onError: () => undefined,
+    limits,
+  });
+  afterFile(() => gateway.close());
+  return gateway;
+}
+
+const open: RawConnection[] = [];
+
+async function connectTo({ url }: Gateway): Promise<RawConnection> {
+  const connection = await rawConnection(url);
+  open.push(connection);
+  return connection;
+}
+
+beforeEach(() => () => {
+  for (const { socket } of open.splice(0)) socket.destroy();
+});
+
+const head = (method: string, target: string, headers: Record<string, string | number>): string =>
+  [
+    `${method} ${target} HTTP/1.1`,
+    'Host: localhost',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n');
+
+const upload = (length: number) =>
+  head('POST', '/api/videos/upload', {
+    Authorization: 'Bearer key',
+    'Content-Type': 'multipart/form-data; boundary=x',
+    'Content-Length': length,
+  });
+
+test.each([
+  ['sends half a header', 'GET /api/v1/whoami HTTP/1.1\r\nHost: localh'],
+  ['sends nothing at all', ''],
+])('who %s is told so in the contract’s form, and cut off', async (_, start) => {
+  const connection = await connectTo(await gatewayWith({ headersMs: 200 }));
+  connection.send(start);
+  const { status, headers, body } = await connection.answer();
+  expect(status).toBe(400);
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(JSON.parse(body)).toEqual({
+    error: { code: 'INVALID_PARAMETER', message: 'The request took too long to arrive.' },
+  });
+  await connection.closed;
+});
+
+test('who sends half a body and then nothing is cut off, and what came of it is gone from the disk', async () => {
+  const connection = await connectTo(await gatewayWith({ idleMs: 300 }));
+  connection.send(upload(MIB));
+  connection.send(new Uint8Array(MIB / 2));
+  await connection.closed;
+  await eventually(
+    () => readdir(spoolDir),
+    (files) => files.length === 0,
+  );
+});
+
+test('a large body goes to disk while it arrives, readable by its owner alone', async () => {
+  const connection = await connectTo(await gatewayWith({}));
+  connection.send(upload(10 * MIB));
+  connection.send(new Uint8Array(MIB));
+  const [file = ''] = await eventually(
+    () => readdir(spoolDir),
+    (files) => files.length === 1,
+  );
+  const { size } = await eventually(
+    () => stat(path.join(spoolDir, file)),
+    (found) => found.size === MIB,
+  );
+  expect(size).toBe(MIB);
+  expect((await stat(path.join(spoolDir, file))).mode & 0o777).toBe(0o600);
+});
+
+test('an account has no more bytes on disk than its share: the next body is read once there is room', async () => {
+  const gateway = await gatewayWith({ spooled: { total: 4 * MIB, share: 2 * MIB } });
+  const first = await connectTo(gateway);
+  const second = await connectTo(gateway);
+  const content = new Uint8Array(2 * MIB);
+  first.send(upload(content.length));
+  first.send(content.subarray(0, MIB));
+  await eventually(
+    () => readdir(spoolDir),
+    (files) => files.length === 1,
+  );
+  second.send(upload(content.length));
+  second.send(content);
+  first.send(content.subarray(MIB));
+  expect((await first.answer()).status).toBe(200);
+  expect((await second.answer()).status).toBe(200);
+});
+
+const preflight = head('OPTIONS', '/api/v1/whoami', {});
+
+/** Sends half of a large body, and waits until the gateway has taken it as its `count`th. */
+async function beginUpload(connection: RawConnection, count: number): Promise<void> {
+  connection.send(upload(MIB));
+  connection.send(new Uint8Array(MIB / 2));
+  await eventually(
+    () => readdir(spoolDir),
+    (files) => files.length === count,
+  );
+}
+
+/** Tries until there is a place. */
+async function newcomerIsAnswered(gateway: Gateway): Promise<void> {
+  await eventually(
+    async () => {
+      const next = await connectTo(gateway);
+      next.send(preflight);
+      return next.answer().catch(() => null);
+    },
+    (answer) => answer?.status === 204,
+  );
+}
+
+test('at the cap a new connection takes the place of the one that has waited for longest', async () => {
+  const gateway = await gatewayWith({ connections: 2 });
+  const [first, second] = [await connectTo(gateway), await connectTo(gateway)];
+  first.send('GET /api/v1/whoami HTTP/1.1\r\nHost: localh');
+  second.send(preflight.slice(0, 20));
+  const third = await connectTo(gateway);
+  third.send(preflight);
+  expect((await third.answer()).status).toBe(204);
+  await first.closed;
+  second.send(preflight.slice(20));
+  expect((await second.answer()).status).toBe(204);
+});
+
+test('a connection waits from the end of its latest request on', async () => {
+  const gateway = await gatewayWith({ connections: 2 });
+  const [first, second] = [await connectTo(gateway), await connectTo(gateway)];
+  first.send(preflight);
+  await first.answer();
+  const third = await connectTo(gateway);
+  await second.closed;
+  for (const kept of [first, third]) {
+    kept.send(preflight);
+    expect((await kept.answer()).status).toBe(204);
+  }
+});
+
+test('a request in progress keeps its connection; where all have one no other is taken', async () => {
+  const gateway = await gatewayWith({ connections: 2 });
+  const [first, waiting] = [await connectTo(gateway), await connectTo(gateway)];
+  await beginUpload(first, 1);
+  const second = await connectTo(gateway);
+  await waiting.closed;
+  await beginUpload(second, 2);
+  await (await connectTo(gateway)).closed;
+  for (const kept of [first, second]) {
+    kept.send(new Uint8Array(MIB / 2));
+    expect((await kept.answer()).status).toBe(200);
+  }
+});
+
+test('with several requests in progress on one connection it waits when the last has ended', async () => {
+  const gateway = await gatewayWith({ connections: 1 });
+  const connection = await connectTo(gateway);
+  connection.send(preflight);
+  await beginUpload(connection, 1);
+  await connection.answer();
+  await (await connectTo(gateway)).closed;
+  connection.send(new Uint8Array(MIB / 2));
+  expect((await connection.answer()).status).toBe(200);
+  await newcomerIsAnswered(gateway);
+});
+
+test('who does not read refusals keeps no place from others', async () => {
+  const gateway = await gatewayWith({ connections: 1 });
+  const deaf = await connectTo(gateway);
+  deaf.socket.pause();
+  deaf.send(head('GET', '/api/v1/whoami', {}).repeat(100_000));
+  await newcomerIsAnswered(gateway);
+});
+
+test.each([
+  ['is no HTTP', 'hello there\r\n\r\n'],
+  ['asks for a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
+])('a connection whose request %s ends, even if the client keeps its side open', async (_, request) => {
+  const gateway = await gatewayWith({ headersMs: 300_000 });
+  const connection = await rawConnection(gateway.url, { allowHalfOpen: true });
+  open.push(connection);
+  connection.send(request);
+  expect((await connection.answer()).status).toBe(400);
+  // Waits for all connections.
+  await gateway.close();
+});
+
+test('of a body that nobody wants no more than the cap is read; the answer arrives', async () => {
+  const connection = await connectTo(await gatewayWith({ drained: { bytes: MIB, ms: 60_000 } }));
+  connection.send(head('POST', '/api/videos/upload', { 'Content-Length': 64 * MIB }));
+  const { status, body } = await connection.answer();
+  expect(status).toBe(401);
+  expect(JSON.parse(body)).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+  let sent = 0;
+  while (sent < 64 && (await connection.send(new Uint8Array(MIB)))) sent++;
+  await connection.closed;
+  // What the system holds of a connection besides.
+  expect(sent).toBeLessThan(16);
+});
+
+test('a refused body that never comes holds its connection only for a while', async () => {
+  const connection = await connectTo(await gatewayWith({ drained: { bytes: MIB, ms: 100 } }));
+  connection.send(head('POST', '/api/videos/upload', { 'Content-Length': 64 * MIB }));
+  expect((await connection.answer()).status).toBe(401);
+  await connection.closed;
+});
+
+test('who asks for an answer and does not read it is cut off', async () => {
+  const gateway = await gatewayWith({ idleMs: 300 }, 'x'.repeat(64 * MIB));
+  const { socket, send } = await connectTo(gateway);
+  send(head('GET', '/api/v1/whoami', { Authorization: 'Bearer key' }));
+  await once(socket, 'readable');
+  // Waits for all connections.
+  await gateway.close();
+});
