@@ -2,11 +2,12 @@ import path from 'node:path';
 import { startService } from '../../local/service.ts';
 import { type Job, segmentCount } from '../../shared/domain/job/job.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
+import { openAll } from '../../shared/kernel/runtime/openers.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { finishJob } from '../../shared/service/detection/finish-job.ts';
 import { writeJobFile } from '../../shared/service/detection/job-files.ts';
+import { WORKER_STORES } from '../../shared/service/detection/worker-stores.ts';
 import { finishMessage } from '../../shared/service/jobs/plan-job.ts';
-import { openWorkerStores } from '../../shared/service/jobs/worker-stores.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
 import type { FrameDetections } from '../../shared/vision/network/detection.ts';
@@ -31,7 +32,7 @@ export async function recordFinish(
     worker: false,
   });
   try {
-    const stores = openWorkerStores({ variables: service.variables, runtime: systemRuntime });
+    const stores = openAll(WORKER_STORES, { variables: service.variables, runtime: systemRuntime });
     const { jobs, files, videos } = stores;
     const videoId = await seedVideo(service);
     const accountId = (await videos.ownerOf(videoId)) ?? '';

@@ -1,7 +1,9 @@
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const handler = endpoint(whoami, {}, async ({ principal }) => ({
+export const STORES = {};
+
+export const handler = endpoint(whoami, STORES, async ({ principal }) => ({
   body: {
     userId: principal.accountId,
     keyId: principal.keyId,

@@ -4,6 +4,7 @@ import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context
 import { headerValues } from '../../shared/http/headers.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
 import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { openOnce } from '../../shared/kernel/runtime/openers.ts';
 import { keyPrefix, openKeys } from '../../shared/stores/keys.ts';
 import { openRateLimiter } from '../../shared/stores/rate-limiter.ts';
 
@@ -24,7 +25,9 @@ function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | null {
   return more.length > 0 ? null : (/^Bearer ([\x21-\x7e]+)$/i.exec(value)?.[1] ?? null);
 }
 
-let stores: { keys: ReturnType<typeof openKeys>; limiter: ReturnType<typeof openRateLimiter> } | undefined;
+export const STORES = { keys: openKeys, limiter: openRateLimiter };
+
+const open = openOnce(STORES);
 
 /** Answers who calls, and how much they have called: the key by its hash, then the account's counter. */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
@@ -34,17 +37,17 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
     throw unauthorized(event, 'malformed');
   }
 
-  stores ??= { keys: openKeys(environment), limiter: openRateLimiter(environment) };
-  const key = await stores.keys.find(secret);
+  const { keys, limiter } = open();
+  const key = await keys.find(secret);
   if (key === null || !isActive(key, environment.runtime.now())) {
     throw unauthorized(event, key === null ? 'unknown' : 'expired or revoked', key);
   }
 
   const { accountId, keyId, name, scopes, projectIds, rateLimit } = key;
   const [rate] = await Promise.all([
-    stores.limiter.count(accountId, rateLimit),
+    limiter.count(accountId, rateLimit),
     // Worth knowing, but nothing depends on it.
-    stores.keys.noteUse(key).catch((error: unknown) => {
+    keys.noteUse(key).catch((error: unknown) => {
       logger.error('use of a key not noted', { accountId, keyId, error: error as Error });
     }),
   ]);

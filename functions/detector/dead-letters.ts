@@ -1,14 +1,8 @@
-import type { SQSEvent } from 'aws-lambda';
-import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { stepsGivenUp } from '../../shared/contract/messages.ts';
+import { giveUpJob } from '../../shared/service/detection/give-up-job.ts';
 import { openJobs } from '../../shared/stores/jobs/jobs.ts';
-import type { DetectionMessage } from '../../shared/stores/queues.ts';
+import { worker } from '../../shared/worker/worker.ts';
 
-/** Fails the jobs whose messages were given up: their worker died or ran out of time each time. */
-export async function handler(event: SQSEvent): Promise<void> {
-  const jobs = openJobs(processEnvironment());
-  for (const { body } of event.Records) {
-    await jobs.advance(JSON.parse(body) as DetectionMessage, 'failed', {
-      failure: { code: 'WORKER_DIED', message: 'The detector died or ran out of time on every attempt.' },
-    });
-  }
-}
+export const STORES = { jobs: openJobs };
+
+export const handler = worker(stepsGivenUp, STORES, (message, stores) => giveUpJob(stores, message));

@@ -18,7 +18,9 @@ function editOf({ body, mediaType }: PatchCall, newId: () => string): DocumentEd
   return mediaType === MERGE_PATCH_TYPE ? mergePatchEdit(body) : mergeByIdEdit(body, newId);
 }
 
-export const handler = endpoint(patchMetadata, EDITING_STORES, async (call, stores) => {
+export const STORES = EDITING_STORES;
+
+export const handler = endpoint(patchMetadata, STORES, async (call, stores) => {
   const { principal, params, query, ifMatch } = call;
   const { version } = await editDocument(stores, {
     principal,

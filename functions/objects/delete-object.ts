@@ -4,9 +4,11 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
 import { readBase } from '../../shared/service/editing/version-conflict.ts';
 
+export const STORES = EDITING_STORES;
+
 export const handler = endpoint(
   deleteObject,
-  EDITING_STORES,
+  STORES,
   async ({ principal, params, query, ifMatch }, stores) => {
     const { version } = await editDocument(stores, {
       principal,

@@ -6,9 +6,11 @@ import { openDocuments } from '../../shared/stores/documents/documents.ts';
 import { openVersions } from '../../shared/stores/documents/versions.ts';
 import { openVideos } from '../../shared/stores/videos/videos.ts';
 
+export const STORES = { videos: openVideos, versions: openVersions, documents: openDocuments };
+
 export const handler = endpoint(
   listObjects,
-  { videos: openVideos, versions: openVersions, documents: openDocuments },
+  STORES,
   async ({ principal, params }, { videos, versions, documents }) => {
     const { newest } = await findProcessedVideo({ videos, versions }, principal, params.id);
     const objects = await documents.read(newest, 'objects');

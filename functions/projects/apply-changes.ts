@@ -6,9 +6,11 @@ import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-
 import { readBase } from '../../shared/service/editing/version-conflict.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
+export const STORES = { ...EDITING_STORES, idempotency: openIdempotency };
+
 export const handler = endpoint(
   applyChanges,
-  { ...EDITING_STORES, idempotency: openIdempotency },
+  STORES,
   async ({ principal, params, body, ifMatch }, stores) => {
     const { version } = await editDocument(stores, {
       principal,

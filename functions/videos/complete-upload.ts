@@ -1,90 +1,10 @@
-import { ApiError } from '../../shared/contract/errors.ts';
-import { completeUpload } from '../../shared/contract/routes/videos.ts';
-import { partsOf } from '../../shared/domain/direct-upload.ts';
-import { UPLOAD_INCOMPLETE } from '../../shared/domain/video.ts';
+import { completeUpload as row } from '../../shared/contract/routes/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { findVideo, videoNotFound } from '../../shared/service/videos/find-video.ts';
-import { openVersions } from '../../shared/stores/documents/versions.ts';
-import { type CompletionRefusal, openDirectUploads } from '../../shared/stores/files/direct-uploads.ts';
-import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
-import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
+import { COMPLETION_STORES, completeUpload } from '../../shared/service/uploads/complete-upload.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
-import { openPurger } from '../../shared/stores/videos/purger.ts';
-import { openVideos } from '../../shared/stores/videos/videos.ts';
 
-interface NamedPart {
-  number: number;
-  etag: string;
-}
+export const STORES = { ...COMPLETION_STORES, idempotency: openIdempotency };
 
-/** Parts named in an error. */
-const MISSING_NAMED = 100;
-
-const invalid = (message: string, field: string, details?: Record<string, unknown>): ApiError =>
-  new ApiError('INVALID_PARAMETER', message, { field, details });
-
-/**
- * The parts in the order of their numbers.
- * @throws ApiError unless each part of the file is named once
- */
-function everyPart(named: readonly NamedPart[], count: number): NamedPart[] {
-  const byNumber = new Map(named.map(({ number, etag }) => [number, etag.replaceAll('"', '')]));
-  if (byNumber.size < named.length) throw invalid('A part is named twice.', 'parts');
-  const unknown = named.find(({ number }) => number > count);
-  if (unknown !== undefined) {
-    throw invalid(`The file has ${count} parts.`, 'parts', { min: 1, max: count, provided: unknown.number });
-  }
-  const missing = Array.from({ length: count }, (_, i) => i + 1).filter((number) => !byNumber.has(number));
-  if (missing.length > 0) {
-    throw invalid(`${missing.length} of ${count} parts are not named.`, 'parts', {
-      missing: missing.slice(0, MISSING_NAMED),
-    });
-  }
-  return [...byNumber].map(([number, etag]) => ({ number, etag })).sort((a, b) => a.number - b.number);
-}
-
-/** The upload stays open after each of these: parts may be sent again. */
-const refusals: Record<Exclude<CompletionRefusal, 'not-open'>, () => ApiError> = {
-  'wrong-parts': () => invalid('A part has not arrived, or has another ETag than the one named.', 'parts'),
-  'wrong-size': () => invalid('The parts are not the size that was announced.', 'fileSize'),
-  'wrong-checksum': () => invalid('The checksum of what has arrived is another one.', 'crc64nvme'),
-};
-
-export const handler = endpoint(
-  completeUpload,
-  {
-    videos: openVideos,
-    versions: openVersions,
-    files: openMediaFiles,
-    uploads: openDirectUploads,
-    purger: openPurger,
-    idempotency: openIdempotency,
-  },
-  async ({ principal, params: { id }, body }, stores) => {
-    const { videos, files, uploads, purger } = stores;
-    const { accountId } = principal;
-    const { video } = await findVideo(stores, principal, id);
-    if (video.status !== 'uploading' || video.upload === undefined) {
-      return { body: { id, status: video.status } };
-    }
-
-    const { uploadId, partSize } = video.upload;
-    const key = mediaKeys.upload(accountId, id);
-    const refusal = await uploads.complete(key, uploadId, {
-      parts: everyPart(body.parts, partsOf(video.fileSize, partSize).length),
-      size: video.fileSize,
-      crc64nvme: body.crc64nvme,
-    });
-    if (refusal !== null && refusal !== 'not-open') throw refusals[refusal]();
-
-    // An upload that is not open was completed, by another call or by this one in an attempt whose reply was lost,
-    // or it was given up.
-    const complete = refusal === null || (await files.size(key)) !== null;
-    if (complete) await videos.beginProcessing(video);
-    else await videos.markFailed(video, UPLOAD_INCOMPLETE);
-    if (await purger.purgeIfDeleted(accountId, id)) throw videoNotFound();
-    const current = await videos.get(accountId, id);
-    if (current === null) throw videoNotFound();
-    return { body: { id, status: current.status } };
-  },
-);
+export const handler = endpoint(row, STORES, async ({ principal, params: { id }, body }, stores) => ({
+  body: { id, status: await completeUpload(stores, principal, id, body) },
+}));

@@ -17,15 +17,17 @@ async function answerOf(kept: Kept, signer: UrlSigner) {
   return { body, kept };
 }
 
+export const STORES = {
+  ...ADMISSION_STORES,
+  files: openMediaFiles,
+  uploads: openDirectUploads,
+  signer: openUrlSigner,
+  idempotency: openIdempotency,
+};
+
 export const handler = endpoint(
   uploadVideo,
-  {
-    ...ADMISSION_STORES,
-    files: openMediaFiles,
-    uploads: openDirectUploads,
-    signer: openUrlSigner,
-    idempotency: openIdempotency,
-  },
+  STORES,
   async ({ principal: { accountId, projectIds }, body }, stores) => {
     if (projectIds !== null) {
       throw new ApiError('PROJECT_NOT_ALLOWED', 'A key restricted to certain videos cannot upload new ones.');

@@ -4,33 +4,22 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { uploadNotificationOf } from '../../shared/contract/messages.ts';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { parseUploadKey } from '../../shared/stores/files/media-keys.ts';
 
 const PREFIX = MEDIA_BUCKET.prefixes.uploads;
 
 /**
- * Sends what S3 sends for a new object, as far as functions read it; nothing for what is no upload. Other than S3's, the
- * message names a group: accounts take turns.
+ * Announces a new object as S3 does; nothing for what is no upload. Unlike S3's, the message names a group: accounts
+ * take turns.
  */
-export async function announceUpload(
-  sqs: SQSClient,
-  QueueUrl: string,
-  { bucket, key }: { bucket: string; key: string },
-): Promise<void> {
+export async function announceUpload(sqs: SQSClient, QueueUrl: string, key: string): Promise<void> {
   if (!key.startsWith(PREFIX)) return;
-  const notification = {
-    Records: [
-      {
-        eventSource: 'aws:s3',
-        s3: { bucket: { name: bucket }, object: { key: encodeURIComponent(key) } },
-      },
-    ],
-  };
   await sqs.send(
     new SendMessageCommand({
       QueueUrl,
-      MessageBody: JSON.stringify(notification),
+      MessageBody: JSON.stringify(uploadNotificationOf(key)),
       MessageGroupId: parseUploadKey(key)?.accountId,
     }),
   );

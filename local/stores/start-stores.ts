@@ -70,7 +70,7 @@ export async function startStores({ dataDir, prefix, external, onError }: Stores
           ingestQueue ??= (
             await queues.send(new GetQueueUrlCommand({ QueueName: queueName(prefix, 'ingest') }))
           ).QueueUrl;
-          await announceUpload(queues, ingestQueue ?? '', event);
+          await announceUpload(queues, ingestQueue ?? '', event.key);
         },
       });
   let watch: UploadWatch | null = null;
@@ -92,7 +92,7 @@ export async function startStores({ dataDir, prefix, external, onError }: Stores
       const QueueUrl = variables[QUEUES.ingest.env] ?? '';
       if (sqs === null && (await requestNotifications(queues, { QueueUrl, Bucket }))) return null;
       watch = watchUploads(Bucket, {
-        announce: (key) => announceUpload(queues, QueueUrl, { bucket: Bucket, key }),
+        announce: (key) => announceUpload(queues, QueueUrl, key),
         onError,
         intervalMs: WATCH_INTERVAL,
       });

@@ -3,6 +3,7 @@
  * compute neither delays nor endangers the API. Ends when its parent does.
  */
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { QUEUE_CONSUMERS, type QueueConsumer } from '../../shared/contract/messages.ts';
 import { QUEUES } from '../../shared/contract/resources.ts';
 import { type EventSource, pollQueue } from '../events/event-source.ts';
 import { loadFunction } from '../functions/function-modules.ts';
@@ -15,12 +16,12 @@ const report = (error: unknown): void => console.error(error);
 /** A detection segment uses all cores; a file that is looked at waits for most of its time. */
 const AT_A_TIME = { ingest: 2, detection: 1 };
 
-function consume(sqs: SQSClient, queueUrl: string, key: string, maxConcurrency = 1): EventSource {
+function consume(sqs: SQSClient, { key, queue, deadLetters }: QueueConsumer): EventSource {
   return pollQueue({
     sqs,
-    queueUrl,
+    queueUrl: deadLetters ? deadLetterUrls[queue] : (process.env[QUEUES[queue].env] ?? ''),
     batchSize: 1,
-    maxConcurrency,
+    maxConcurrency: deadLetters ? 1 : AT_A_TIME[queue],
     invoke: async (event) => (await loadFunction(key))(event) as Promise<undefined>,
     onError: report,
   });
@@ -37,14 +38,9 @@ function sweepRegularly(): () => void {
   return () => clearInterval(timer);
 }
 
-const deadLetters = JSON.parse(process.env.DEAD_LETTER_URLS ?? '{}') as DeadLetterUrls;
+const deadLetterUrls = JSON.parse(process.env.DEAD_LETTER_URLS ?? '{}') as DeadLetterUrls;
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
-const sources = [
-  consume(sqs, process.env[QUEUES.ingest.env] ?? '', 'ingest/ingest', AT_A_TIME.ingest),
-  consume(sqs, process.env[QUEUES.detection.env] ?? '', 'detector/detector', AT_A_TIME.detection),
-  consume(sqs, deadLetters.ingest, 'ingest/dead-letters'),
-  consume(sqs, deadLetters.detection, 'detector/dead-letters'),
-];
+const sources = QUEUE_CONSUMERS.map((row) => consume(sqs, row));
 const stopSweeping = sweepRegularly();
 
 process.on('message', async (message) => {

@@ -39,6 +39,16 @@ export class JsonStream {
   constructor(pieces: AsyncIterable<Uint8Array>) {
     this.pieces = pieces;
   }
+
+  /** An object with one more member, whose JSON is a text too large to be held. */
+  static withMember(object: object, name: string, text: AsyncIterable<Uint8Array>): JsonStream {
+    const pieces = async function* () {
+      yield Buffer.from(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:`);
+      yield* text;
+      yield Buffer.from('}');
+    };
+    return new JsonStream(pieces());
+  }
 }
 
 /** What a handler answers; its status is the row's. */

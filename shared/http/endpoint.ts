@@ -7,12 +7,8 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
 import { lackingScopes, readPrincipal, readRate } from '../domain/keys/authorizer-context.ts';
 import { logger } from '../kernel/logging/logging.ts';
-import {
-  type Environment,
-  type Opened,
-  type Opener,
-  processEnvironment,
-} from '../kernel/runtime/environment.ts';
+import { processEnvironment } from '../kernel/runtime/environment.ts';
+import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { type Answer, type Call, JsonStream } from './call.ts';
@@ -20,8 +16,6 @@ import { errorAnswers } from './error-answers.ts';
 import { idempotently } from './idempotency.ts';
 import { readInput } from './input.ts';
 import { requestFields, requestLog } from './request-log.ts';
-
-type Openers = Record<string, Opener<unknown>>;
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
@@ -80,11 +74,6 @@ function streamed({ pieces }: JsonStream, route: Route, event: APIGatewayProxyEv
   return Readable.from(logged()) as unknown as string;
 }
 
-function openAll<O extends Openers>(openers: O, environment: Environment): Opened<O> {
-  const stores = Object.entries(openers).map(([name, open]) => [name, open(environment)] as const);
-  return { ...Object.fromEntries(stores), environment } as Opened<O>;
-}
-
 /** What every request that the authorizer let through goes through first: rate limit and scopes; its log and errors. */
 export const behindAuthorizer = (route: Route) =>
   middy<APIGatewayProxyEvent, APIGatewayProxyResult>(
@@ -112,13 +101,11 @@ export function endpoint<R extends Route, O extends Openers>(
     body: kept as Answer<R>['body'],
   }),
 ) {
-  let opened: (Opened<O> & { idempotency?: Idempotency }) | undefined;
-  const environment = processEnvironment;
+  const open: () => Opened<O> & { idempotency?: Idempotency } = openOnce(openers);
 
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    opened ??= openAll(openers, environment());
-    const stores = opened;
-    const input = readInput(event, route, environment());
+    const stores = open();
+    const input = readInput(event, route, stores.environment);
     const call = {
       requestId: event.requestContext.requestId,
       principal: readPrincipal(event.requestContext.authorizer),

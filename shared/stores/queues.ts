@@ -1,21 +1,7 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type DetectionMessage, uploadNotificationOf } from '../contract/messages.ts';
 import { QUEUES } from '../contract/resources.ts';
 import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
-
-interface OfJob {
-  accountId: string;
-  videoId: string;
-  jobId: string;
-}
-
-/** Asks for detection, or naming, in one segment. */
-export type UnitMessage = OfJob & { kind: 'segment' | 'name'; segment: number };
-
-/** Asks for the step after a pass over all segments. */
-export type FinishMessage = OfJob & { kind: 'finish' };
-
-/** A message to the detector. Messages may come twice, late or reordered; the job decides what they still mean. */
-export type DetectionMessage = UnitMessage | FinishMessage;
 
 const BATCH = 10;
 
@@ -66,14 +52,15 @@ export function openDetectionQueue(environment: Environment): DetectionQueue {
 }
 
 export interface IngestQueue {
-  /** Has the ingest look at a video's upload again. */
-  send(notification: unknown): Promise<void>;
+  /** Asks for an uploaded object to be looked at again, as S3 announced it. */
+  send(key: string): Promise<void>;
 }
 
 export function openIngestQueue(environment: Environment): IngestQueue {
   const url = requireVariable(environment, QUEUES.ingest.env);
   return {
-    async send(notification) {
+    async send(key) {
+      const notification = uploadNotificationOf(key);
       await sqs().send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(notification) }));
     },
   };

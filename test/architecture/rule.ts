@@ -50,9 +50,13 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     parts: [...CORE, 'shared/stores'],
     packages: ['@aws-lambda-powertools/metrics', '@middy/core', 'aws-lambda', 'zod'],
   },
+  'shared/worker': {
+    parts: [...CORE, 'shared/stores'],
+    packages: ['aws-lambda', 'zod'],
+  },
   functions: {
-    parts: [...CORE, 'shared/stores', 'shared/service', 'shared/http', 'shared/reference', 'shared/media'],
-    packages: ['aws-lambda', '@aws-sdk/client-sqs'],
+    parts: [...CORE, 'shared/stores', 'shared/service', 'shared/http', 'shared/worker', 'shared/reference'],
+    packages: ['aws-lambda'],
   },
   models: { parts: ['shared/inference'] },
   client: { parts: ['shared/contract'], packages: ['zod'], node: false },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { readFrameIndex } from '../../shared/service/jobs/frame-index.ts';
+import { readFrameIndex } from '../../shared/service/jobs/plan-job.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { fullDecode } from '../support/clips/full-decode.ts';
 import { type Api, apiOf, fileForm, settled, upload } from '../support/service/api.ts';

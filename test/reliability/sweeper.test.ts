@@ -6,9 +6,10 @@ import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { uuidv7, uuidv7Time } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { newVideo } from '../../shared/domain/video.ts';
+import { openAll } from '../../shared/kernel/runtime/openers.ts';
 import { sweepBlobs } from '../../shared/service/sweep/sweep-blobs.ts';
 import { sweepJobs } from '../../shared/service/sweep/sweep-jobs.ts';
-import { openSweeperStores } from '../../shared/service/sweep/sweeper-stores.ts';
+import { SWEEPER_STORES } from '../../shared/service/sweep/sweeper-stores.ts';
 import { openDocuments } from '../../shared/stores/documents/documents.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
@@ -141,7 +142,7 @@ describe('jobs', () => {
     await startJob(id);
     for (const body of await bench.take('detection')) await detect(delivery([body]));
     // As if the sweeper had read the cancelled job just before its slot was taken.
-    const stores = openSweeperStores(bench.environment);
+    const stores = openAll(SWEEPER_STORES, bench.environment);
     await sweepJobs({ ...stores, jobs: { ...stores.jobs, due: once(job) } });
     expect(await files.size(mediaKeys.segment(id, first, 0))).toBeNull();
     await runDetector();
@@ -260,7 +261,7 @@ describe('objects', () => {
 
   test('the search for blobs starts at a random video and wraps around', async () => {
     const oldest = await processedVideo();
-    const stores = openSweeperStores(bench.environment);
+    const stores = openAll(SWEEPER_STORES, bench.environment);
     const { now, elapsed } = bench.environment.runtime;
     const starts: (string | undefined)[] = [];
     const begin = async (fraction: number): Promise<void> => {

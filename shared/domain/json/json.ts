@@ -37,3 +37,9 @@ export function jsonDepth(value: unknown, most = Number.POSITIVE_INFINITY): numb
   for (const member of Object.values(value)) deepest = Math.max(deepest, jsonDepth(member, most - 1));
   return deepest + 1;
 }
+
+/**
+ * A number to six decimals: of a fraction of the frame far below a pixel, of a probability or a cosine far below what
+ * makes a difference.
+ */
+export const sixDecimals = (value: number): number => Math.round(value * 1e6) / 1e6;

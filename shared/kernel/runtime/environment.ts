@@ -6,14 +6,6 @@ export interface Environment {
   runtime: Runtime;
 }
 
-/** Opens a store; entry points list the ones they use, so that a bundle holds no other. */
-export type Opener<Store> = (environment: Environment) => Store;
-
-/** Stores by name, once opened, and what they were opened with. */
-export type Opened<Openers extends Record<string, Opener<unknown>>> = {
-  [Name in keyof Openers]: ReturnType<Openers[Name]>;
-} & { environment: Environment };
-
 /** A variable that a deployment must set; its absence is a mistake of the deployment and fails loudly. */
 export function requireVariable(environment: Environment, name: string): string {
   const value = environment.variables[name];

@@ -1,3 +1,4 @@
+import { sixDecimals } from '../../domain/json/json.ts';
 import type { Detector, SampledFrame } from '../../inference/detectors/detector.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../media/decode/decode-frames.ts';
@@ -7,7 +8,6 @@ import { frameSignature } from '../../vision/camera/frame-signature.ts';
 import { type LumaPyramid, lumaPyramid } from '../../vision/camera/luma-pyramid.ts';
 import type { Similarity } from '../../vision/camera/similarity.ts';
 import type { FrameDetections } from '../../vision/network/detection.ts';
-import { sixDecimals } from '../jobs/six-decimals.ts';
 
 /** Detections below this are of no use to the tracker. */
 const SCORE_THRESHOLD = 0.1;

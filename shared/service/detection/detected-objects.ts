@@ -1,7 +1,7 @@
 import type { DetectedObject } from '../../domain/document/merge-detected-objects.ts';
+import { sixDecimals } from '../../domain/json/json.ts';
 import { toKeyframes } from '../../vision/tracking/keyframes.ts';
 import type { Track, TrackPoint } from '../../vision/tracking/track.ts';
-import { sixDecimals } from '../jobs/six-decimals.ts';
 
 /** Greatest error of an interpolated corner, as a fraction of the frame's diagonal. */
 const KEYFRAME_TOLERANCE = 0.005;

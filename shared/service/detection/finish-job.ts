@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FinishMessage } from '../../contract/messages.ts';
 import { mergeDetectedObjects } from '../../domain/document/merge-detected-objects.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import {
@@ -11,13 +12,12 @@ import {
 import { commitVersion } from '../../stores/documents/commit-version.ts';
 import { isTombstone, type Version } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import type { FinishMessage } from '../../stores/queues.ts';
-import type { WorkerStores } from '../jobs/worker-stores.ts';
 import { detectedObject } from './detected-objects.ts';
 import { openJobFile } from './job-files.ts';
 import { namedObjects } from './named-objects.ts';
 import { planNaming } from './plan-naming.ts';
 import { type PackedSegment, tracksOf } from './tracks.ts';
+import type { WorkerStores } from './worker-stores.ts';
 
 /**
  * Ids of new objects follow from the job, so that a repeated finish makes the same ones, and rise, since a document

@@ -1,8 +1,8 @@
 import type { Job } from '../../domain/job/job.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import { readFrameIndex } from '../jobs/frame-index.ts';
-import type { WorkerStores } from '../jobs/worker-stores.ts';
+import { readFrameIndex } from '../jobs/plan-job.ts';
 import { JobStopped } from './work-unit.ts';
+import type { WorkerStores } from './worker-stores.ts';
 
 /**
  * The video of a job, ready to be decoded.

@@ -1,20 +1,20 @@
+import type { UnitMessage } from '../../contract/messages.ts';
 import { allSegmentsNamed, type Job, namingUnit } from '../../domain/job/job.ts';
+import { sixDecimals } from '../../domain/json/json.ts';
 import type { ImageEncoder } from '../../inference/clip-model/image-encoder.ts';
 import { InferenceError } from '../../inference/errors.ts';
 import { decodeFrames } from '../../media/decode/decode-frames.ts';
 import { fitWithin } from '../../media/pictures/resize.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import type { UnitMessage } from '../../stores/queues.ts';
 import { cosine } from '../../vision/network/zero-shot.ts';
 import { sharpness } from '../../vision/picture/sharpness.ts';
 import { cropResized } from '../../vision/picture/square-crop.ts';
-import { sixDecimals } from '../jobs/six-decimals.ts';
-import type { WorkerStores } from '../jobs/worker-stores.ts';
 import { readJobFile } from './job-files.ts';
 import { openJobVideo } from './job-video.ts';
 import { imageEncoders } from './loaded-models.ts';
 import type { NamingPlan, ObjectLikeness, ObjectView } from './naming-plan.ts';
 import { progressNotes, workOnUnit } from './work-unit.ts';
+import type { WorkerStores } from './worker-stores.ts';
 
 /** Frames are decoded up to this size: a crop of them is seldom smaller than what an encoder sees. */
 const LARGEST_FRAME = { width: 1920, height: 1920 };

@@ -1,9 +1,9 @@
 import type { DetectedObject } from '../../domain/document/merge-detected-objects.ts';
 import { type Job, segmentCount } from '../../domain/job/job.ts';
+import { sixDecimals } from '../../domain/json/json.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { type Likeness, textProbabilities } from '../../vision/network/zero-shot.ts';
-import { sixDecimals } from '../jobs/six-decimals.ts';
 import { readJobFile } from './job-files.ts';
 import type { NamingPlan, ObjectLikeness } from './naming-plan.ts';
 

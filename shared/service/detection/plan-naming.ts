@@ -1,15 +1,15 @@
 import type { Job } from '../../domain/job/job.ts';
+import { sixDecimals } from '../../domain/json/json.ts';
 import { openTextEncoder } from '../../inference/clip-model/text-encoder.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { bestCrops } from '../../vision/tracking/best-crops.ts';
 import { namingMessages } from '../jobs/plan-job.ts';
-import { sixDecimals } from '../jobs/six-decimals.ts';
-import type { WorkerStores } from '../jobs/worker-stores.ts';
 import { detectedObject } from './detected-objects.ts';
 import { writeJobFile } from './job-files.ts';
 import { installedClipModel } from './loaded-models.ts';
 import type { NamingPlan, ObjectView } from './naming-plan.ts';
 import { type PackedSegment, tracksOf } from './tracks.ts';
+import type { WorkerStores } from './worker-stores.ts';
 
 /** Looks at each object: the cost of naming grows with the objects, not with the length of the video. */
 const VIEWS = 5;

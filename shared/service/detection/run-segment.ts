@@ -1,14 +1,14 @@
+import type { UnitMessage } from '../../contract/messages.ts';
 import { allSegmentsDone, type Job } from '../../domain/job/job.ts';
 import { InferenceError } from '../../inference/errors.ts';
 import { sampleFrames } from '../../media/probe/frame-index.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import type { UnitMessage } from '../../stores/queues.ts';
-import type { WorkerStores } from '../jobs/worker-stores.ts';
 import { detectSamples, type SegmentFrame } from './detect-samples.ts';
 import { openJobVideo } from './job-video.ts';
 import { detectors } from './loaded-models.ts';
 import { segmentTracks } from './segment-tracks.ts';
 import { progressNotes, workOnUnit } from './work-unit.ts';
+import type { WorkerStores } from './worker-stores.ts';
 
 /** Samples between two looks at whether the job still runs. */
 const PROGRESS_SAMPLES = 10;

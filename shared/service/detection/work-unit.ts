@@ -1,8 +1,8 @@
 import { expectedObjects } from '../../domain/job/expected-objects.ts';
 import type { Job, SegmentTracks } from '../../domain/job/job.ts';
 import { detectionPace } from '../../domain/job/progress.ts';
-import type { WorkerStores } from '../jobs/worker-stores.ts';
 import { writeJobFile } from './job-files.ts';
+import type { WorkerStores } from './worker-stores.ts';
 
 /** Ends the work on a unit whose job was cancelled or failed meanwhile, or whose video was deleted. */
 export class JobStopped extends Error {}

@@ -5,7 +5,7 @@ import { requireSupportedSchema } from '../../domain/document/schema-version.ts'
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import { logger } from '../../kernel/logging/logging.ts';
-import type { Opened } from '../../kernel/runtime/environment.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
 import { commitVersion } from '../../stores/documents/commit-version.ts';
 import { openDocuments } from '../../stores/documents/documents.ts';
 import { openVersions, type Version } from '../../stores/documents/versions.ts';

@@ -1,22 +1,55 @@
 import type { VideoDetails } from '../../domain/document/document.ts';
 import type { Video } from '../../domain/video.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { MediaError, type MediaErrorReason } from '../../media/media-error.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { MediaError } from '../../media/media-error.ts';
 import { encodeFrameIndex } from '../../media/probe/frame-index-codec.ts';
 import { probeVideo } from '../../media/probe/probe-video.ts';
 import type { VideoProbe } from '../../media/probe/video-probe.ts';
 import { commitVersion } from '../../stores/documents/commit-version.ts';
-import { mediaKeys } from '../../stores/files/media-keys.ts';
-import { autoProcess } from './auto-process.ts';
+import { openDocuments } from '../../stores/documents/documents.ts';
+import { openVersions } from '../../stores/documents/versions.ts';
+import { openMediaFiles } from '../../stores/files/media-files.ts';
+import { mediaKeys, parseUploadKey } from '../../stores/files/media-keys.ts';
+import { openJobs } from '../../stores/jobs/jobs.ts';
+import { openDetectionQueue } from '../../stores/queues.ts';
+import { openJobQuota } from '../../stores/quotas/job-quota.ts';
+import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
+import { videoFailure } from '../failure.ts';
+import { startPromisedJob } from '../jobs/promised-job.ts';
 import { firstVersion } from './first-version.ts';
-import type { IngestStores } from './ingest-stores.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
+
+export const INGEST_STORES = {
+  videos: openVideos,
+  versions: openVersions,
+  documents: openDocuments,
+  usage: openStorageUsage,
+  files: openMediaFiles,
+  jobs: openJobs,
+  queue: openDetectionQueue,
+  quota: openJobQuota,
+  purger: openPurger,
+};
+
+type IngestStores = Opened<typeof INGEST_STORES>;
+
+/** Looks at uploaded objects. Their notifications may come repeatedly; the state of each video decides. */
+export async function ingestUploads(stores: IngestStores, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const owner = parseUploadKey(key);
+    if (owner === null) await stores.files.delete(key);
+    else await ingestUpload(stores, key, owner);
+  }
+}
 
 /**
  * Turns an uploaded object into a processed video, or a failed one with its reason. Every step can be repeated:
  * what it writes has a name of its own and the same content each time.
  */
-export async function ingestUpload(
+async function ingestUpload(
   stores: IngestStores,
   key: string,
   { accountId, videoId }: { accountId: string; videoId: string },
@@ -34,15 +67,9 @@ export async function ingestUpload(
     const failure = await process(stores, video, source);
     if (failure !== null) await videos.markFailed(video, failure);
   }
-  if (video.autoProcess) await autoProcess(stores, accountId, videoId);
+  if (video.autoProcess) await startPromisedJob(stores, accountId, videoId);
   await purger.purgeIfDeleted(accountId, videoId);
 }
-
-/** What a form is refused for, a direct upload fails with: its bytes are looked at for the first time here. */
-const failureCode = (reason: MediaErrorReason): string =>
-  unsupported.has(reason) ? 'UNSUPPORTED_FORMAT' : reason.toUpperCase().replaceAll('-', '_');
-
-const unsupported = new Set<MediaErrorReason>(['not-a-video', 'no-video-track', 'unsupported-codec']);
 
 /** Probes and stores what was found; the reason when the file is unusable. */
 async function process(
@@ -57,7 +84,7 @@ async function process(
     return null;
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
-    return { code: failureCode(error.reason), message: error.message };
+    return videoFailure(error);
   }
 }
 

@@ -1,10 +1,20 @@
+import type { DetectionMessage, FinishMessage } from '../../contract/messages.ts';
 import { type Job, namingUnit, type ProcessingOptions } from '../../domain/job/job.ts';
 import { newJob } from '../../domain/job/new-job.ts';
 import { planSegments } from '../../domain/job/plan-segments.ts';
+import { sixDecimals } from '../../domain/json/json.ts';
 import type { Video } from '../../domain/video.ts';
 import { type FrameIndex, sampleFrames } from '../../media/probe/frame-index.ts';
-import type { DetectionMessage, FinishMessage } from '../../stores/queues.ts';
-import { sixDecimals } from './six-decimals.ts';
+import { decodeFrameIndex } from '../../media/probe/frame-index-codec.ts';
+import type { MediaFiles } from '../../stores/files/media-files.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+
+/** The frame index that ingest stored for a processed video. */
+export async function readFrameIndex(files: MediaFiles, videoId: string): Promise<FrameIndex> {
+  const bytes = await files.get(mediaKeys.frameIndex(videoId));
+  if (bytes === null) throw new Error(`Video ${videoId} has no frame index`);
+  return decodeFrameIndex(bytes);
+}
 
 /** Lays out a detection job: which frames are looked at, and which segment each belongs to. */
 export function planJob(

@@ -24,7 +24,7 @@ export async function sweepVideos({
       await videos.markFailed(video, UPLOAD_INCOMPLETE);
       continue;
     }
-    await ingest.send({ Records: [{ s3: { object: { key } } }] });
+    await ingest.send(key);
     await videos.postpone(video, runtime.now() + LOOK_AGAIN);
   }
 }

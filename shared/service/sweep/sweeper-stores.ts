@@ -1,4 +1,4 @@
-import type { Environment } from '../../kernel/runtime/environment.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
 import { openVersions } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openJobs } from '../../stores/jobs/jobs.ts';
@@ -6,15 +6,14 @@ import { openDetectionQueue, openIngestQueue } from '../../stores/queues.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideos } from '../../stores/videos/videos.ts';
 
-export const openSweeperStores = (environment: Environment) => ({
-  environment,
-  videos: openVideos(environment),
-  versions: openVersions(environment),
-  jobs: openJobs(environment),
-  files: openMediaFiles(environment),
-  ingest: openIngestQueue(environment),
-  detection: openDetectionQueue(environment),
-  purger: openPurger(environment),
-});
+export const SWEEPER_STORES = {
+  videos: openVideos,
+  versions: openVersions,
+  jobs: openJobs,
+  files: openMediaFiles,
+  ingest: openIngestQueue,
+  detection: openDetectionQueue,
+  purger: openPurger,
+};
 
-export type SweeperStores = ReturnType<typeof openSweeperStores>;
+export type SweeperStores = Opened<typeof SWEEPER_STORES>;

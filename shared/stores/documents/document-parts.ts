@@ -6,7 +6,8 @@ import {
 } from '../../domain/document/document.ts';
 import type { EditPlan } from '../../domain/document/edit/document-edit.ts';
 import { rechunk } from '../../kernel/bytes/chunks.ts';
-import type { Environment, Opener } from '../../kernel/runtime/environment.ts';
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import type { Opener } from '../../kernel/runtime/openers.ts';
 import { openMediaFiles } from '../files/media-files.ts';
 import { mediaKeys } from '../files/media-keys.ts';
 import { documentText } from './document-text.ts';

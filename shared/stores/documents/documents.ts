@@ -7,7 +7,8 @@ import { isOlderSchema } from '../../domain/document/schema-version.ts';
 import { splitDocument } from '../../domain/document/split-document.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { rechunk } from '../../kernel/bytes/chunks.ts';
-import type { Environment, Opener } from '../../kernel/runtime/environment.ts';
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import type { Opener } from '../../kernel/runtime/openers.ts';
 import {
   type ChangedParts,
   openDocumentParts,

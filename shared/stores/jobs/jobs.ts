@@ -22,7 +22,7 @@ import {
 import { dueItems, getItem, SWEEP } from '../dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 
-type JobRef = Pick<Job, 'videoId' | 'jobId'>;
+export type JobRef = Pick<Job, 'videoId' | 'jobId'>;
 
 /** How far a worker has come with a unit of work. */
 interface UnitProgress {

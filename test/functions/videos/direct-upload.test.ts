@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import { provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
+import { openAll } from '../../../shared/kernel/runtime/openers.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { sweepVideos } from '../../../shared/service/sweep/sweep-videos.ts';
-import { openSweeperStores } from '../../../shared/service/sweep/sweeper-stores.ts';
+import { SWEEPER_STORES } from '../../../shared/service/sweep/sweeper-stores.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { encodeClip } from '../../media/native/clips.ts';
 import { loseNextReply } from '../../support/faults/lost-replies.ts';
@@ -206,7 +207,7 @@ describe('an upload that broke off', () => {
     await sendParts(file, upload.parts.slice(0, 1));
     const sweepAt = (later: number) =>
       sweepVideos(
-        openSweeperStores({
+        openAll(SWEEPER_STORES, {
           variables: service.variables,
           runtime: { ...systemRuntime, now: () => Date.now() + later },
         }),

@@ -1,4 +1,4 @@
-import { CONTENT_TYPES, type Video } from '../../domain/video.ts';
+import type { Video } from '../../domain/video.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { UrlSigner } from '../../stores/files/url-signer.ts';
 
@@ -14,14 +14,4 @@ export async function videoEntry(video: Video, signer: UrlSigner) {
     : '';
   const { videoId: id, name, status, duration, createdAt, updatedAt } = video;
   return { id, name, status, duration, thumbnail, createdAt, updatedAt };
-}
-
-/** Where the uploaded file can be played from; empty while it has not arrived. */
-export async function streamUrl(video: Video, signer: UrlSigner): Promise<string> {
-  if (video.status !== 'processed') return '';
-  const signed = await signer.sign(mediaKeys.upload(video.accountId, video.videoId), {
-    contentType: CONTENT_TYPES[video.container],
-    disposition: 'inline',
-  });
-  return signed.url;
 }

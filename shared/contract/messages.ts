@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { QueueName } from './resources.ts';
+
+const ofJob = z.object({ accountId: z.string(), videoId: z.string(), jobId: z.string() });
+
+/** Asks for detection, or naming, in one segment. */
+const unitMessage = ofJob.extend({ kind: z.enum(['segment', 'name']), segment: z.int().min(0) });
+
+/** Asks for what comes when a pass over the segments is complete. */
+const finishMessage = ofJob.extend({ kind: z.literal('finish') });
+
+/** A step of a detection job. Messages may come twice, late or reordered; the job decides what they still mean. */
+const detectionMessage = z.discriminatedUnion('kind', [unitMessage, finishMessage]);
+
+export type UnitMessage = z.output<typeof unitMessage>;
+export type FinishMessage = z.output<typeof finishMessage>;
+export type DetectionMessage = z.output<typeof detectionMessage>;
+
+/** The key of an object, which S3 encodes like a form field in its notifications. */
+const objectKey = z.codec(z.string(), z.string(), {
+  decode: (encoded) => decodeURIComponent(encoded.replaceAll('+', ' ')),
+  encode: encodeURIComponent,
+});
+
+/** The records of an S3 event, as far as they are read. */
+const s3Records = z.object({
+  Records: z.array(z.object({ s3: z.object({ object: z.object({ key: objectKey }) }) })),
+});
+
+/** S3 sends this without records when the notification is set up. */
+const s3TestEvent = z.object({ Event: z.literal('s3:TestEvent') });
+
+/** Names the objects that have arrived. */
+const uploadNotification = z.union([
+  s3Records.transform(({ Records }) => ({ keys: Records.map(({ s3 }) => s3.object.key) })),
+  s3TestEvent.transform(() => ({ keys: [] })),
+]);
+
+export type UploadNotification = z.output<typeof uploadNotification>;
+
+/** What S3 would send for a new object, as far as it is read. */
+export const uploadNotificationOf = (key: string): z.input<typeof s3Records> =>
+  z.encode(s3Records, { Records: [{ s3: { object: { key } } }] });
+
+/** One row for each function that is fed from a queue. A message must parse also when an earlier release sent it. */
+export interface QueueConsumer<Message extends z.ZodType = z.ZodType> {
+  /** The path of the function's file under `functions/`, without extension; also its name. */
+  key: string;
+  queue: QueueName;
+  /** It takes the messages that were given up, from the queue's dead-letter queue. */
+  deadLetters?: boolean;
+  message: Message;
+}
+
+const consumer = <Message extends z.ZodType>(row: QueueConsumer<Message>): QueueConsumer<Message> => row;
+
+export const ingest = consumer({ key: 'ingest/ingest', queue: 'ingest', message: uploadNotification });
+
+export const uploadsGivenUp = consumer({
+  key: 'ingest/dead-letters',
+  queue: 'ingest',
+  deadLetters: true,
+  message: uploadNotification,
+});
+
+export const detector = consumer({
+  key: 'detector/detector',
+  queue: 'detection',
+  message: detectionMessage,
+});
+
+export const stepsGivenUp = consumer({
+  key: 'detector/dead-letters',
+  queue: 'detection',
+  deadLetters: true,
+  message: detectionMessage,
+});
+
+export const QUEUE_CONSUMERS: readonly QueueConsumer[] = [ingest, uploadsGivenUp, detector, stepsGivenUp];

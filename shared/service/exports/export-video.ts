@@ -1,0 +1,53 @@
+import { contentDisposition } from '../../domain/content-disposition.ts';
+import { servedSchema } from '../../domain/document/schema-version.ts';
+import type { Principal } from '../../domain/keys/principal.ts';
+import { CONTENT_TYPES } from '../../domain/video.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { openDocuments } from '../../stores/documents/documents.ts';
+import { openVersions } from '../../stores/documents/versions.ts';
+import { openMediaFiles } from '../../stores/files/media-files.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+import { putStream } from '../../stores/files/put-stream.ts';
+import { openUrlSigner } from '../../stores/files/url-signer.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
+import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
+import { writeNative } from './write-native.ts';
+
+export const EXPORT_STORES = {
+  videos: openVideos,
+  versions: openVersions,
+  documents: openDocuments,
+  files: openMediaFiles,
+  signer: openUrlSigner,
+  purger: openPurger,
+};
+
+/**
+ * Exports the newest version of the caller's video. A file that was made before for the same version is served again.
+ * @throws ApiError as `findProcessedVideo`
+ */
+export async function exportVideo(
+  stores: Opened<typeof EXPORT_STORES>,
+  principal: Principal,
+  videoId: string,
+  format: 'native' | 'json',
+): Promise<{ downloadUrl: string; expiresAt: string; fileSize: number }> {
+  const { documents, files, signer, purger } = stores;
+  const { video, newest } = await findProcessedVideo(stores, principal, videoId);
+  const extension = format === 'json' ? 'json' : video.container;
+  const contentType = format === 'json' ? 'application/json' : CONTENT_TYPES[video.container];
+  const key = mediaKeys.export(videoId, newest.version, servedSchema(newest.schemaVersion), extension);
+
+  if ((await files.size(key)) === null) {
+    const document = await documents.text(newest);
+    if (format === 'json') await putStream(files, key, document, contentType);
+    else await writeNative(files, video, document, key);
+    if (await purger.purgeIfDeleted(principal.accountId, videoId)) throw videoNotFound();
+  }
+  const fileSize = await files.size(key);
+  if (fileSize === null) throw videoNotFound();
+  const disposition = contentDisposition(video.name, extension);
+  const { url, expiresAt } = await signer.sign(key, { contentType, disposition });
+  return { downloadUrl: url, expiresAt, fileSize };
+}

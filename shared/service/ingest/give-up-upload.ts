@@ -1,0 +1,36 @@
+import { promisesJob } from '../../domain/job/promised-job.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { parseUploadKey } from '../../stores/files/media-keys.ts';
+import { openJobs } from '../../stores/jobs/jobs.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
+import { failPromisedJob } from '../jobs/promised-job.ts';
+
+export const GIVING_UP_STORES = { videos: openVideos, jobs: openJobs, purger: openPurger };
+
+type GivingUpStores = Opened<typeof GIVING_UP_STORES>;
+
+/** Ends what depends on uploads whose ingest was given up: its worker died or threw each time. */
+export async function giveUpUploads(stores: GivingUpStores, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const owner = parseUploadKey(key);
+    if (owner !== null) await giveUp(stores, owner);
+  }
+}
+
+/** Fails the video; one that was processed after all, the job that it promises. */
+async function giveUp(
+  stores: GivingUpStores,
+  { accountId, videoId }: { accountId: string; videoId: string },
+): Promise<void> {
+  const { videos, purger } = stores;
+  const video = await videos.get(accountId, videoId);
+  if (video === null) return;
+  const failed = await videos.markFailed(video, {
+    code: 'INGEST_FAILED',
+    message: 'The video could not be processed after several attempts.',
+  });
+  if (failed || !promisesJob(video)) return;
+  await failPromisedJob(stores, video);
+  await purger.purgeIfDeleted(accountId, videoId);
+}

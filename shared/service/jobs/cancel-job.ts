@@ -1,0 +1,39 @@
+import { ApiError } from '../../contract/errors.ts';
+import type { Principal } from '../../domain/keys/principal.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { openVersions } from '../../stores/documents/versions.ts';
+import { type Jobs, openJobs } from '../../stores/jobs/jobs.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
+import { findVideo, videoNotFound } from '../videos/find-video.ts';
+import { withdrawPromisedJob } from './promised-job.ts';
+
+export const CANCEL_STORES = {
+  videos: openVideos,
+  versions: openVersions,
+  jobs: openJobs,
+  purger: openPurger,
+};
+
+/**
+ * Cancels the job of the caller's video, whether it runs, waits or is only promised.
+ * @throws ApiError `JOB_NOT_CANCELLABLE`; as `findVideo`
+ */
+export async function cancelJob(
+  stores: Opened<typeof CANCEL_STORES>,
+  principal: Principal,
+  videoId: string,
+): Promise<void> {
+  const { jobs, purger } = stores;
+  const { video } = await findVideo(stores, principal, videoId);
+  if ((await jobs.get(videoId)) === null && (await withdrawPromisedJob(stores, video))) {
+    if (await purger.purgeIfDeleted(principal.accountId, videoId)) throw videoNotFound();
+  } else if (!(await cancelActive(jobs, videoId))) {
+    throw new ApiError('JOB_NOT_CANCELLABLE', 'No job of this video can be cancelled now.');
+  }
+}
+
+async function cancelActive(jobs: Jobs, videoId: string): Promise<boolean> {
+  const job = await jobs.get(videoId);
+  return job !== null && job.state !== 'cancelled' && jobs.advance(job, 'cancelled');
+}

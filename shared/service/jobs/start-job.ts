@@ -1,0 +1,96 @@
+import { ApiError } from '../../contract/errors.ts';
+import { quotaExceeded } from '../../contract/quotas.ts';
+import { SETTINGS } from '../../contract/resources.ts';
+import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
+import { uuidv7 } from '../../domain/ids.ts';
+import type { Job, ProcessingOptions } from '../../domain/job/job.ts';
+import { remainingSeconds } from '../../domain/job/progress.ts';
+import { promisesJob } from '../../domain/job/promised-job.ts';
+import type { Principal } from '../../domain/keys/principal.ts';
+import { logger } from '../../kernel/logging/logging.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { openVersions } from '../../stores/documents/versions.ts';
+import { openMediaFiles } from '../../stores/files/media-files.ts';
+import { openJobBacklog } from '../../stores/jobs/job-backlog.ts';
+import { openJobs } from '../../stores/jobs/jobs.ts';
+import { openDetectionQueue } from '../../stores/queues.ts';
+import { openJobQuota } from '../../stores/quotas/job-quota.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
+import { findVideo, requireProcessed, videoNotFound } from '../videos/find-video.ts';
+import { beginJob, NOT_STARTED } from './begin-job.ts';
+import { configuredModel } from './configured-model.ts';
+import { planJob, readFrameIndex } from './plan-job.ts';
+import { requireUsable } from './require-usable.ts';
+
+export const START_STORES = {
+  videos: openVideos,
+  versions: openVersions,
+  jobs: openJobs,
+  files: openMediaFiles,
+  queue: openDetectionQueue,
+  purger: openPurger,
+  quota: openJobQuota,
+  backlog: openJobBacklog,
+};
+
+type StartStores = Opened<typeof START_STORES>;
+
+const jobInProgress = (): ApiError =>
+  new ApiError('JOB_IN_PROGRESS', 'A processing job of this video is in progress.');
+
+/**
+ * Starts a detection job of the caller's video.
+ * @returns the job, and the seconds that it is expected to take, its wait included
+ * @throws ApiError `JOB_IN_PROGRESS`, `QUOTA_EXCEEDED`; as `requireUsable`, `findVideo`, `requireProcessed` and
+ *   `requireSupportedSchema`
+ */
+export async function startJob(
+  stores: StartStores,
+  principal: Principal,
+  videoId: string,
+  options: ProcessingOptions,
+): Promise<{ job: Job; seconds: number }> {
+  const { jobs, quota, backlog, environment } = stores;
+  const configured = configuredModel(environment);
+  const clipModel = environment.variables[SETTINGS.clipModel] ?? '';
+  requireUsable(options, configured, clipModel);
+  const found = await findVideo(stores, principal, videoId);
+  if (promisesJob(found.video) && (await jobs.get(videoId)) === null) throw jobInProgress();
+  const { video, newest } = requireProcessed(found);
+  requireSupportedSchema(newest.schemaVersion);
+
+  const now = environment.runtime.now();
+  const job = planJob(video, await readFrameIndex(stores.files, videoId), options, {
+    jobId: uuidv7(environment.runtime),
+    now,
+    model: configured.model.id,
+    fallback: configured.fallback,
+    ...(options.enableClip && { clipModel }),
+  });
+  const before = await backlog.aheadOf(job);
+  const excess = await quota.admit(job);
+  if (excess !== null) throw quotaExceeded(excess);
+  if (!(await beginOrTakeBack(stores, job))) throw jobInProgress();
+  return { job, seconds: remainingSeconds(job, now, before) };
+}
+
+/**
+ * Begins a job. When that fails, the slot is free again: the client, who is told so, can start another job.
+ * @returns false while another job is active
+ * @throws ApiError `VIDEO_NOT_FOUND` when the video was deleted meanwhile
+ */
+async function beginOrTakeBack(stores: StartStores, job: Job): Promise<boolean> {
+  const { jobs, purger } = stores;
+  const { accountId, videoId, jobId } = job;
+  try {
+    if (!(await beginJob(stores, job))) return false;
+    if (await purger.purgeIfDeleted(accountId, videoId)) throw videoNotFound();
+    return true;
+  } catch (error) {
+    await jobs.advance(job, 'failed', { failure: NOT_STARTED }).catch((cause: unknown) => {
+      logger.error('job not taken back', { accountId, videoId, jobId, error: cause as Error });
+    });
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { ApiError } from '../../contract/errors.ts';
+import { partsOf } from '../../domain/direct-upload.ts';
+import type { Principal } from '../../domain/keys/principal.ts';
+import { UPLOAD_INCOMPLETE, type VideoStatus } from '../../domain/video.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { openVersions } from '../../stores/documents/versions.ts';
+import { type CompletionRefusal, openDirectUploads } from '../../stores/files/direct-uploads.ts';
+import { openMediaFiles } from '../../stores/files/media-files.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
+import { findVideo, videoNotFound } from '../videos/find-video.ts';
+
+export const COMPLETION_STORES = {
+  videos: openVideos,
+  versions: openVersions,
+  files: openMediaFiles,
+  uploads: openDirectUploads,
+  purger: openPurger,
+};
+
+interface NamedPart {
+  number: number;
+  etag: string;
+}
+
+/** Parts named in an error. */
+const MISSING_NAMED = 100;
+
+const invalid = (message: string, field: string, details?: Record<string, unknown>): ApiError =>
+  new ApiError('INVALID_PARAMETER', message, { field, details });
+
+/**
+ * The parts in the order of their numbers.
+ * @throws ApiError unless each part of the file is named once
+ */
+function everyPart(named: readonly NamedPart[], count: number): NamedPart[] {
+  const byNumber = new Map(named.map(({ number, etag }) => [number, etag.replaceAll('"', '')]));
+  if (byNumber.size < named.length) throw invalid('A part is named twice.', 'parts');
+  const unknown = named.find(({ number }) => number > count);
+  if (unknown !== undefined) {
+    throw invalid(`The file has ${count} parts.`, 'parts', { min: 1, max: count, provided: unknown.number });
+  }
+  const missing = Array.from({ length: count }, (_, i) => i + 1).filter((number) => !byNumber.has(number));
+  if (missing.length > 0) {
+    throw invalid(`${missing.length} of ${count} parts are not named.`, 'parts', {
+      missing: missing.slice(0, MISSING_NAMED),
+    });
+  }
+  return [...byNumber].map(([number, etag]) => ({ number, etag })).sort((a, b) => a.number - b.number);
+}
+
+/** The upload stays open after each of these: parts may be sent again. */
+const refusals: Record<Exclude<CompletionRefusal, 'not-open'>, () => ApiError> = {
+  'wrong-parts': () => invalid('A part has not arrived, or has another ETag than the one named.', 'parts'),
+  'wrong-size': () => invalid('The parts are not the size that was announced.', 'fileSize'),
+  'wrong-checksum': () => invalid('The checksum of what has arrived is another one.', 'crc64nvme'),
+};
+
+/**
+ * Makes one object of the parts that a direct upload has sent. Can be repeated; once the upload is over, nothing happens.
+ * @returns the status of the video then
+ * @throws ApiError `INVALID_PARAMETER`; as `findVideo`
+ */
+export async function completeUpload(
+  stores: Opened<typeof COMPLETION_STORES>,
+  principal: Principal,
+  videoId: string,
+  { parts, crc64nvme }: { parts: readonly NamedPart[]; crc64nvme?: string | undefined },
+): Promise<VideoStatus> {
+  const { videos, files, uploads, purger } = stores;
+  const { accountId } = principal;
+  const { video } = await findVideo(stores, principal, videoId);
+  if (video.status !== 'uploading' || video.upload === undefined) return video.status;
+
+  const { uploadId, partSize } = video.upload;
+  const key = mediaKeys.upload(accountId, videoId);
+  const refusal = await uploads.complete(key, uploadId, {
+    parts: everyPart(parts, partsOf(video.fileSize, partSize).length),
+    size: video.fileSize,
+    crc64nvme,
+  });
+  if (refusal !== null && refusal !== 'not-open') throw refusals[refusal]();
+
+  // An upload that is not open was completed, by another call or by this one in an attempt whose reply was lost,
+  // or it was given up.
+  const complete = refusal === null || (await files.size(key)) !== null;
+  if (complete) await videos.beginProcessing(video);
+  else await videos.markFailed(video, UPLOAD_INCOMPLETE);
+  if (await purger.purgeIfDeleted(accountId, videoId)) throw videoNotFound();
+  const current = await videos.get(accountId, videoId);
+  if (current === null) throw videoNotFound();
+  return current.status;
+}

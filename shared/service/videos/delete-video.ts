@@ -1,0 +1,29 @@
+import { uuidv7 } from '../../domain/ids.ts';
+import type { Principal } from '../../domain/keys/principal.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { openVersions } from '../../stores/documents/versions.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
+import { findVideo, requireAccess, videoNotFound } from './find-video.ts';
+
+export const DELETION_STORES = { videos: openVideos, versions: openVersions, purger: openPurger };
+
+/**
+ * Deletes the caller's video: from the tombstone on it is gone.
+ * @throws ApiError as `findVideo`
+ */
+export async function deleteVideo(
+  stores: Opened<typeof DELETION_STORES>,
+  principal: Principal,
+  videoId: string,
+): Promise<void> {
+  const { versions, purger, environment } = stores;
+  const { accountId } = principal;
+  requireAccess(principal, videoId);
+  // A deletion that broke off below its tombstone goes on, though the video is gone already.
+  if (await purger.purgeIfDeleted(accountId, videoId)) throw videoNotFound();
+  await findVideo(stores, principal, videoId);
+  const buried = await versions.putTombstone(videoId, accountId, uuidv7(environment.runtime));
+  if (!buried) throw videoNotFound();
+  await purger.purge(accountId, videoId);
+}

@@ -1,0 +1,38 @@
+import type { Principal } from '../../domain/keys/principal.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { openVersions, type VersionEntry } from '../../stores/documents/versions.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
+import { findProcessedVideo } from './find-video.ts';
+
+export const HISTORY_STORES = { videos: openVideos, versions: openVersions };
+
+/**
+ * A page of the versions of the caller's video, newest first, as of one moment.
+ * @throws ApiError as `findProcessedVideo`
+ */
+export async function listVersions(
+  { videos, versions }: Opened<typeof HISTORY_STORES>,
+  principal: Principal,
+  videoId: string,
+  { before, limit }: { before?: number | undefined; limit?: number | undefined },
+) {
+  let entries: Awaited<ReturnType<typeof versions.list>> = [];
+  // The first page begins with the newest version: one look tells both.
+  const firstPage = {
+    async newest(id: string) {
+      entries = await versions.list(id, { limit });
+      return entries[0] ?? null;
+    },
+  };
+  const { newest } = await findProcessedVideo<VersionEntry>(
+    { videos, versions: before === undefined ? firstPage : versions },
+    principal,
+    videoId,
+  );
+  if (before !== undefined) {
+    // What was committed after `newest` was read is not listed: the answer is one consistent moment.
+    entries = await versions.list(videoId, { before: Math.min(before, newest.version + 1), limit });
+  }
+  const listed = entries.filter((entry) => 'description' in entry);
+  return { versions: listed, currentVersion: newest.version };
+}

@@ -1,0 +1,57 @@
+import type { Principal } from '../../domain/keys/principal.ts';
+import { CONTENT_TYPES, type Video } from '../../domain/video.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { openDocuments } from '../../stores/documents/documents.ts';
+import { openVersions } from '../../stores/documents/versions.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+import { openUrlSigner, type UrlSigner } from '../../stores/files/url-signer.ts';
+import { openVideos } from '../../stores/videos/videos.ts';
+import { findVideo } from './find-video.ts';
+import { videoEntry } from './video-entry.ts';
+
+export const DETAILS_STORES = {
+  videos: openVideos,
+  versions: openVersions,
+  documents: openDocuments,
+  signer: openUrlSigner,
+};
+
+/**
+ * What is known of the caller's video, and the text of its metadata document; null until it is processed.
+ * @throws ApiError as `findVideo`
+ */
+export async function videoDetails(
+  stores: Opened<typeof DETAILS_STORES>,
+  principal: Principal,
+  videoId: string,
+) {
+  const { documents, signer } = stores;
+  const { video, newest } = await findVideo(stores, principal, videoId);
+  const { width, height, fps, fileSize, failure, restore } = video;
+  const [entry, url, document] = await Promise.all([
+    videoEntry(video, signer),
+    streamUrl(video, signer),
+    newest !== null && video.status === 'processed' ? documents.text(newest) : null,
+  ]);
+  const figures = {
+    ...entry,
+    width,
+    height,
+    fps,
+    fileSize,
+    streamUrl: url,
+    ...(failure && { failure }),
+    ...(restore && { restore }),
+  };
+  return { figures, document };
+}
+
+/** Where the uploaded file can be played from; empty while it has not arrived. */
+async function streamUrl(video: Video, signer: UrlSigner): Promise<string> {
+  if (video.status !== 'processed') return '';
+  const signed = await signer.sign(mediaKeys.upload(video.accountId, video.videoId), {
+    contentType: CONTENT_TYPES[video.container],
+    disposition: 'inline',
+  });
+  return signed.url;
+}

@@ -1,0 +1,59 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { z } from 'zod';
+import type { QueueConsumer } from '../contract/messages.ts';
+import { logger } from '../kernel/logging/logging.ts';
+import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
+import type { Deliveries } from '../stores/deliveries.ts';
+
+/**
+ * The Lambda handler of a function that is fed from a queue. A message that cannot be parsed, or whose work fails, is
+ * delivered again, and becomes a dead letter after the last attempt. A dead letter that fails stays in its queue until
+ * it expires; each attempt is logged and raises the alarm.
+ *
+ * @param row the function's row of the contract
+ * @param openers the stores it uses, opened at the first message; with `deliveries`, a message stays hidden for as
+ *   long as the work takes, and is soon delivered again when it fails
+ * @param work throws when the message is to be delivered again; `attempts` counts its deliveries, this one included
+ */
+export function worker<Message extends z.ZodType, O extends Openers>(
+  { key, message: schema }: QueueConsumer<Message>,
+  openers: O,
+  work: (message: z.output<Message>, stores: Opened<O>, attempts: number) => Promise<void>,
+) {
+  const open: () => Opened<O> & { deliveries?: Deliveries } = openOnce(openers);
+
+  /** @returns undefined for a message that cannot be parsed: a newer release may have sent it */
+  function read({ body, messageId }: SQSRecord): z.output<Message> | undefined {
+    try {
+      return schema.parse(JSON.parse(body));
+    } catch (error) {
+      logger.error('message not understood', { function: key, messageId, error: error as Error });
+      return undefined;
+    }
+  }
+
+  /** @returns whether the message is dealt with; otherwise it is delivered again */
+  async function handle(record: SQSRecord): Promise<boolean> {
+    const { messageId, receiptHandle, attributes } = record;
+    const stores = open();
+    const message = read(record);
+    if (message === undefined) return false;
+    using _ = stores.deliveries?.hold(receiptHandle);
+    try {
+      await work(message, stores, Number(attributes.ApproximateReceiveCount));
+      return true;
+    } catch (error) {
+      logger.error('message failed', { function: key, messageId, ...message, error: error as Error });
+      await stores.deliveries?.retrySoon(receiptHandle);
+      return false;
+    }
+  }
+
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    for (const record of Records) {
+      if (!(await handle(record))) batchItemFailures.push({ itemIdentifier: record.messageId });
+    }
+    return { batchItemFailures };
+  };
+}
