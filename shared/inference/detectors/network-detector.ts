@@ -23,7 +23,7 @@ export function networkDetector(session: InferenceSession, model: NetworkModel):
     async push({ sequence, data, ...frame }) {
       encoder.encode(data, frame.width, frame.height, planes);
       const outputs = Object.values(await session.run(feeds));
-      const candidates = decode(model, outputs, options.scoreThreshold);
+      const candidates = DECODERS[model.layout](model, outputs, options.scoreThreshold);
       return [{ sequence, detections: toDetections(candidates, model, options) }];
     },
     async end() {
@@ -39,20 +39,19 @@ function onlyInput(session: InferenceSession): string {
   return name;
 }
 
-function decode(model: NetworkModel, outputs: readonly Tensor[], scoreThreshold: number): Candidate[] {
-  const { layout, labels, input } = model;
-  if (layout === 'gfl')
-    return decodeGfl(
-      gflLevels(outputs, labels.length),
-      input.width,
-      input.height,
-      labels.length,
-      scoreThreshold,
-    );
-  const [output] = outputs;
-  if (output === undefined) throw new TypeError('the network has no output');
-  return decodeYolox(floats(output), input.width, input.height, labels.length, scoreThreshold);
-}
+type Decoder = (model: NetworkModel, outputs: readonly Tensor[], scoreThreshold: number) => Candidate[];
+
+/** How the outputs of each layout are read. */
+const DECODERS: Readonly<Record<NetworkModel['layout'], Decoder>> = {
+  yolox({ labels, input }, [output], scoreThreshold) {
+    if (output === undefined) throw new TypeError('the network has no output');
+    return decodeYolox(floats(output), input.width, input.height, labels.length, scoreThreshold);
+  },
+  gfl({ labels, input }, outputs, scoreThreshold) {
+    const levels = gflLevels(outputs, labels.length);
+    return decodeGfl(levels, input.width, input.height, labels.length, scoreThreshold);
+  },
+};
 
 /** The strides of a PicoDet head, finest first. */
 const GFL_STRIDES = [8, 16, 32, 64] as const;

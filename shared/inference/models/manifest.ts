@@ -78,8 +78,8 @@ const manifestSchema = z
 export type ModelManifest = z.output<typeof manifestSchema>;
 /** A model with its labels; a network's class index is an index into `labels`. */
 export type Model = ModelManifest['models'][number];
-export type NetworkModel = Extract<Model, { layout: 'yolox' | 'gfl' }>;
 export type MovingObjectModel = Extract<Model, { layout: 'moving-object' }>;
+export type NetworkModel = Exclude<Model, MovingObjectModel>;
 
 /** @throws InferenceError MANIFEST_INVALID naming every flaw */
 export function parseManifest(data: unknown): ModelManifest {
