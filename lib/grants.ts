@@ -1,201 +1,159 @@
-import type { MEDIA_BUCKET, QueueName, SETTINGS, TABLES, TableName } from '../shared/contract/resources.ts';
+import { type Need, union } from '../shared/needs/need.ts';
+import { STORE_NEEDS, type StoreName } from '../shared/needs/store-needs.ts';
 
-/** Actions on the items of a table. */
-export const TABLE_ACTIONS = {
-  read: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
-  put: ['dynamodb:PutItem'],
-  update: ['dynamodb:UpdateItem'],
-  delete: ['dynamodb:DeleteItem'],
-} as const;
-
-/** Actions on the objects below a prefix of the media bucket. */
-export const OBJECT_ACTIONS = {
-  read: ['s3:GetObject'],
-  write: ['s3:PutObject', 's3:AbortMultipartUpload'],
-  listParts: ['s3:ListMultipartUploadParts'],
-  abort: ['s3:AbortMultipartUpload'],
-  delete: ['s3:DeleteObject'],
-} as const;
-
-export type TableAccess = keyof typeof TABLE_ACTIONS;
-export type ObjectAccess = keyof typeof OBJECT_ACTIONS;
-export type Prefix = keyof typeof MEDIA_BUCKET.prefixes;
-/** Settings that only some functions have; the others in SETTINGS are set where they are known. */
-export type Setting = keyof typeof SETTINGS &
-  ('keyPrefix' | 'detectorModel' | 'addedModels' | 'clipModel' | 'quotas');
-
-type IndexName<T extends TableName> = (typeof TABLES)[T] extends { indexes: infer I }
-  ? keyof I & string
-  : never;
-
-/** What a function may touch. The environment variables that name it are set together with the permission. */
-export interface Grant {
-  tables?: Partial<Record<TableName, readonly TableAccess[]>>;
-  /** Secondary indexes that are queried. */
-  indexes?: { [T in TableName]?: readonly IndexName<T>[] };
-  objects?: Partial<Record<Prefix, readonly ObjectAccess[]>>;
-  /** Lists keys, or reads objects that may not exist: without it S3 answers 403 where it would answer 404. */
-  listsObjects?: boolean;
-  /** Lists unfinished multipart uploads. */
-  listsUploads?: boolean;
-  /** Queues it sends to. What it is fed from is wired in the service stack. */
-  queues?: readonly QueueName[];
-  /** Hands out URLs signed with the signer role's credentials. */
-  signsUrls?: boolean;
-  settings?: readonly Setting[];
+interface FunctionNeeds {
+  /** The stores that the function opens: those of its `STORES`. */
+  opens: readonly StoreName[];
+  /** What it needs besides: the objects that it names by key, and settings. */
+  also?: Need;
 }
 
-/** Whoever writes may find afterwards that the video is deleted, and removes what is left of it. */
-const andRemovesRemains = ({ tables = {}, objects = {}, ...grant }: Grant): Grant => ({
-  ...grant,
-  tables: {
-    ...tables,
-    videos: union(tables.videos, ['read', 'delete']),
-    versions: union(tables.versions, ['read', 'delete']),
-    jobs: union(tables.jobs, ['delete']),
-    plugins: union(tables.plugins, ['read', 'delete']),
-    usage: union(tables.usage, ['read', 'update']),
-  },
-  objects: {
-    uploads: union(objects.uploads, ['abort', 'delete']),
-    documents: union(objects.documents, ['delete']),
-    jobs: union(objects.jobs, ['delete']),
-    exports: union(objects.exports, ['delete']),
-    thumbnails: union(objects.thumbnails, ['delete']),
-  },
-  listsObjects: true,
-});
+const EDITING_STORES: readonly StoreName[] = [
+  'videoWriter',
+  'versionWriter',
+  'documentWriter',
+  'documentQuota',
+  'pluginReader',
+  'purger',
+];
 
-/** What the endpoint answered under an Idempotency-Key. */
-const keepsAnswers: readonly TableAccess[] = ['read', 'put', 'update', 'delete'];
+/** What every function needs, by its path under `functions/`. */
+export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
+  'authorizer/authorizer': { opens: ['keys', 'rateLimiter'] },
+  'not-found': { opens: [] },
+  'account/whoami': { opens: [] },
+  'reference/get-openapi': { opens: [] },
+  'reference/get-docs': { opens: [] },
+  'reference/get-root': { opens: [] },
 
-const union = <T>(some: readonly T[] = [], more: readonly T[]): T[] => [...new Set([...some, ...more])];
-
-const editsDocument = andRemovesRemains({
-  tables: { videos: ['read', 'update'], versions: ['put'] },
-  objects: { documents: ['read', 'write'] },
-  settings: ['quotas'],
-});
-
-/** The permissions of every function, by its path under `functions/`. */
-export const GRANTS: Readonly<Record<string, Grant>> = {
-  'authorizer/authorizer': {
-    tables: { keys: ['read', 'update'], limits: ['update'] },
-    settings: ['keyPrefix'],
-  },
-  'not-found': {},
-  'account/whoami': {},
-  'reference/get-openapi': {},
-  'reference/get-docs': {},
-  'reference/get-root': {},
-
-  'videos/list-videos': { tables: { videos: ['read'], usage: ['read'] }, signsUrls: true },
-  'videos/get-video': {
-    tables: { videos: ['read'], versions: ['read'] },
-    objects: { documents: ['read'] },
-    signsUrls: true,
-  },
+  'videos/list-videos': { opens: ['videoLists', 'videoTotal', 'urlSigner'] },
+  'videos/get-video': { opens: ['videoReader', 'versionLists', 'documentReader', 'urlSigner'] },
   'videos/upload-video': {
-    tables: {
-      videos: ['read', 'put', 'delete'],
-      versions: ['read', 'put'],
-      usage: ['read', 'update'],
-      idempotency: keepsAnswers,
+    opens: [
+      'newVideos',
+      'videoRemover',
+      'storageCount',
+      'versionWriter',
+      'mediaFiles',
+      'directUploads',
+      'urlSigner',
+      'idempotency',
+    ],
+    also: { objects: { uploads: ['PutObject', 'AbortMultipartUpload'] } },
+  },
+  'videos/get-upload': { opens: ['videoReader', 'versionLists', 'arrivedParts', 'urlSigner'] },
+  'videos/complete-upload': {
+    opens: ['videoWriter', 'versionLists', 'mediaFiles', 'directUploads', 'purger', 'idempotency'],
+    also: { objects: { uploads: ['GetObject'] } },
+  },
+  'videos/delete-video': { opens: ['videoReader', 'versionWriter', 'purger'] },
+
+  'metadata/get-metadata': { opens: ['videoReader', 'versionReader', 'documentReader'] },
+  'metadata/patch-metadata': { opens: EDITING_STORES },
+  'metadata/list-versions': { opens: ['videoReader', 'versionLists'] },
+  'metadata/export-video': {
+    opens: ['videoReader', 'versionLists', 'documentReader', 'mediaFiles', 'urlSigner', 'purger'],
+    also: {
+      objects: { uploads: ['GetObject'], exports: ['GetObject', 'PutObject', 'AbortMultipartUpload'] },
     },
-    objects: { uploads: ['write'] },
-    // A recount of an account with versions from before these were counted.
-    listsObjects: true,
-    signsUrls: true,
-    settings: ['quotas'],
-  },
-  'videos/get-upload': {
-    tables: { videos: ['read'], versions: ['read'] },
-    objects: { uploads: ['listParts'] },
-    signsUrls: true,
-  },
-  'videos/complete-upload': andRemovesRemains({
-    tables: { videos: ['read', 'update'], idempotency: keepsAnswers },
-    objects: { uploads: ['read', 'write'] },
-  }),
-  'videos/delete-video': andRemovesRemains({ tables: { videos: ['read'], versions: ['put'] } }),
-
-  'metadata/get-metadata': {
-    tables: { videos: ['read'], versions: ['read'] },
-    objects: { documents: ['read'] },
-  },
-  'metadata/patch-metadata': editsDocument,
-  'metadata/list-versions': { tables: { videos: ['read'], versions: ['read'] } },
-  'metadata/export-video': andRemovesRemains({
-    tables: { videos: ['read'] },
-    objects: { uploads: ['read'], documents: ['read'], exports: ['read', 'write'] },
-    signsUrls: true,
-  }),
-  'objects/list-objects': {
-    tables: { videos: ['read'], versions: ['read'] },
-    objects: { documents: ['read'] },
   },
 
-  'objects/patch-object': editsDocument,
-  'objects/delete-object': editsDocument,
+  'objects/list-objects': { opens: ['videoReader', 'versionLists', 'documentReader'] },
+  'objects/patch-object': { opens: EDITING_STORES },
+  'objects/delete-object': { opens: EDITING_STORES },
 
-  'processing/start-processing': andRemovesRemains({
-    tables: {
-      videos: ['read'],
-      jobs: ['read', 'put', 'update'],
-      idempotency: keepsAnswers,
+  'processing/start-processing': {
+    opens: [
+      'videoReader',
+      'versionLists',
+      'jobClaims',
+      'jobWriter',
+      'jobQuota',
+      'jobBacklog',
+      'mediaFiles',
+      'detectionQueue',
+      'purger',
+      'idempotency',
+    ],
+    also: {
+      objects: { documents: ['GetObject'] },
+      settings: ['detectorModel', 'addedModels', 'clipModel'],
     },
-    objects: { documents: ['read'] },
-    queues: ['detection'],
-    settings: ['detectorModel', 'addedModels', 'clipModel', 'quotas'],
-  }),
+  },
   'processing/get-processing-status': {
-    tables: { videos: ['read'], versions: ['read'], jobs: ['read'], usage: ['read'] },
-    settings: ['detectorModel', 'addedModels'],
+    opens: ['videoReader', 'versionLists', 'jobReader', 'jobBacklog'],
+    also: { settings: ['detectorModel', 'addedModels'] },
   },
-  'processing/cancel-processing': andRemovesRemains({
-    tables: { jobs: ['read', 'put', 'update'], idempotency: keepsAnswers },
-    settings: ['detectorModel', 'addedModels'],
-  }),
+  'processing/cancel-processing': {
+    opens: ['videoReader', 'versionLists', 'jobClaims', 'jobWriter', 'purger', 'idempotency'],
+    also: { settings: ['detectorModel', 'addedModels'] },
+  },
 
-  'projects/list-projects': { tables: { videos: ['read'] } },
-  'projects/get-project': {
-    tables: { videos: ['read'], versions: ['read'] },
-    objects: { documents: ['read'] },
+  'projects/list-projects': { opens: ['videoLists'] },
+  'projects/get-project': { opens: ['videoReader', 'versionLists', 'documentReader'] },
+  'projects/apply-changes': { opens: [...EDITING_STORES, 'idempotency'] },
+  'projects/install-plugin': {
+    opens: ['videoReader', 'versionLists', 'pluginInstaller', 'purger', 'idempotency'],
   },
-  'projects/apply-changes': {
-    ...editsDocument,
-    tables: { ...editsDocument.tables, idempotency: keepsAnswers },
-  },
-  'projects/install-plugin': andRemovesRemains({
-    tables: { videos: ['read'], plugins: ['put'], idempotency: keepsAnswers },
-  }),
 
-  'ingest/ingest': andRemovesRemains({
-    tables: {
-      videos: ['read', 'update'],
-      versions: ['put'],
-      jobs: ['read', 'put'],
+  'ingest/ingest': {
+    opens: [
+      'videoWriter',
+      'versionWriter',
+      'documentWriter',
+      'storageCount',
+      'mediaFiles',
+      'jobClaims',
+      'jobQuota',
+      'detectionQueue',
+      'purger',
+    ],
+    also: {
+      objects: { uploads: ['GetObject'], thumbnails: ['PutObject'] },
+      settings: ['detectorModel', 'addedModels'],
     },
-    objects: { uploads: ['read'], documents: ['read', 'write'], thumbnails: ['write'] },
-    queues: ['detection'],
-    settings: ['detectorModel', 'addedModels', 'quotas'],
-  }),
-  'ingest/dead-letters': andRemovesRemains({
-    tables: { videos: ['update'], jobs: ['read', 'put'] },
-    settings: ['detectorModel', 'addedModels'],
-  }),
-  'detector/detector': andRemovesRemains({
-    tables: { videos: ['read', 'update'], versions: ['put'], jobs: ['read', 'update'] },
-    objects: { uploads: ['read'], documents: ['read', 'write'], jobs: ['read', 'write'] },
-    queues: ['detection'],
-    settings: ['addedModels'],
-  }),
-  'detector/dead-letters': { tables: { jobs: ['read', 'update'] } },
-  'sweeper/sweeper': andRemovesRemains({
-    tables: { videos: ['read', 'update'], versions: ['update'], jobs: ['read', 'update'] },
-    objects: { uploads: ['read'], exports: ['abort'] },
-    listsUploads: true,
-    indexes: { videos: ['by-sweep'], versions: ['by-sweep'], jobs: ['by-sweep'] },
-    queues: ['ingest', 'detection'],
-  }),
+  },
+  'ingest/dead-letters': {
+    opens: ['videoWriter', 'jobClaims', 'purger'],
+    also: { settings: ['detectorModel', 'addedModels'] },
+  },
+  'detector/detector': {
+    opens: [
+      'videoWriter',
+      'versionWriter',
+      'documentWriter',
+      'storageCount',
+      'mediaFiles',
+      'jobWriter',
+      'jobPlaces',
+      'workers',
+      'detectionQueue',
+      'purger',
+    ],
+    also: {
+      objects: { uploads: ['GetObject'], jobs: ['GetObject', 'PutObject'] },
+      settings: ['addedModels'],
+    },
+  },
+  'detector/dead-letters': { opens: ['jobWriter'] },
+  'sweeper/sweeper': {
+    opens: [
+      'videoSweeper',
+      'versionSweeper',
+      'jobSweeper',
+      'mediaFiles',
+      'ingestQueue',
+      'detectionQueue',
+      'purger',
+    ],
+    also: { objects: { uploads: ['GetObject'], exports: ['AbortMultipartUpload'] }, listsUploads: true },
+  },
 };
+
+/** The permissions of every function, by its path under `functions/`: the union of what its stores need and the rest. */
+export const GRANTS: Readonly<Record<string, Required<Need>>> = Object.fromEntries(
+  Object.entries(FUNCTION_NEEDS).map(([key, { opens, also = {} }]) => [
+    key,
+    union(...opens.map((name) => STORE_NEEDS[name]), also),
+  ]),
+);

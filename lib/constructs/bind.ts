@@ -10,7 +10,7 @@ import {
   TABLES,
   type TableName,
 } from '../../shared/contract/resources.ts';
-import { type Grant, OBJECT_ACTIONS, type Setting, TABLE_ACTIONS } from '../grants.ts';
+import type { Need, Setting } from '../../shared/needs/need.ts';
 import type { MediaAccess } from './media-access.ts';
 
 export interface Bindable {
@@ -20,48 +20,52 @@ export interface Bindable {
   settings: Record<Setting, string>;
 }
 
-const entries = <K extends string, V>(record: Partial<Record<K, V>> = {}): [K, V][] =>
+const entries = <K extends string, V>(record: { readonly [Name in K]?: V }): [K, V][] =>
   Object.entries(record) as [K, V][];
 
-/** Gives a function what its grant lists: for each thing the permission and the variable that names it. */
-export function bind(fn: LambdaFunction, grant: Grant, { tables, media, queues, settings }: Bindable): void {
+/** Grants a function what it needs: for each thing the permission and the variable that names it. */
+export function bind(
+  fn: LambdaFunction,
+  need: Required<Need>,
+  { tables, media, queues, settings }: Bindable,
+): void {
   const role = roleOf(fn);
   const allow = (actions: readonly string[], resources: string[]): void => {
     role.addToPrincipalPolicy(new PolicyStatement({ actions: [...actions], resources }));
   };
 
-  for (const [name, accesses] of entries(grant.tables)) {
+  for (const [name, actions] of entries(need.tables)) {
     allow(
-      accesses.flatMap((access) => TABLE_ACTIONS[access]),
+      actions.map((action) => `dynamodb:${action}`),
       [tables[name].tableArn],
     );
     fn.addEnvironment(TABLES[name].env, tables[name].tableName);
   }
-  for (const [name, indexes] of entries<TableName, readonly string[]>(grant.indexes)) {
+  for (const [name, indexes] of entries<TableName, readonly string[]>(need.indexes)) {
     allow(
       ['dynamodb:Query'],
       indexes.map((index) => `${tables[name].tableArn}/index/${index}`),
     );
   }
 
-  for (const [prefix, accesses] of entries(grant.objects)) {
+  for (const [prefix, actions] of entries(need.objects)) {
     media.allowObjects(
       role,
-      accesses.flatMap((access) => OBJECT_ACTIONS[access]),
+      actions.map((action) => `s3:${action}`),
       [prefix],
     );
   }
-  if (grant.listsObjects) media.allowList(role);
-  if (grant.listsUploads) media.allowListUploads(role);
-  if (grant.objects || grant.listsObjects || grant.signsUrls) {
+  if (need.listsObjects) media.allowList(role);
+  if (need.listsUploads) media.allowListUploads(role);
+  if (Object.keys(need.objects).length > 0 || need.listsObjects || need.signsUrls) {
     fn.addEnvironment(MEDIA_BUCKET.env, media.bucketName);
   }
 
-  for (const name of grant.queues ?? []) {
+  for (const name of need.queues) {
     allow(['sqs:SendMessage'], [queues[name].queueArn]);
     fn.addEnvironment(QUEUES[name].env, queues[name].queueUrl);
   }
-  for (const name of grant.settings ?? []) {
+  for (const name of need.settings) {
     fn.addEnvironment(SETTINGS[name], settings[name]);
   }
 }

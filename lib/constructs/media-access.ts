@@ -1,7 +1,7 @@
 import { Arn, ArnFormat, Fn, Validations } from 'aws-cdk-lib';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
-import type { Prefix } from '../grants.ts';
+import type { Prefix } from '../../shared/needs/need.ts';
 
 /** The media bucket as seen from outside its stack: permissions are given by prefix, never for the whole. */
 export class MediaAccess {

@@ -2,7 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { GRANTS, type Grant } from '../grants.ts';
+import type { Need } from '../../shared/needs/need.ts';
+import { GRANTS } from '../grants.ts';
 import { MEMORY } from '../memory.ts';
 import { type Bindable, bind } from './bind.ts';
 import type { IsolatedNetwork } from './isolated-network.ts';
@@ -63,7 +64,7 @@ export class ServiceFunctions {
   }
 }
 
-function grantOf(key: string): Grant {
+function grantOf(key: string): Required<Need> {
   const grant = GRANTS[key];
   if (grant === undefined) throw new Error(`lib/grants.ts has no row for functions/${key}`);
   return grant;

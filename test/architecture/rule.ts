@@ -27,10 +27,11 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   'shared/kernel/random': { parts: [], node: false },
   'shared/kernel/runtime': { parts: [] },
   'shared/contract': { parts: [], packages: ['zod'], node: false },
+  'shared/needs': { parts: ['shared/contract'], node: false },
   'shared/reference': { parts: ['shared/contract'] },
   'shared/domain': { parts: [...KERNEL, 'shared/contract'], packages: ['re2js', 'zod'] },
   'shared/stores': {
-    parts: CORE,
+    parts: [...CORE, 'shared/needs'],
     packages: [...SDK, '@aws-sdk/lib-dynamodb', '@aws-sdk/client-sts', '@aws-sdk/s3-request-presigner'],
   },
   'shared/vision': { parts: ['shared/kernel/geometry', 'shared/kernel/random'], node: false },
@@ -61,7 +62,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   models: { parts: ['shared/inference'] },
   client: { parts: ['shared/contract'], packages: ['zod'], node: false },
   'client/files': { parts: ['shared/contract', 'client'] },
-  lib: { parts: ['shared/contract'], packages: ['aws-cdk-lib', 'cdk-nag', 'constructs'] },
+  lib: { parts: ['shared/contract', 'shared/needs'], packages: ['aws-cdk-lib', 'cdk-nag', 'constructs'] },
   bin: { parts: ['lib'], packages: ['aws-cdk-lib'] },
   synthetic: { parts: [...KERNEL, 'shared/contract', 'shared/media'], packages: ['node-av'] },
   local: {

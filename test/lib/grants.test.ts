@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { GRANTS } from '../../lib/grants.ts';
 import { MEDIA_BUCKET, QUEUES, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
+import recordedGrants from './recorded-grants.json' with { type: 'json' };
 import { idOf, logicalId, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
 
 const synthesized = synthesize();
@@ -82,14 +83,17 @@ test('no permission has a wildcard action, and only tracing and network interfac
   }
 });
 
-test('the authorizer may read and update keys and counters, and nothing else', () => {
+test('the authorizer may get and update keys and update counters, and nothing else', () => {
   expect(permissions('authorizer/authorizer')).toEqual([
-    'dynamodb:BatchGetItem keys',
     'dynamodb:GetItem keys',
-    'dynamodb:Query keys',
     'dynamodb:UpdateItem keys',
     'dynamodb:UpdateItem limits',
   ]);
+});
+
+test.each(Object.keys(GRANTS))('%s is granted nothing beyond what is recorded', (key) => {
+  const recorded: readonly string[] = recordedGrants[key.replaceAll('/', '-') as keyof typeof recordedGrants];
+  expect(permissions(key).filter((permission) => !recorded.includes(permission))).toEqual([]);
 });
 
 test('no other function reaches the keys', () => {
@@ -111,18 +115,6 @@ test('reading endpoints write nothing', () => {
   for (const { key } of readers) {
     expect(permissions(key).filter((p) => /Put|Update|Delete|Send|Abort/.test(p))).toEqual([]);
   }
-});
-
-test('the list of videos is read from their table and their count, and its pictures are signed', () => {
-  expect(permissions('videos/list-videos')).toEqual([
-    'dynamodb:BatchGetItem usage',
-    'dynamodb:BatchGetItem videos',
-    'dynamodb:GetItem usage',
-    'dynamodb:GetItem videos',
-    'dynamodb:Query usage',
-    'dynamodb:Query videos',
-    'sts:AssumeRole UrlSignerRole',
-  ]);
 });
 
 test('the sweeper finds what is due by the index, and may not replace an original', () => {
@@ -183,12 +175,10 @@ test('every POST endpoint keeps what it answered under an Idempotency-Key, and n
 
 test('an upload may add a video and its file, give up on the file, and change nothing that is there', () => {
   const granted = permissions('videos/upload-video');
-  expect(granted.filter((permission) => !/ (idempotency|usage)$/.test(permission))).toEqual([
-    'dynamodb:BatchGetItem versions',
+  expect(granted.filter((permission) => / (videos|versions)$|^s3:/.test(permission))).toEqual([
     'dynamodb:BatchGetItem videos',
     'dynamodb:DeleteItem videos',
     'dynamodb:GetItem versions',
-    'dynamodb:GetItem videos',
     'dynamodb:PutItem versions',
     'dynamodb:PutItem videos',
     'dynamodb:Query versions',
@@ -196,6 +186,5 @@ test('an upload may add a video and its file, give up on the file, and change no
     's3:AbortMultipartUpload Media/uploads/*',
     's3:ListBucket Media',
     's3:PutObject Media/uploads/*',
-    'sts:AssumeRole UrlSignerRole',
   ]);
 });

@@ -1,3 +1,4 @@
+import { outsideFunctions } from '../service/granted-functions.ts';
 import { interceptCalls, type StoreCall } from '../store-calls.ts';
 
 /** Runs `action` once, just before the next matching call to a store. The call waits for it, and fails if it fails. */
@@ -10,7 +11,7 @@ export function beforeNext(
     if (!outcome.happened && matches(call)) {
       outcome.happened = true;
       interception[Symbol.dispose]();
-      await action();
+      await outsideFunctions(action);
     }
     return proceed();
   });

@@ -2,7 +2,6 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk
 import type { SQSEvent } from 'aws-lambda';
 import { onTestFinished } from 'vitest';
 import { demoKey } from '../../../local/demo-key.ts';
-import { loadFunction } from '../../../local/functions/function-modules.ts';
 import { startGateway } from '../../../local/gateway/gateway.ts';
 import { provideLambdaRuntime } from '../../../local/gateway/lambda-runtime.ts';
 import { createResources } from '../../../local/stores/create-resources.ts';
@@ -25,6 +24,7 @@ import { tableItems } from '../videos/table-items.ts';
 import { afterFile } from './after-file.ts';
 import { type Api, apiOf } from './api.ts';
 import { external, resourcePrefix } from './external-stores.ts';
+import { type GrantedFunctions, grantFunctions } from './granted-functions.ts';
 import { temporaryFolder } from './test-service.ts';
 
 /**
@@ -35,6 +35,8 @@ export interface Workbench {
   readonly api: Api;
   readonly apiUrl: string;
   readonly environment: Environment;
+  /** Those behind the API have the permissions that `lib` grants them, and no others. */
+  readonly functions: GrantedFunctions;
   /** Moves the functions' clock, but not the stores', forward (or back) until the end of the test. */
   advance(milliseconds: number): void;
   /** Stops the functions' clock until the end of the test; only `advance` moves it. */
@@ -117,14 +119,15 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
     now: () => (stopped?.now ?? Date.now()) + ahead + skew(),
     elapsed: () => stopped?.elapsed ?? systemRuntime.elapsed(),
   };
-  const environment: Environment = { variables: process.env, runtime };
+  const functions = grantFunctions((denied) => errors.push(denied));
+  const environment: Environment = { variables: functions.variables, runtime };
   provideEnvironment(environment);
   const gateway = await startGateway({
     port: 0,
     spoolDir: dataDir,
     inlineUploadBytes: 100 * MIB,
     corsOrigin: '*',
-    load: loadFunction,
+    load: functions.load,
     onError,
   });
   afterFile(async () => {
@@ -140,6 +143,7 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
     apiUrl: gateway.url,
     api: apiOf({ apiUrl: gateway.url, apiKey: await demoKey(dataDir, environment) }),
     environment,
+    functions,
     advance(milliseconds) {
       ahead += milliseconds;
       onTestFinished(() => {

@@ -1,0 +1,66 @@
+import type { MEDIA_BUCKET, QueueName, SETTINGS, TABLES, TableName } from '../contract/resources.ts';
+
+/** Actions of DynamoDB on the items of a table. */
+export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+
+/** Actions of S3 on the objects below a prefix of the media bucket. */
+export type ObjectAction =
+  | 'GetObject'
+  | 'PutObject'
+  | 'DeleteObject'
+  | 'ListMultipartUploadParts'
+  | 'AbortMultipartUpload';
+
+export type Prefix = keyof typeof MEDIA_BUCKET.prefixes;
+
+/** Settings that only some functions have; the others in SETTINGS are set where they are known. */
+export type Setting = keyof typeof SETTINGS &
+  ('keyPrefix' | 'detectorModel' | 'addedModels' | 'clipModel' | 'quotas');
+
+type IndexName<T extends TableName> = (typeof TABLES)[T] extends { indexes: infer I }
+  ? keyof I & string
+  : never;
+
+/**
+ * What code may touch. The environment variables that name the tables, the bucket and the queues, and the settings, are
+ * set together with the permissions.
+ */
+export interface Need {
+  tables?: { readonly [T in TableName]?: readonly TableAction[] };
+  /** Secondary indexes that are queried. */
+  indexes?: { readonly [T in TableName]?: readonly IndexName<T>[] };
+  objects?: { readonly [P in Prefix]?: readonly ObjectAction[] };
+  /** Lists keys, or reads objects that may not exist: without it S3 answers 403 where it would answer 404. */
+  listsObjects?: boolean;
+  /** Lists unfinished multipart uploads. */
+  listsUploads?: boolean;
+  /** Queues that messages are sent to. */
+  queues?: readonly QueueName[];
+  /** Signs URLs with the signer role's credentials. */
+  signsUrls?: boolean;
+  settings?: readonly Setting[];
+}
+
+type Lists = { readonly [name: string]: readonly string[] | undefined };
+
+const merged = <T>(lists: readonly (readonly T[] | undefined)[]): T[] =>
+  [...new Set(lists.flatMap((list) => list ?? []))].sort();
+
+function mergedByName(records: readonly (Lists | undefined)[]): Lists {
+  const names = merged(records.map((record) => Object.keys(record ?? {})));
+  return Object.fromEntries(names.map((name) => [name, merged(records.map((record) => record?.[name]))]));
+}
+
+/** Everything that any of them needs, in alphabetical order. */
+export function union(...needs: readonly Need[]): Required<Need> {
+  return {
+    tables: mergedByName(needs.map(({ tables }) => tables)) as Required<Need>['tables'],
+    indexes: mergedByName(needs.map(({ indexes }) => indexes)) as Required<Need>['indexes'],
+    objects: mergedByName(needs.map(({ objects }) => objects)) as Required<Need>['objects'],
+    listsObjects: needs.some(({ listsObjects }) => listsObjects),
+    listsUploads: needs.some(({ listsUploads }) => listsUploads),
+    queues: merged(needs.map(({ queues }) => queues)),
+    signsUrls: needs.some(({ signsUrls }) => signsUrls),
+    settings: merged(needs.map(({ settings }) => settings)),
+  };
+}

@@ -1,0 +1,93 @@
+import { type Need, union } from './need.ts';
+
+const idempotency: Need = {
+  tables: { idempotency: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+};
+
+/** Measures what the account has where its counts do not tell: all its videos, and their blobs. */
+const storageCount: Need = {
+  tables: { usage: ['GetItem', 'UpdateItem'], videos: ['Query', 'BatchGetItem'] },
+  listsObjects: true,
+};
+
+const recount: Need = {
+  tables: { usage: ['GetItem', 'UpdateItem'], videos: ['Query'] },
+  listsObjects: true,
+  settings: ['quotas'],
+};
+
+/**
+ * What each opener of `shared/stores` needs, by the opener's name. Infrastructure derives from it what a function is
+ * granted without loading the function's code.
+ */
+export const STORE_NEEDS = {
+  keys: { tables: { keys: ['GetItem', 'UpdateItem'] }, settings: ['keyPrefix'] },
+  rateLimiter: { tables: { limits: ['UpdateItem'] } },
+  idempotency,
+
+  videoReader: { tables: { videos: ['GetItem'] } },
+  videoWriter: { tables: { videos: ['GetItem', 'UpdateItem'] } },
+  videoSweeper: {
+    tables: { videos: ['GetItem', 'UpdateItem'] },
+    indexes: { videos: ['by-sweep'] },
+  },
+  /** Removes a video's item, and those who took it for theirs. */
+  videoRemover: { tables: { videos: ['DeleteItem'] } },
+  videoLists: { tables: { videos: ['Query', 'BatchGetItem'] } },
+  newVideos: union(recount, { tables: { videos: ['PutItem'] } }),
+
+  /** The newest version and the list of them. */
+  versionLists: { tables: { versions: ['Query'] } },
+  versionReader: { tables: { versions: ['Query', 'GetItem'] } },
+  versionWriter: { tables: { versions: ['Query', 'GetItem', 'PutItem'] } },
+  versionSweeper: {
+    tables: { versions: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'] },
+    indexes: { versions: ['by-sweep'] },
+  },
+
+  documentReader: { objects: { documents: ['GetObject'] } },
+  documentWriter: { objects: { documents: ['GetObject', 'PutObject'] }, listsObjects: true },
+
+  /** How many videos there are. */
+  videoTotal: { tables: { usage: ['GetItem'], videos: ['Query', 'BatchGetItem'] } },
+  storageCount,
+  documentQuota: recount,
+  jobQuota: { tables: { usage: ['GetItem', 'UpdateItem'], jobs: ['GetItem'] }, settings: ['quotas'] },
+
+  jobReader: { tables: { jobs: ['GetItem'] } },
+  jobClaims: { tables: { jobs: ['GetItem', 'PutItem'] } },
+  jobWriter: { tables: { jobs: ['GetItem', 'UpdateItem'] } },
+  jobSweeper: { tables: { jobs: ['GetItem', 'UpdateItem'] }, indexes: { jobs: ['by-sweep'] } },
+  jobBacklog: { tables: { usage: ['GetItem'], jobs: ['GetItem', 'BatchGetItem'] } },
+  jobPlaces: { tables: { usage: ['UpdateItem'] } },
+  workers: { tables: { jobs: ['UpdateItem'] } },
+  detectionQueue: { queues: ['detection'] },
+  ingestQueue: { queues: ['ingest'] },
+
+  pluginReader: { tables: { plugins: ['Query'] } },
+  pluginInstaller: { tables: { plugins: ['GetItem', 'Query', 'PutItem'] } },
+
+  /** Which objects are read and written is said by the function. */
+  mediaFiles: {},
+  directUploads: { objects: { uploads: ['PutObject'] } },
+  arrivedParts: { objects: { uploads: ['ListMultipartUploadParts'] } },
+  urlSigner: { signsUrls: true },
+
+  purger: union(storageCount, {
+    tables: {
+      videos: ['GetItem', 'DeleteItem'],
+      versions: ['Query', 'DeleteItem'],
+      jobs: ['DeleteItem'],
+      plugins: ['Query', 'DeleteItem'],
+    },
+    objects: {
+      uploads: ['AbortMultipartUpload', 'DeleteObject'],
+      documents: ['DeleteObject'],
+      jobs: ['DeleteObject'],
+      exports: ['DeleteObject'],
+      thumbnails: ['DeleteObject'],
+    },
+  }),
+} as const satisfies Record<string, Need>;
+
+export type StoreName = keyof typeof STORE_NEEDS;

@@ -1,0 +1,451 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ENDPOINT_CALLS, type Subject, uploadForm } from '../../bench/cost/endpoint-calls.ts';
+import { createClient } from '../../client/client.ts';
+import { GRANTS } from '../../lib/grants.ts';
+import { LIMITS } from '../../shared/contract/limits.ts';
+import { type MEDIA_BUCKET, TABLES, type TableName } from '../../shared/contract/resources.ts';
+import { uuidv7 } from '../../shared/domain/ids.ts';
+import { isoNow, systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
+import { commitVersion } from '../../shared/stores/documents/commit-version.ts';
+import { openDocuments } from '../../shared/stores/documents/documents.ts';
+import { isTombstone, openVersions } from '../../shared/stores/documents/versions.ts';
+import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
+import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
+import { s3 } from '../../shared/stores/files/s3.ts';
+import { openPlugins } from '../../shared/stores/plugins.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
+import { shortClip } from '../support/clips/short-clip.ts';
+import { beforeNext } from '../support/faults/before-next.ts';
+import { StoreFault } from '../support/faults/store-faults.ts';
+import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
+import { fileForm, upload } from '../support/service/api.ts';
+import { permissionsOf } from '../support/service/granted-functions.ts';
+import { createKey } from '../support/service/keys.ts';
+import { temporaryFolder } from '../support/service/test-service.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import type { StoreCall } from '../support/store-calls.ts';
+import { buryVideo } from '../support/videos/bury-video.ts';
+import { announce, complete, paddedClip, sendParts } from '../support/videos/direct-upload.ts';
+import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const OBJECT = 'obj_000000000001';
+const OTHER_OBJECT = 'obj_000000000002';
+/** So much that cannot be compressed that its part of a document becomes an object of its own. */
+const LARGE = randomBytes(6000).toString('base64');
+
+/**
+ * Granted, and called by nothing here. The purger is granted as a whole: whoever may have raced a deletion ends it,
+ * wherever that broke off. But an upload that is still open has no document, job or plugin.
+ */
+const UNCALLED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  [
+    'metadata/export-video',
+    'metadata/patch-metadata',
+    'objects/patch-object',
+    'objects/delete-object',
+    'projects/apply-changes',
+    'projects/install-plugin',
+    'processing/start-processing',
+    'detector/detector',
+    // These have completed the upload, or marked it as failed, by then.
+    'videos/complete-upload',
+    'ingest/dead-letters',
+  ].map((key) => [key, ['s3:AbortMultipartUpload uploads']]),
+);
+
+let bench: Workbench;
+let clip: string;
+let bytes: Uint8Array<ArrayBuffer>;
+let secret: string;
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+  clip = await shortClip(2);
+  bytes = new Uint8Array(await readFile(clip));
+  ({ secret } = await createKey(bench.environment, { account: 'demo' }));
+});
+
+const api: Workbench['api'] = (...call) => bench.api(...call);
+
+async function deliver(key: string, ...bodies: string[]): Promise<unknown> {
+  const handler = await bench.functions.load(key);
+  return handler(delivery(bodies), {});
+}
+
+/** Lets the functions work that are fed from queues. */
+async function workOff(): Promise<void> {
+  for (;;) {
+    const [uploads, steps] = [await bench.take('ingest'), await bench.take('detection')];
+    if (uploads.length + steps.length === 0) return;
+    for (const body of uploads) await deliver('ingest/ingest', body);
+    for (const body of steps) await deliver('detector/detector', body);
+  }
+}
+
+const usesOf = (key: string): string[] => [...(bench.functions.used.get(key) ?? [])].sort();
+
+type Moment = (call: StoreCall) => boolean;
+
+const on =
+  (command: string, where: TableName | keyof typeof MEDIA_BUCKET.prefixes): Moment =>
+  ({ command: called, input }) =>
+    called === `${command}Command` &&
+    ('TableName' in input
+      ? input.TableName === process.env[TABLES[where as TableName].env]
+      : 'Key' in input && String(input.Key).startsWith(`${where}/`));
+
+const fail = (): Promise<never> => Promise.reject(new StoreFault('a call fails'));
+
+const ownerOf = async (id: string): Promise<string> =>
+  (await openVideos(bench.environment).ownerOf(id)) ?? '';
+
+/** The next upload, deletion or refused edit counts anew what the account has. */
+async function loseCounts(id: string): Promise<void> {
+  const TableName = tableName(bench.environment, 'usage');
+  const Key = { accountId: await ownerOf(id), kind: 'storage' };
+  await dynamodb().send(new DeleteCommand({ TableName, Key }));
+}
+
+/** Gives a video something of everything that is removed with it. */
+async function litter(id: string): Promise<void> {
+  const files = openMediaFiles(bench.environment);
+  for (const prefix of ['jobs', 'exports', 'documents'])
+    await files.put(`${prefix}/${id}/left/over`, Buffer.from('x'), 'text/plain');
+  await openPlugins(bench.environment).install(id, {
+    type: 'user:left',
+    version: '1.0.0',
+    configSchema: {},
+    installedAt: isoNow(systemRuntime),
+  });
+  await loseCounts(id);
+}
+
+/** Takes the number of a video's first version, where it has none. */
+async function otherVersion(videoId: string): Promise<void> {
+  const Item = { videoId, version: 1, writeId: 'other' };
+  if ((await openVersions(bench.environment).newest(videoId)) !== null) return;
+  await dynamodb().send(new PutCommand({ TableName: tableName(bench.environment, 'versions'), Item }));
+}
+
+/** Another process deletes the video, and dies on the way. */
+async function breakOffDeletion(id: string): Promise<void> {
+  await litter(id);
+  await otherVersion(id);
+  await buryVideo(bench.environment, id);
+}
+
+const deleteBefore = (moment: Moment, id: string) => beforeNext(moment, () => breakOffDeletion(id));
+
+async function ingested(path = clip, fields: Record<string, string> = {}): Promise<string> {
+  const id = await upload(bench.api, path, fields);
+  await workOff();
+  return id;
+}
+
+/** A version whose sections are large, and whose objects a later detection keeps. */
+async function enlarge(id: string): Promise<void> {
+  const { environment } = bench;
+  const versions = openVersions(environment);
+  const newest = await versions.newest(id);
+  if (isTombstone(newest)) throw new Error('The video is deleted');
+  const { objects, tracks } = trackedCars([OBJECT, OTHER_OBJECT]);
+  const [object] = Object.values(objects);
+  if (object === undefined) throw new Error('There is no object');
+  await commitVersion(
+    { versions, documents: openDocuments(environment), environment },
+    {
+      videoId: id,
+      start: newest,
+      writeId: uuidv7(systemRuntime),
+      reserve: async () => {},
+      change: async () => ({
+        parts: {
+          objects: { ...objects, [OBJECT]: { ...object, userLabel: 'Ann', customData: { LARGE } } },
+          tracks,
+          variables: [{ id: 'large', value: LARGE }],
+        },
+        description: 'Large',
+      }),
+    },
+  );
+}
+
+/** Sends every POST under a key: once so that it breaks off, once so that it goes through, and once again. */
+const threeTimes: typeof fetch = async (url, init) => {
+  if (init?.method !== 'POST') return fetch(url, init);
+  let state: 'before' | 'claimed' | 'over' = 'before';
+  beforeNext((call) => {
+    if (state === 'claimed') return true;
+    if (state === 'before' && on('PutItem', 'idempotency')(call)) state = 'claimed';
+    return false;
+  }, fail);
+  await fetch(url, init);
+  state = 'over';
+  const answer = await fetch(url, init);
+  await fetch(url, init);
+  return answer;
+};
+
+test('the endpoints and what they set off, each on what the ones before have left', async () => {
+  const { apiUrl } = bench;
+  const once = createClient({ apiUrl, apiKey: secret });
+  const repeated = createClient({ apiUrl, apiKey: secret, fetch: threeTimes });
+  const subject: Subject = {
+    client: once,
+    apiUrl,
+    clip: bytes,
+    video: '',
+    revision: 0,
+    announced: '',
+    parts: [],
+    workOff,
+  };
+  await uploadForm(subject);
+  for (const { prepare, request } of ENDPOINT_CALLS) {
+    subject.client = once;
+    await prepare?.(subject);
+    subject.client = repeated;
+    await request(subject);
+  }
+});
+
+test('large documents are read, edited, exported and detected in', async () => {
+  const id = await ingested();
+  await enlarge(id);
+  const object = `/api/videos/${id}/objects/${OBJECT}`;
+  for (const target of ['', '/metadata', '/objects', '/export'])
+    await api('GET', `/api/videos/${id}${target}`);
+  await api('GET', `/api/v1/projects/${id}`);
+  await api('PATCH', object, { json: { customData: { LARGE, more: 1 } } });
+  await api('DELETE', `/api/videos/${id}/objects/${OTHER_OBJECT}`);
+  await api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: 'more', value: LARGE }] } });
+  const changes = [{ op: 'replace', path: '/variables/0/value', value: 2 }];
+  await api('POST', `/api/v1/projects/${id}/changes`, { json: { baseRevision: 5, changes } });
+  await api('PATCH', object, { json: { userLabel: 'Ann' } });
+  await api('POST', `/api/videos/${id}/process`);
+  // After its commit the finish breaks off, and is asked for again.
+  beforeNext(on('UpdateItem', 'videos'), fail);
+  await workOff();
+});
+
+test('a key restricted to a video lists it', async () => {
+  const id = await ingested();
+  const restricted = await createKey(bench.environment, { account: 'demo', projectIds: [id] });
+  for (const target of ['/api/videos', '/api/v1/projects'])
+    await api('GET', target, { key: restricted.secret });
+});
+
+test('jobs of an account behind each other', async () => {
+  const [first, second] = [await ingested(), await ingested()];
+  for (const id of [first, second]) await api('POST', `/api/videos/${id}/process`);
+  await api('GET', `/api/videos/${second}/process/status`);
+  await workOff();
+});
+
+test('what is promised with an upload starts, twice, is withdrawn, and is told', async () => {
+  const promise = { autoProcess: 'true' };
+  const id = await upload(bench.api, clip, promise);
+  await api('GET', `/api/videos/${id}/process/status`);
+  const [message = ''] = await bench.take('ingest');
+  await deliver('ingest/ingest', message, message);
+  await workOff();
+  const { id: withdrawn } = (await announce(bench.api, bytes.length, { autoProcess: true })).body;
+  deleteBefore(on('PutItem', 'jobs'), withdrawn);
+  await api('POST', `/api/videos/${withdrawn}/process/cancel`);
+});
+
+describe('uploads', () => {
+  test('that break off are taken back', async () => {
+    const id = await ingested();
+    const TableName = tableName(bench.environment, 'videos');
+    // From before it was counted.
+    const Key = { accountId: await ownerOf(id), videoId: id };
+    await dynamodb().send(new UpdateCommand({ TableName, Key, UpdateExpression: 'REMOVE documentBytes' }));
+    await loseCounts(id);
+    beforeNext(on('PutObject', 'uploads'), fail);
+    beforeNext(on('PutItem', 'versions'), async () => {});
+    await api('POST', '/api/videos/upload', { form: fileForm(bytes) });
+    beforeNext(on('PutObject', 'uploads'), fail);
+    beforeNext(on('PutItem', 'versions'), fail);
+    await api('POST', '/api/videos/upload', { form: fileForm(bytes) });
+  });
+
+  test('that a quota refuses are aborted', async () => {
+    const { secret: key } = await createKey(bench.environment, { account: 'small', tier: 'free' });
+    const small: Workbench['api'] = (method, target, request) => api(method, target, { ...request, key });
+    for (let open = 0; open <= LIMITS.openUploads; open++) await announce(small, 1);
+  });
+
+  test('whose video is deleted while they are completed', async () => {
+    const { id, upload: open } = (await announce(bench.api, bytes.length)).body;
+    const parts = await sendParts(bytes, open.parts);
+    deleteBefore(on('UpdateItem', 'videos'), id);
+    await complete(bench.api, id, { parts });
+  });
+
+  test('whose completion breaks off are completed by the next one, or go with their video', async () => {
+    for (const finish of ['completed', 'deleted']) {
+      const { id, upload: open } = (await announce(bench.api, bytes.length)).body;
+      const parts = await sendParts(bytes, open.parts);
+      beforeNext(on('UpdateItem', 'videos'), fail);
+      await complete(bench.api, id, { parts });
+      if (finish === 'completed') await complete(bench.api, id, { parts });
+      else await breakOffDeletion(id);
+      await workOff();
+    }
+  });
+
+  test('of which nothing has arrived are deleted, while another writer comes first', async () => {
+    const { id } = (await announce(bench.api, bytes.length)).body;
+    await litter(id);
+    beforeNext(on('PutItem', 'versions'), async () => {
+      const TableName = tableName(bench.environment, 'versions');
+      await dynamodb().send(
+        new PutCommand({ TableName, Item: { videoId: id, version: 1, writeId: 'other' } }),
+      );
+    });
+    await api('DELETE', `/api/videos/${id}`);
+  });
+});
+
+const seeded = () => seedVideo(bench.environment, { parts: trackedCars([OBJECT]) });
+const variables = [{ id: 'speed', value: 1 }];
+
+/** Work on a video, and what of it a deletion comes just before. */
+test.each<[string, Moment, () => Promise<string>, (id: string) => Promise<unknown>]>([
+  [
+    'an edit',
+    (call) => on('PutItem', 'versions')(call),
+    seeded,
+    (id) => api('PATCH', `/api/videos/${id}/metadata`, { json: { variables } }),
+  ],
+  [
+    'an edit of an object',
+    (call) => on('PutItem', 'versions')(call),
+    seeded,
+    (id) => api('PATCH', `/api/videos/${id}/objects/${OBJECT}`, { json: { userLabel: 'Ann' } }),
+  ],
+  [
+    'the removal of an object',
+    (call) => on('PutItem', 'versions')(call),
+    seeded,
+    (id) => api('DELETE', `/api/videos/${id}/objects/${OBJECT}`),
+  ],
+  [
+    'changes of a project',
+    (call) => on('PutItem', 'versions')(call),
+    seeded,
+    (id) =>
+      api('POST', `/api/v1/projects/${id}/changes`, {
+        json: { baseRevision: 1, changes: [{ op: 'add', path: '/variables/-', value: variables[0] }] },
+      }),
+  ],
+  [
+    'the installation of a plugin',
+    (call) => on('PutItem', 'plugins')(call),
+    seeded,
+    (id) =>
+      api('POST', `/api/v1/projects/${id}/plugins`, {
+        json: { type: 'user:badge', version: '1.0.0', configSchema: { type: 'object' } },
+      }),
+  ],
+  [
+    'an export',
+    (call) => on('PutObject', 'exports')(call),
+    seeded,
+    (id) => api('GET', `/api/videos/${id}/export?format=json`),
+  ],
+  [
+    'the start of a job',
+    (call) => on('PutItem', 'jobs')(call),
+    () => ingested(),
+    (id) => api('POST', `/api/videos/${id}/process`),
+  ],
+  [
+    'an ingest',
+    (call) => on('PutItem', 'versions')(call),
+    () => upload(bench.api, clip),
+    async () => deliver('ingest/ingest', ...(await bench.take('ingest'))),
+  ],
+  [
+    'a detection',
+    (call) => on('PutObject', 'jobs')(call),
+    () => ingested(),
+    async (id) =>
+      deliver('detector/detector', ...(await claimSegmentedJob(bench.environment, id, 1)).messages),
+  ],
+])('%s whose video is deleted meanwhile', async (_, moment, video, work) => {
+  const id = await video();
+  const deletion = deleteBefore(moment, id);
+  await work(id);
+  expect(deletion.happened).toBe(true);
+});
+
+test('a native export in parts, one of which fails', async () => {
+  const padded = await paddedClip(await temporaryFolder('padded'), 12 * 1024 ** 2);
+  const form = fileForm(padded);
+  const { id } = (await api<{ id: string }>('POST', '/api/videos/upload', { form })).body;
+  await workOff();
+  beforeNext(({ command }) => command === 'UploadPartCopyCommand', fail);
+  for (let i = 0; i < 2; i++) await api('GET', `/api/videos/${id}/export?format=native`);
+});
+
+test('messages that were given up', async () => {
+  const given = async (fields: Record<string, string>) => {
+    const id = await upload(bench.api, clip, fields);
+    const [message = ''] = await bench.take('ingest');
+    return { id, message };
+  };
+  await deliver('ingest/dead-letters', (await given({})).message);
+  const { id, message } = await given({ autoProcess: 'true' });
+  beforeNext(on('PutItem', 'jobs'), fail);
+  await deliver('ingest/ingest', message);
+  deleteBefore(on('PutItem', 'jobs'), id);
+  await deliver('ingest/dead-letters', message);
+  const promised = await given({ autoProcess: 'true' });
+  await deliver('ingest/ingest', promised.message);
+  await deliver('ingest/dead-letters', promised.message);
+  const [step = ''] = await bench.take('detection');
+  await deliver('detector/dead-letters', step, step);
+});
+
+test('the sweeper', async () => {
+  const { environment } = bench;
+  const files = openMediaFiles(environment);
+  const sweep = async () => deliver('sweeper/sweeper');
+  await announce(bench.api, bytes.length);
+  await upload(bench.api, clip);
+  await bench.take('ingest');
+  const [stalled, over, deleted] = [await ingested(), await ingested(), await ingested()];
+  await api('POST', `/api/videos/${over}/process`);
+  await api('POST', `/api/videos/${over}/process/cancel`);
+  await litter(over);
+  await claimSegmentedJob(environment, stalled, 1);
+  await breakOffDeletion(deleted);
+  const open = { Bucket: files.bucket, Key: `exports/${deleted}/1`, ContentType: 'text/plain' };
+  await s3().send(new CreateMultipartUploadCommand(open));
+  await files.put(`documents/${over}/objects/orphan`, Buffer.from('x'), 'text/plain');
+  bench.advance(DAY + HOUR);
+  await sweep();
+  bench.advance(16 * DAY);
+  await sweep();
+});
+
+test('an ingest of what is not ours removes it', async () => {
+  const files = openMediaFiles(bench.environment);
+  await files.put('uploads/stray', Buffer.from('x'), 'text/plain');
+  await deliver('ingest/ingest', JSON.stringify({ Records: [{ s3: { object: { key: 'uploads/stray' } } }] }));
+});
+
+describe('every permission of a function is used by a call of it, after all of the above', () => {
+  test.each(Object.entries(GRANTS))('%s', (key, grant) => {
+    const unused = permissionsOf(grant).filter((permission) => !usesOf(key).includes(permission));
+    expect(unused).toEqual(UNCALLED[key] ?? []);
+  });
+});

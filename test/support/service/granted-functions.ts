@@ -1,0 +1,161 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { GRANTS } from '../../../lib/grants.ts';
+import { loadFunction } from '../../../local/functions/function-modules.ts';
+import type { LambdaHandler } from '../../../local/gateway/invoke.ts';
+import { MEDIA_BUCKET, QUEUES, SETTINGS, TABLES } from '../../../shared/contract/resources.ts';
+import type { Need } from '../../../shared/needs/need.ts';
+import { interceptCalls } from '../store-calls.ts';
+
+/** The function that the current code runs in, by its path under `functions/`. */
+const running = new AsyncLocalStorage<string>();
+
+/** Every permission that a grant gives, as `action resource`, or `setting name`; without the signer's role. */
+export const permissionsOf = (need: Required<Need>): string[] =>
+  [
+    ...named(need.tables, (table, action) => `dynamodb:${action} ${table}`),
+    ...named(need.indexes, (table, index) => `dynamodb:Query ${table}/${index}`),
+    ...named(need.objects, (prefix, action) => `s3:${action} ${prefix}`),
+    ...(need.listsObjects ? ['s3:ListBucket'] : []),
+    ...(need.listsUploads ? ['s3:ListBucketMultipartUploads'] : []),
+    ...need.queues.map((queue) => `sqs:SendMessage ${queue}`),
+    ...need.settings.map((setting) => `setting ${setting}`),
+  ].sort();
+
+const named = (
+  record: { readonly [name: string]: readonly string[] | undefined },
+  text: (name: string, item: string) => string,
+): string[] => Object.entries(record).flatMap(([name, items = []]) => items.map((item) => text(name, item)));
+
+/** The action that S3 checks for a command, where its name is another. */
+const S3_ACTIONS: Readonly<Record<string, string>> = {
+  HeadObject: 'GetObject',
+  CreateMultipartUpload: 'PutObject',
+  UploadPart: 'PutObject',
+  UploadPartCopy: 'PutObject',
+  CompleteMultipartUpload: 'PutObject',
+  DeleteObjects: 'DeleteObject',
+  ListParts: 'ListMultipartUploadParts',
+  ListObjectsV2: 'ListBucket',
+  ListMultipartUploads: 'ListBucketMultipartUploads',
+};
+
+interface Input {
+  TableName?: string;
+  RequestItems?: Record<string, unknown>;
+  IndexName?: string;
+  Key?: string;
+  CopySource?: string;
+  Delete?: { Objects: { Key: string }[] };
+  QueueUrl?: string;
+}
+
+/** The name that the contract has for what a deployment calls by the value of a variable. */
+function nameOf(resources: Readonly<Record<string, { env: string }>>, deployed: string | undefined): string {
+  const found = Object.entries(resources).find(([, { env }]) => process.env[env] === deployed);
+  if (found === undefined) throw new Error(`The contract has nothing that is called ${deployed}`);
+  return found[0];
+}
+
+/** What a call must be permitted. */
+function required(client: string, command: string, input: Input): string[] {
+  if (client === 'DynamoDBClient') {
+    const table = nameOf(TABLES, input.TableName ?? Object.keys(input.RequestItems ?? {})[0]);
+    return [`dynamodb:${command} ${table}${input.IndexName === undefined ? '' : `/${input.IndexName}`}`];
+  }
+  if (client === 'SQSClient') {
+    // What a function may do with the queue that feeds it comes with its event source.
+    if (command === 'ChangeMessageVisibility') return [];
+    return [`sqs:SendMessage ${nameOf(QUEUES, input.QueueUrl)}`];
+  }
+  const action = S3_ACTIONS[command] ?? command;
+  if (action.startsWith('ListBucket')) return [`s3:${action}`];
+  const keys = input.Delete?.Objects.map(({ Key }) => Key) ?? [input.Key ?? ''];
+  const prefixOf = (key: string): string => key.split('/', 1)[0] ?? '';
+  const [, ...copied] = input.CopySource?.split('/') ?? [];
+  return [
+    ...new Set(keys.map((key) => `s3:${action} ${prefixOf(key)}`)),
+    ...(copied[0] === undefined ? [] : [`s3:GetObject ${prefixOf(copied[0])}`]),
+  ];
+}
+
+class AccessDenied extends Error {
+  override readonly name = 'AccessDeniedException';
+}
+
+/** Functions under the permissions that `lib` grants them, in this process: a call beyond them fails, as on AWS. */
+export interface GrantedFunctions {
+  /** The handler of a function. */
+  load(key: string): Promise<LambdaHandler>;
+  /** The variables of the process, of which a function sees those that it is granted. */
+  readonly variables: NodeJS.ProcessEnv;
+  /** The permissions that each function has used so far. */
+  readonly used: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** @param onDenied told of every call and variable beyond the grants, also where the function goes on without it */
+export function grantFunctions(onDenied: (error: Error) => void): GrantedFunctions {
+  const used = new Map<string, Set<string>>();
+  const granted = new Map(Object.entries(GRANTS).map(([key, grant]) => [key, new Set(permissionsOf(grant))]));
+
+  const require = (permission: string): void => {
+    const key = running.getStore();
+    if (key === undefined) return;
+    if (!granted.get(key)?.has(permission)) {
+      const error = new AccessDenied(`${key} is not granted ${permission}`);
+      onDenied(error);
+      throw error;
+    }
+    used.set(key, (used.get(key) ?? new Set()).add(permission));
+  };
+
+  interceptCalls(async ({ client, command, input }, proceed) => {
+    for (const permission of required(client, command.replace(/Command$/, ''), input)) require(permission);
+    return proceed().catch((error: unknown) => {
+      // To those who may not list the bucket S3 does not tell that an object is missing.
+      if (error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)) require('s3:ListBucket');
+      throw error;
+    });
+  });
+
+  return {
+    used,
+    async load(key) {
+      const handler = await loadFunction(key);
+      return (...args) => running.run(key, () => handler(...args));
+    },
+    variables: new Proxy(process.env, {
+      get(variables, name: string) {
+        const key = running.getStore();
+        const setting = Object.entries(SETTINGS).find(([, variable]) => variable === name)?.[0];
+        const grant = GRANTS[key ?? ''];
+        if (grant === undefined) return variables[name];
+        if (RESTRICTED_SETTINGS.has(setting ?? '')) require(`setting ${setting}`);
+        else if (!isNamed(grant, name)) {
+          const error = new AccessDenied(`${key} is not told ${name}`);
+          onDenied(error);
+          throw error;
+        }
+        return variables[name];
+      },
+    }),
+  };
+}
+
+const RESTRICTED_SETTINGS: ReadonlySet<string> = new Set(
+  Object.values(GRANTS).flatMap(({ settings }) => settings),
+);
+
+/** Whether a function may know a variable that names a table, the bucket or a queue; any other one it may. */
+function isNamed(grant: Required<Need>, variable: string): boolean {
+  const hidden = [
+    ...Object.entries(TABLES).filter(([name]) => !(name in grant.tables)),
+    ...Object.entries(QUEUES).filter(([name]) => !grant.queues.some((queue) => queue === name)),
+  ].map(([, { env }]) => env);
+  const hasBucket = Object.keys(grant.objects).length > 0 || grant.listsObjects || grant.signsUrls;
+  return (
+    !hidden.includes(variable as (typeof hidden)[number]) && (variable !== MEDIA_BUCKET.env || hasBucket)
+  );
+}
+
+/** Runs what another process does meanwhile, under no function's permissions. */
+export const outsideFunctions = <T>(work: () => T): T => running.exit(work);
