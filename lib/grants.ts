@@ -12,30 +12,30 @@ const EDITING_STORES: readonly StoreName[] = [
   'videoWriter',
   'versionWriter',
   'documentWriter',
-  'documentQuota',
+  'storageQuota',
   'pluginReader',
   'purger',
 ];
 
 /** What every function needs, by its path under `functions/`. */
 export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
-  'authorizer/authorizer': { opens: ['keys', 'rateLimiter'] },
+  'authorizer/authorizer': { opens: ['keyLookup', 'rateLimiter'] },
   'not-found': { opens: [] },
   'account/whoami': { opens: [] },
   'reference/get-openapi': { opens: [] },
   'reference/get-docs': { opens: [] },
   'reference/get-root': { opens: [] },
 
-  'videos/list-videos': { opens: ['videoLists', 'videoTotal', 'urlSigner'] },
+  'videos/list-videos': { opens: ['videoLists', 'videoCount', 'urlSigner'] },
   'videos/get-video': { opens: ['videoReader', 'versionLists', 'documentReader', 'urlSigner'] },
   'videos/upload-video': {
     opens: [
       'newVideos',
       'videoRemover',
-      'storageCount',
+      'storageUsage',
       'versionWriter',
       'mediaFiles',
-      'directUploads',
+      'uploadControl',
       'urlSigner',
       'idempotency',
     ],
@@ -43,7 +43,7 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
   },
   'videos/get-upload': { opens: ['videoReader', 'versionLists', 'arrivedParts', 'urlSigner'] },
   'videos/complete-upload': {
-    opens: ['videoWriter', 'versionLists', 'mediaFiles', 'directUploads', 'purger', 'idempotency'],
+    opens: ['videoWriter', 'versionLists', 'mediaFiles', 'uploadControl', 'purger', 'idempotency'],
     also: { objects: { uploads: ['GetObject'] } },
   },
   'videos/delete-video': { opens: ['videoReader', 'versionWriter', 'purger'] },
@@ -66,8 +66,7 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
     opens: [
       'videoReader',
       'versionLists',
-      'jobClaims',
-      'jobWriter',
+      'jobControl',
       'jobQuota',
       'jobBacklog',
       'mediaFiles',
@@ -85,7 +84,7 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
     also: { settings: ['detectorModel', 'addedModels'] },
   },
   'processing/cancel-processing': {
-    opens: ['videoReader', 'versionLists', 'jobClaims', 'jobWriter', 'purger', 'idempotency'],
+    opens: ['videoReader', 'versionLists', 'jobControl', 'purger', 'idempotency'],
     also: { settings: ['detectorModel', 'addedModels'] },
   },
 
@@ -101,7 +100,7 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
       'videoWriter',
       'versionWriter',
       'documentWriter',
-      'storageCount',
+      'storageUsage',
       'mediaFiles',
       'jobClaims',
       'jobQuota',
@@ -122,12 +121,13 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
       'videoWriter',
       'versionWriter',
       'documentWriter',
-      'storageCount',
+      'storageUsage',
       'mediaFiles',
       'jobWriter',
       'jobPlaces',
       'workers',
       'detectionQueue',
+      'detectionDeliveries',
       'purger',
     ],
     also: {

@@ -9,6 +9,7 @@ import { writeJobFile } from '../../shared/service/detection/job-files.ts';
 import { WORKER_STORES } from '../../shared/service/detection/worker-stores.ts';
 import { finishMessage } from '../../shared/service/jobs/plan-job.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
+import { openJobClaims } from '../../shared/stores/jobs/jobs.ts';
 import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
 import type { FrameDetections } from '../../shared/vision/network/detection.ts';
 import { seedVideo } from '../../test/support/videos/seeded-video.ts';
@@ -32,12 +33,13 @@ export async function recordFinish(
     worker: false,
   });
   try {
-    const stores = openAll(WORKER_STORES, { variables: service.variables, runtime: systemRuntime });
+    const environment = { variables: service.variables, runtime: systemRuntime };
+    const stores = openAll(WORKER_STORES, environment);
     const { jobs, files, videos } = stores;
     const videoId = await seedVideo(service);
     const accountId = (await videos.ownerOf(videoId)) ?? '';
     const job: Job = { ...plan, videoId, accountId, state: 'processing' };
-    if (!(await jobs.claim(job))) throw new Error('The job was not taken');
+    if (!(await openJobClaims(environment).claim(job))) throw new Error('The job was not taken');
     for (let segment = 0; segment < segmentCount(job); segment++) {
       const frames = detections.slice(job.boundaries[segment], job.boundaries[segment + 1]);
       await writeJobFile(

@@ -5,7 +5,7 @@ import { headerValues } from '../../shared/http/headers.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
 import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { openOnce } from '../../shared/kernel/runtime/openers.ts';
-import { keyPrefix, openKeys } from '../../shared/stores/keys.ts';
+import { keyPrefix, openKeyLookup } from '../../shared/stores/keys.ts';
 import { openRateLimiter } from '../../shared/stores/rate-limiter.ts';
 
 /** API Gateway answers this very message with its UNAUTHORIZED response, the same for every cause; the log tells it. */
@@ -25,7 +25,7 @@ function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | null {
   return more.length > 0 ? null : (/^Bearer ([\x21-\x7e]+)$/i.exec(value)?.[1] ?? null);
 }
 
-export const STORES = { keys: openKeys, limiter: openRateLimiter };
+export const STORES = { keys: openKeyLookup, limiter: openRateLimiter };
 
 const open = openOnce(STORES);
 

@@ -2,11 +2,11 @@ import { listObjects } from '../../shared/contract/routes/objects.ts';
 import { listTrackedObjects } from '../../shared/domain/document/tracked-objects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findProcessedVideo } from '../../shared/service/videos/find-video.ts';
-import { openDocuments } from '../../shared/stores/documents/documents.ts';
-import { openVersions } from '../../shared/stores/documents/versions.ts';
-import { openVideos } from '../../shared/stores/videos/videos.ts';
+import { openDocumentReader } from '../../shared/stores/documents/documents.ts';
+import { openVersionLists } from '../../shared/stores/documents/versions.ts';
+import { openVideoReader } from '../../shared/stores/videos/videos.ts';
 
-export const STORES = { videos: openVideos, versions: openVersions, documents: openDocuments };
+export const STORES = { videos: openVideoReader, versions: openVersionLists, documents: openDocumentReader };
 
 export const handler = endpoint(
   listObjects,

@@ -4,7 +4,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { ADMISSION_STORES } from '../../shared/service/uploads/admit-video.ts';
 import { type AnnouncedFile, announceFile, partUrls } from '../../shared/service/uploads/announce-file.ts';
 import { type StoredFile, storeFile } from '../../shared/service/uploads/store-file.ts';
-import { openDirectUploads } from '../../shared/stores/files/direct-uploads.ts';
+import { openUploadControl } from '../../shared/stores/files/direct-uploads.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { openUrlSigner, type UrlSigner } from '../../shared/stores/files/url-signer.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
@@ -20,7 +20,7 @@ async function answerOf(kept: Kept, signer: UrlSigner) {
 export const STORES = {
   ...ADMISSION_STORES,
   files: openMediaFiles,
-  uploads: openDirectUploads,
+  uploads: openUploadControl,
   signer: openUrlSigner,
   idempotency: openIdempotency,
 };

@@ -5,7 +5,7 @@ const idempotency: Need = {
 };
 
 /** Measures what the account has where its counts do not tell: all its videos, and their blobs. */
-const storageCount: Need = {
+const storageUsage: Need = {
   tables: { usage: ['GetItem', 'UpdateItem'], videos: ['Query', 'BatchGetItem'] },
   listsObjects: true,
 };
@@ -21,7 +21,7 @@ const recount: Need = {
  * granted without loading the function's code.
  */
 export const STORE_NEEDS = {
-  keys: { tables: { keys: ['GetItem', 'UpdateItem'] }, settings: ['keyPrefix'] },
+  keyLookup: { tables: { keys: ['GetItem', 'UpdateItem'] }, settings: ['keyPrefix'] },
   rateLimiter: { tables: { limits: ['UpdateItem'] } },
   idempotency,
 
@@ -49,19 +49,22 @@ export const STORE_NEEDS = {
   documentWriter: { objects: { documents: ['GetObject', 'PutObject'] }, listsObjects: true },
 
   /** How many videos there are. */
-  videoTotal: { tables: { usage: ['GetItem'], videos: ['Query', 'BatchGetItem'] } },
-  storageCount,
-  documentQuota: recount,
+  videoCount: { tables: { usage: ['GetItem'], videos: ['Query', 'BatchGetItem'] } },
+  storageUsage,
+  storageQuota: recount,
   jobQuota: { tables: { usage: ['GetItem', 'UpdateItem'], jobs: ['GetItem'] }, settings: ['quotas'] },
 
   jobReader: { tables: { jobs: ['GetItem'] } },
   jobClaims: { tables: { jobs: ['GetItem', 'PutItem'] } },
+  jobControl: { tables: { jobs: ['GetItem', 'PutItem', 'UpdateItem'] } },
   jobWriter: { tables: { jobs: ['GetItem', 'UpdateItem'] } },
   jobSweeper: { tables: { jobs: ['GetItem', 'UpdateItem'] }, indexes: { jobs: ['by-sweep'] } },
   jobBacklog: { tables: { usage: ['GetItem'], jobs: ['GetItem', 'BatchGetItem'] } },
   jobPlaces: { tables: { usage: ['UpdateItem'] } },
   workers: { tables: { jobs: ['UpdateItem'] } },
   detectionQueue: { queues: ['detection'] },
+  /** Its permissions come with the queue that feeds the function. */
+  detectionDeliveries: {},
   ingestQueue: { queues: ['ingest'] },
 
   pluginReader: { tables: { plugins: ['Query'] } },
@@ -69,11 +72,11 @@ export const STORE_NEEDS = {
 
   /** Which objects are read and written is said by the function. */
   mediaFiles: {},
-  directUploads: { objects: { uploads: ['PutObject'] } },
+  uploadControl: { objects: { uploads: ['PutObject'] } },
   arrivedParts: { objects: { uploads: ['ListMultipartUploadParts'] } },
   urlSigner: { signsUrls: true },
 
-  purger: union(storageCount, {
+  purger: union(storageUsage, {
     tables: {
       videos: ['GetItem', 'DeleteItem'],
       versions: ['Query', 'DeleteItem'],

@@ -2,6 +2,7 @@ import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
 import { QUEUES } from '../contract/resources.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
+import { opener } from './opener.ts';
 import { sqs } from './queues.ts';
 
 /** Messages that were received and are being worked on. */
@@ -15,31 +16,34 @@ export interface Deliveries {
 const RETRY_SECONDS = 5;
 
 /** The deliveries of the detection queue, whose work may take longer than a message stays hidden. */
-export function openDetectionDeliveries(environment: Environment): Deliveries {
-  const { env, visibilityTimeout } = QUEUES.detection;
-  const url = requireVariable(environment, env);
+export const openDetectionDeliveries = opener(
+  'detectionDeliveries',
+  (environment: Environment): Deliveries => {
+    const { env, visibilityTimeout } = QUEUES.detection;
+    const url = requireVariable(environment, env);
 
-  const setVisibility = async (receiptHandle: string, seconds: number): Promise<void> => {
-    try {
-      await sqs().send(
-        new ChangeMessageVisibilityCommand({
-          QueueUrl: url,
-          ReceiptHandle: receiptHandle,
-          VisibilityTimeout: seconds,
-        }),
-      );
-    } catch (error) {
-      // A message that becomes visible too early is only worked on twice.
-      logger.warn('visibility not changed', { error: error as Error });
-    }
-  };
+    const setVisibility = async (receiptHandle: string, seconds: number): Promise<void> => {
+      try {
+        await sqs().send(
+          new ChangeMessageVisibilityCommand({
+            QueueUrl: url,
+            ReceiptHandle: receiptHandle,
+            VisibilityTimeout: seconds,
+          }),
+        );
+      } catch (error) {
+        // A message that becomes visible too early is only worked on twice.
+        logger.warn('visibility not changed', { error: error as Error });
+      }
+    };
 
-  return {
-    hold(receiptHandle) {
-      const extend = () => setVisibility(receiptHandle, visibilityTimeout);
-      const timer = setInterval(extend, (visibilityTimeout / 3) * 1000);
-      return { [Symbol.dispose]: () => clearInterval(timer) };
-    },
-    retrySoon: (receiptHandle) => setVisibility(receiptHandle, RETRY_SECONDS),
-  };
-}
+    return {
+      hold(receiptHandle) {
+        const extend = () => setVisibility(receiptHandle, visibilityTimeout);
+        const timer = setInterval(extend, (visibilityTimeout / 3) * 1000);
+        return { [Symbol.dispose]: () => clearInterval(timer) };
+      },
+      retrySoon: (receiptHandle) => setVisibility(receiptHandle, RETRY_SECONDS),
+    };
+  },
+);

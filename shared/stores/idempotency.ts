@@ -4,6 +4,7 @@ import { tableName } from './dynamodb/client.ts';
 import { condition, update } from './dynamodb/expression.ts';
 import { getItem } from './dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from './dynamodb/write.ts';
+import { opener } from './opener.ts';
 
 /** A request under the name that its sender gave it; the fingerprint tells different requests under one name apart. */
 interface NamedRequest {
@@ -61,7 +62,7 @@ function stateOf(standing: ClaimedRequest | null, fingerprint: string): RequestS
   return { kind: 'answered', answer: JSON.parse(standing.answer) };
 }
 
-export function openIdempotency(environment: Environment): Idempotency {
+export const openIdempotency = opener('idempotency', (environment: Environment): Idempotency => {
   const table = tableName(environment, 'idempotency');
   const { runtime } = environment;
 
@@ -96,4 +97,4 @@ export function openIdempotency(environment: Environment): Idempotency {
 
     release: ({ requestKey, claimId }) => deleteItem(table, { requestKey }, condition`claimId = ${claimId}`),
   };
-}
+});

@@ -15,6 +15,7 @@ import { tableName } from './dynamodb/client.ts';
 import { condition, update, where } from './dynamodb/expression.ts';
 import { getItem, queryItems } from './dynamodb/read.ts';
 import { putItem, updateItem } from './dynamodb/write.ts';
+import { opener } from './opener.ts';
 
 interface NewKey {
   accountId: string;
@@ -92,3 +93,6 @@ export function openKeys(environment: Environment): Keys {
     },
   };
 }
+
+/** What tells who calls. */
+export const openKeyLookup = opener<Pick<Keys, 'find' | 'noteUse'>>('keyLookup', openKeys);

@@ -6,6 +6,7 @@ import { tableName } from './dynamodb/client.ts';
 import { condition, where } from './dynamodb/expression.ts';
 import { getItem, queryItems } from './dynamodb/read.ts';
 import { deleteItem, putItem, writeOnce } from './dynamodb/write.ts';
+import { opener } from './opener.ts';
 
 /** A version of a plugin, installed for one video. It never changes. */
 export interface Plugin extends PluginInstallation {
@@ -96,3 +97,9 @@ export function openPlugins(environment: Environment): Plugins {
     },
   };
 }
+
+export type PluginReader = Pick<Plugins, 'newest'>;
+export type PluginInstaller = Pick<Plugins, 'count' | 'get' | 'install'>;
+
+export const openPluginReader = opener<PluginReader>('pluginReader', openPlugins);
+export const openPluginInstaller = opener<PluginInstaller>('pluginInstaller', openPlugins);

@@ -2,6 +2,7 @@ import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk
 import { type DetectionMessage, uploadNotificationOf } from '../contract/messages.ts';
 import { QUEUES } from '../contract/resources.ts';
 import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
+import { opener } from './opener.ts';
 
 const BATCH = 10;
 
@@ -25,7 +26,7 @@ export interface DetectionQueue {
   send(messages: readonly DetectionMessage[]): Promise<void>;
 }
 
-export function openDetectionQueue(environment: Environment): DetectionQueue {
+export const openDetectionQueue = opener('detectionQueue', (environment: Environment): DetectionQueue => {
   const url = requireVariable(environment, QUEUES.detection.env);
 
   const sendBatch = async (messages: readonly DetectionMessage[]): Promise<void> => {
@@ -49,14 +50,14 @@ export function openDetectionQueue(environment: Environment): DetectionQueue {
       }
     },
   };
-}
+});
 
 export interface IngestQueue {
   /** Asks for an uploaded object to be looked at again, as S3 announced it. */
   send(key: string): Promise<void>;
 }
 
-export function openIngestQueue(environment: Environment): IngestQueue {
+export const openIngestQueue = opener('ingestQueue', (environment: Environment): IngestQueue => {
   const url = requireVariable(environment, QUEUES.ingest.env);
   return {
     async send(key) {
@@ -64,4 +65,4 @@ export function openIngestQueue(environment: Environment): IngestQueue {
       await sqs().send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(notification) }));
     },
   };
-}
+});

@@ -4,6 +4,7 @@ import type { Environment } from '../kernel/runtime/environment.ts';
 import { dynamodbWithoutRetries, tableName } from './dynamodb/client.ts';
 import { condition, update } from './dynamodb/expression.ts';
 import { updateItem } from './dynamodb/write.ts';
+import { opener } from './opener.ts';
 
 export interface RateLimiter {
   /**
@@ -19,7 +20,7 @@ export interface RateLimiter {
  */
 const CLOCK_DIFFERENCE_SECONDS = 3600;
 
-export function openRateLimiter(environment: Environment): RateLimiter {
+export const openRateLimiter = opener('rateLimiter', (environment: Environment): RateLimiter => {
   const table = tableName(environment, 'limits');
   const { rateWindowSeconds } = LIMITS;
 
@@ -40,4 +41,4 @@ export function openRateLimiter(environment: Environment): RateLimiter {
       return { limit, remaining, resetAt, exceeded: counter === null };
     },
   };
-}
+});

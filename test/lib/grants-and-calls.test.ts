@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ENDPOINT_CALLS, type Subject, uploadForm } from '../../bench/cost/endpoint-calls.ts';
 import { createClient } from '../../client/client.ts';
 import { GRANTS } from '../../lib/grants.ts';
@@ -20,6 +20,7 @@ import { openPlugins } from '../../shared/stores/plugins.ts';
 import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
+import { TIMEOUT } from '../support/faults/faults.ts';
 import { StoreFault } from '../support/faults/store-faults.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { fileForm, upload } from '../support/service/api.ts';
@@ -31,6 +32,9 @@ import type { StoreCall } from '../support/store-calls.ts';
 import { buryVideo } from '../support/videos/bury-video.ts';
 import { announce, complete, paddedClip, sendParts } from '../support/videos/direct-upload.ts';
 import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
+
+// Decoders are started, on a busy machine.
+vi.setConfig({ testTimeout: TIMEOUT, hookTimeout: TIMEOUT });
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

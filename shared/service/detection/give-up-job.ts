@@ -1,7 +1,7 @@
-import type { JobRef, Jobs } from '../../stores/jobs/jobs.ts';
+import type { JobRef, JobWriter } from '../../stores/jobs/jobs.ts';
 
 /** Fails a job of which one step killed its worker, or ran out of time, on every attempt. */
-export async function giveUpJob({ jobs }: { jobs: Jobs }, job: JobRef): Promise<void> {
+export async function giveUpJob({ jobs }: { jobs: JobWriter }, job: JobRef): Promise<void> {
   await jobs.advance(job, 'failed', {
     failure: { code: 'WORKER_DIED', message: 'The detector died or ran out of time on every attempt.' },
   });

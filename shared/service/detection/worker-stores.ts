@@ -1,23 +1,23 @@
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openDocuments } from '../../stores/documents/documents.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
+import { openDocumentWriter } from '../../stores/documents/documents.ts';
+import { openVersionWriter } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
-import { openJobs } from '../../stores/jobs/jobs.ts';
+import { openJobWriter } from '../../stores/jobs/jobs.ts';
 import { openWorkers } from '../../stores/jobs/workers.ts';
 import { openDetectionQueue } from '../../stores/queues.ts';
 import { openJobPlaces } from '../../stores/quotas/job-quota.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoWriter } from '../../stores/videos/videos.ts';
 
 /** The stores of the detection worker. */
 export const WORKER_STORES = {
-  videos: openVideos,
-  versions: openVersions,
-  documents: openDocuments,
+  videos: openVideoWriter,
+  versions: openVersionWriter,
+  documents: openDocumentWriter,
   usage: openStorageUsage,
   files: openMediaFiles,
-  jobs: openJobs,
+  jobs: openJobWriter,
   places: openJobPlaces,
   queue: openDetectionQueue,
   workers: openWorkers,

@@ -7,23 +7,23 @@ import type { Principal } from '../../domain/keys/principal.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
 import { commitVersion } from '../../stores/documents/commit-version.ts';
-import { openDocuments } from '../../stores/documents/documents.ts';
-import { openVersions, type Version } from '../../stores/documents/versions.ts';
-import { openPlugins } from '../../stores/plugins.ts';
+import { openDocumentWriter } from '../../stores/documents/documents.ts';
+import { openVersionWriter, type Version } from '../../stores/documents/versions.ts';
+import { openPluginReader } from '../../stores/plugins.ts';
 import { openStorageQuota } from '../../stores/quotas/storage-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
 import { requirePluginConfigs } from './require-plugin-configs.ts';
 import { requireBase } from './version-conflict.ts';
 
 /** The stores of an endpoint that edits a document. */
 export const EDITING_STORES = {
-  videos: openVideos,
-  versions: openVersions,
-  documents: openDocuments,
+  videos: openVideoWriter,
+  versions: openVersionWriter,
+  documents: openDocumentWriter,
   quota: openStorageQuota,
-  plugins: openPlugins,
+  plugins: openPluginReader,
   purger: openPurger,
 };
 

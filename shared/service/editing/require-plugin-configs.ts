@@ -4,7 +4,7 @@ import { writtenOverlays } from '../../domain/document/edit/written-overlays.ts'
 import { invalidAt } from '../../domain/json/path.ts';
 import { type JsonSchema, readSchema } from '../../domain/json-schema/read-schema.ts';
 import { StepBudget } from '../../domain/json-schema/step-budget.ts';
-import type { Plugins } from '../../stores/plugins.ts';
+import type { PluginReader } from '../../stores/plugins.ts';
 
 /** Plugins that can be installed; those of other namespaces need no schema. */
 const INSTALLABLE = /^user:/;
@@ -20,7 +20,7 @@ const INSTALLABLE = /^user:/;
  *   also when the write takes too many steps to check
  */
 export async function requirePluginConfigs(
-  plugins: Plugins,
+  plugins: PluginReader,
   videoId: string,
   before: readonly Layer[],
   after: readonly Layer[],

@@ -2,8 +2,8 @@ import { ApiError } from '../../contract/errors.ts';
 import { conflictingPaths } from '../../domain/document/edit/conflicting-paths.ts';
 import type { DocumentEdit } from '../../domain/document/edit/document-edit.ts';
 import { isNewerSchema } from '../../domain/document/schema-version.ts';
-import type { Documents } from '../../stores/documents/documents.ts';
-import { isTombstone, type Version, type Versions } from '../../stores/documents/versions.ts';
+import type { DocumentReader } from '../../stores/documents/documents.ts';
+import { isTombstone, type Version, type VersionReader } from '../../stores/documents/versions.ts';
 
 /**
  * The version a change is based on, which `If-Match` or a parameter names; null when neither does.
@@ -26,7 +26,7 @@ export function readBase(
  * @throws ApiError `VERSION_CONFLICT` telling which of the paths the edit names were changed since
  */
 export async function requireBase(
-  { versions, documents }: { versions: Versions; documents: Documents },
+  { versions, documents }: { versions: VersionReader; documents: DocumentReader },
   { base, current, edit }: { base: number; current: Version; edit: DocumentEdit },
 ): Promise<void> {
   if (base === current.version) return;

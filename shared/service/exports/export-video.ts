@@ -3,21 +3,21 @@ import { servedSchema } from '../../domain/document/schema-version.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import { CONTENT_TYPES } from '../../domain/video.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openDocuments } from '../../stores/documents/documents.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
+import { openDocumentReader } from '../../stores/documents/documents.ts';
+import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { putStream } from '../../stores/files/put-stream.ts';
 import { openUrlSigner } from '../../stores/files/url-signer.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
 import { writeNative } from './write-native.ts';
 
 export const EXPORT_STORES = {
-  videos: openVideos,
-  versions: openVersions,
-  documents: openDocuments,
+  videos: openVideoReader,
+  versions: openVersionLists,
+  documents: openDocumentReader,
   files: openMediaFiles,
   signer: openUrlSigner,
   purger: openPurger,

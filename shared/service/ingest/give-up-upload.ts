@@ -1,12 +1,12 @@
 import { promisesJob } from '../../domain/job/promised-job.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
 import { parseUploadKey } from '../../stores/files/media-keys.ts';
-import { openJobs } from '../../stores/jobs/jobs.ts';
+import { openJobClaims } from '../../stores/jobs/jobs.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { failPromisedJob } from '../jobs/promised-job.ts';
 
-export const GIVING_UP_STORES = { videos: openVideos, jobs: openJobs, purger: openPurger };
+export const GIVING_UP_STORES = { videos: openVideoWriter, jobs: openJobClaims, purger: openPurger };
 
 type GivingUpStores = Opened<typeof GIVING_UP_STORES>;
 

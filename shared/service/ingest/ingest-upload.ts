@@ -7,28 +7,28 @@ import { encodeFrameIndex } from '../../media/probe/frame-index-codec.ts';
 import { probeVideo } from '../../media/probe/probe-video.ts';
 import type { VideoProbe } from '../../media/probe/video-probe.ts';
 import { commitVersion } from '../../stores/documents/commit-version.ts';
-import { openDocuments } from '../../stores/documents/documents.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
+import { openDocumentWriter } from '../../stores/documents/documents.ts';
+import { openVersionWriter } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys, parseUploadKey } from '../../stores/files/media-keys.ts';
-import { openJobs } from '../../stores/jobs/jobs.ts';
+import { openJobClaims } from '../../stores/jobs/jobs.ts';
 import { openDetectionQueue } from '../../stores/queues.ts';
 import { openJobQuota } from '../../stores/quotas/job-quota.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { videoFailure } from '../failure.ts';
 import { startPromisedJob } from '../jobs/promised-job.ts';
 import { firstVersion } from './first-version.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 
 export const INGEST_STORES = {
-  videos: openVideos,
-  versions: openVersions,
-  documents: openDocuments,
+  videos: openVideoWriter,
+  versions: openVersionWriter,
+  documents: openDocumentWriter,
   usage: openStorageUsage,
   files: openMediaFiles,
-  jobs: openJobs,
+  jobs: openJobClaims,
   queue: openDetectionQueue,
   quota: openJobQuota,
   purger: openPurger,

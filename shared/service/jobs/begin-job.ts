@@ -1,5 +1,5 @@
 import type { Job, JobFailure } from '../../domain/job/job.ts';
-import type { Jobs } from '../../stores/jobs/jobs.ts';
+import type { JobClaims } from '../../stores/jobs/jobs.ts';
 import type { DetectionQueue } from '../../stores/queues.ts';
 import { segmentMessages } from './plan-job.ts';
 
@@ -14,7 +14,7 @@ export const NOT_STARTED: JobFailure = { code: 'NOT_STARTED', message: 'The job 
  * @returns false while another job is active, or where the video has had one
  */
 export async function beginJob(
-  { jobs, queue }: { jobs: Jobs; queue: DetectionQueue },
+  { jobs, queue }: { jobs: JobClaims; queue: DetectionQueue },
   job: Job,
   options?: { onlyFirst?: boolean },
 ): Promise<boolean> {

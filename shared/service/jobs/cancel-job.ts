@@ -1,17 +1,17 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
-import { type Jobs, openJobs } from '../../stores/jobs/jobs.ts';
+import { openVersionLists } from '../../stores/documents/versions.ts';
+import { type JobControl, openJobControl } from '../../stores/jobs/jobs.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findVideo, videoNotFound } from '../videos/find-video.ts';
 import { withdrawPromisedJob } from './promised-job.ts';
 
 export const CANCEL_STORES = {
-  videos: openVideos,
-  versions: openVersions,
-  jobs: openJobs,
+  videos: openVideoReader,
+  versions: openVersionLists,
+  jobs: openJobControl,
   purger: openPurger,
 };
 
@@ -33,7 +33,7 @@ export async function cancelJob(
   }
 }
 
-async function cancelActive(jobs: Jobs, videoId: string): Promise<boolean> {
+async function cancelActive(jobs: JobControl, videoId: string): Promise<boolean> {
   const job = await jobs.get(videoId);
   return job !== null && job.state !== 'cancelled' && jobs.advance(job, 'cancelled');
 }

@@ -3,17 +3,17 @@ import { jobReport } from '../../domain/job/job-report.ts';
 import { promisesJob } from '../../domain/job/promised-job.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { isTombstone, openVersions } from '../../stores/documents/versions.ts';
+import { isTombstone, openVersionLists } from '../../stores/documents/versions.ts';
 import { openJobBacklog } from '../../stores/jobs/job-backlog.ts';
-import { openJobs } from '../../stores/jobs/jobs.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openJobReader } from '../../stores/jobs/jobs.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findVideo, requireAccess } from '../videos/find-video.ts';
 import { jobPromisedBy } from './promised-job.ts';
 
 export const STATUS_STORES = {
-  videos: openVideos,
-  versions: openVersions,
-  jobs: openJobs,
+  videos: openVideoReader,
+  versions: openVersionLists,
+  jobs: openJobReader,
   backlog: openJobBacklog,
 };
 

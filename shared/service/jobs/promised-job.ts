@@ -3,16 +3,16 @@ import { promised, promisedJob, promisesJob } from '../../domain/job/promised-jo
 import type { Video } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
-import type { Jobs } from '../../stores/jobs/jobs.ts';
+import type { JobClaims } from '../../stores/jobs/jobs.ts';
 import type { DetectionQueue } from '../../stores/queues.ts';
 import type { JobQuota } from '../../stores/quotas/job-quota.ts';
-import type { Videos } from '../../stores/videos/videos.ts';
+import type { VideoReader } from '../../stores/videos/videos.ts';
 import { beginJob, NOT_STARTED } from './begin-job.ts';
 import { configuredDetector } from './configured-model.ts';
 import { planJob, readFrameIndex } from './plan-job.ts';
 
 interface SlotStores {
-  jobs: Jobs;
+  jobs: JobClaims;
   environment: Environment;
 }
 
@@ -25,7 +25,7 @@ export const jobPromisedBy = ({ environment }: Pick<SlotStores, 'environment'>, 
 
 /** Starts the promised job of a processed video, unless the video has had a job. The ingest repeats it on failure. */
 export async function startPromisedJob(
-  stores: SlotStores & { videos: Videos; files: MediaFiles; queue: DetectionQueue; quota: JobQuota },
+  stores: SlotStores & { videos: VideoReader; files: MediaFiles; queue: DetectionQueue; quota: JobQuota },
   accountId: string,
   videoId: string,
 ): Promise<void> {

@@ -9,14 +9,14 @@ import { promisesJob } from '../../domain/job/promised-job.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
+import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openJobBacklog } from '../../stores/jobs/job-backlog.ts';
-import { openJobs } from '../../stores/jobs/jobs.ts';
+import { openJobControl } from '../../stores/jobs/jobs.ts';
 import { openDetectionQueue } from '../../stores/queues.ts';
 import { openJobQuota } from '../../stores/quotas/job-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findVideo, requireProcessed, videoNotFound } from '../videos/find-video.ts';
 import { beginJob, NOT_STARTED } from './begin-job.ts';
 import { configuredModel } from './configured-model.ts';
@@ -24,9 +24,9 @@ import { planJob, readFrameIndex } from './plan-job.ts';
 import { requireUsable } from './require-usable.ts';
 
 export const START_STORES = {
-  videos: openVideos,
-  versions: openVersions,
-  jobs: openJobs,
+  videos: openVideoReader,
+  versions: openVersionLists,
+  jobs: openJobControl,
   files: openMediaFiles,
   queue: openDetectionQueue,
   purger: openPurger,

@@ -8,16 +8,16 @@ import { StepBudget } from '../../domain/json-schema/step-budget.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
-import { openPlugins, type Plugin, type Plugins } from '../../stores/plugins.ts';
+import { openVersionLists } from '../../stores/documents/versions.ts';
+import { openPluginInstaller, type Plugin, type PluginInstaller } from '../../stores/plugins.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
 
 export const INSTALLATION_STORES = {
-  videos: openVideos,
-  versions: openVersions,
-  plugins: openPlugins,
+  videos: openVideoReader,
+  versions: openVersionLists,
+  plugins: openPluginInstaller,
   purger: openPurger,
 };
 
@@ -39,7 +39,7 @@ function requireSame({ installedAt, ...installed }: Plugin, asked: PluginInstall
 }
 
 /** @throws ApiError `INVALID_PARAMETER` */
-async function requireRoom(plugins: Plugins, projectId: string): Promise<void> {
+async function requireRoom(plugins: PluginInstaller, projectId: string): Promise<void> {
   const provided = (await plugins.count(projectId)) + 1;
   const max = LIMITS.plugins;
   if (provided <= max) return;

@@ -1,11 +1,15 @@
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openDocuments } from '../../stores/documents/documents.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openDocumentReader } from '../../stores/documents/documents.ts';
+import { openVersionLists } from '../../stores/documents/versions.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findProcessedVideo } from '../videos/find-video.ts';
 
-export const SUMMARY_STORES = { videos: openVideos, versions: openVersions, documents: openDocuments };
+export const SUMMARY_STORES = {
+  videos: openVideoReader,
+  versions: openVersionLists,
+  documents: openDocumentReader,
+};
 
 /**
  * A project: a processed video, and how much its document holds to render.

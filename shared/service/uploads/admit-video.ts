@@ -3,17 +3,17 @@ import { uuidv7 } from '../../domain/ids.ts';
 import type { Video } from '../../domain/video.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
+import { openVersionWriter } from '../../stores/documents/versions.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
 import { openNewVideos } from '../../stores/videos/new-videos.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoRemover } from '../../stores/videos/videos.ts';
 
 /** The stores of an endpoint that admits new videos. */
 export const ADMISSION_STORES = {
   newVideos: openNewVideos,
-  videos: openVideos,
+  videos: openVideoRemover,
   usage: openStorageUsage,
-  versions: openVersions,
+  versions: openVersionWriter,
 };
 
 export type AdmissionStores = Opened<typeof ADMISSION_STORES>;

@@ -19,7 +19,7 @@ export type AnnouncedFile = Pick<Video, 'accountId' | 'videoId' | 'name' | 'stat
 
 /** Makes a new video of a file that is yet to come. */
 export async function announceFile(
-  stores: AdmissionStores & { files: MediaFiles; uploads: DirectUploads },
+  stores: AdmissionStores & { files: MediaFiles; uploads: Pick<DirectUploads, 'open'> },
   accountId: string,
   { fileName, fileSize, name, autoProcess }: z.output<typeof uploadAnnouncement>,
 ): Promise<AnnouncedFile> {

@@ -3,19 +3,19 @@ import { partsOf } from '../../domain/direct-upload.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import { UPLOAD_INCOMPLETE, type VideoStatus } from '../../domain/video.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
-import { type CompletionRefusal, openDirectUploads } from '../../stores/files/direct-uploads.ts';
+import { openVersionLists } from '../../stores/documents/versions.ts';
+import { type CompletionRefusal, openUploadControl } from '../../stores/files/direct-uploads.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { findVideo, videoNotFound } from '../videos/find-video.ts';
 
 export const COMPLETION_STORES = {
-  videos: openVideos,
-  versions: openVersions,
+  videos: openVideoWriter,
+  versions: openVersionLists,
   files: openMediaFiles,
-  uploads: openDirectUploads,
+  uploads: openUploadControl,
   purger: openPurger,
 };
 

@@ -1,17 +1,17 @@
 import { partsOf } from '../../domain/direct-upload.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
-import { openDirectUploads } from '../../stores/files/direct-uploads.ts';
+import { openVersionLists } from '../../stores/documents/versions.ts';
+import { openArrivedParts } from '../../stores/files/direct-uploads.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { openUrlSigner } from '../../stores/files/url-signer.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findVideo } from '../videos/find-video.ts';
 
 export const PROGRESS_STORES = {
-  videos: openVideos,
-  versions: openVersions,
-  uploads: openDirectUploads,
+  videos: openVideoReader,
+  versions: openVersionLists,
+  uploads: openArrivedParts,
   signer: openUrlSigner,
 };
 

@@ -1,12 +1,12 @@
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
+import { openVersionWriter } from '../../stores/documents/versions.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findVideo, requireAccess, videoNotFound } from './find-video.ts';
 
-export const DELETION_STORES = { videos: openVideos, versions: openVersions, purger: openPurger };
+export const DELETION_STORES = { videos: openVideoReader, versions: openVersionWriter, purger: openPurger };
 
 /**
  * Deletes the caller's video: from the tombstone on it is gone.

@@ -3,11 +3,11 @@ import { isUuid } from '../../domain/ids.ts';
 import { mayAccess, type Principal } from '../../domain/keys/principal.ts';
 import type { Video } from '../../domain/video.ts';
 import { isTombstone, type Tombstone, type Version } from '../../stores/documents/versions.ts';
-import type { Videos } from '../../stores/videos/videos.ts';
+import type { VideoReader } from '../../stores/videos/videos.ts';
 
 export const videoNotFound = (): ApiError => new ApiError('VIDEO_NOT_FOUND', 'There is no such video.');
 
-async function refuseMiss(videos: Videos, videoId: string): Promise<never> {
+async function refuseMiss(videos: VideoReader, videoId: string): Promise<never> {
   const owner = await videos.ownerOf(videoId);
   throw owner === null
     ? videoNotFound()
@@ -24,7 +24,7 @@ export function requireAccess(principal: Principal, videoId: string): void {
 
 /** Where to look for a video and for what stands newest among its versions. */
 interface VideoStores<Newest> {
-  videos: Videos;
+  videos: VideoReader;
   versions: { newest(videoId: string): Promise<Newest | Tombstone | null> };
 }
 

@@ -1,10 +1,10 @@
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openVersions, type VersionEntry } from '../../stores/documents/versions.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVersionLists, type VersionEntry } from '../../stores/documents/versions.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findProcessedVideo } from './find-video.ts';
 
-export const HISTORY_STORES = { videos: openVideos, versions: openVersions };
+export const HISTORY_STORES = { videos: openVideoReader, versions: openVersionLists };
 
 /**
  * A page of the versions of the caller's video, newest first, as of one moment.

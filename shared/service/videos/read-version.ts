@@ -2,12 +2,16 @@ import { ApiError } from '../../contract/errors.ts';
 import { rangeDetails } from '../../contract/range.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openDocuments } from '../../stores/documents/documents.ts';
-import { isTombstone, openVersions } from '../../stores/documents/versions.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openDocumentReader } from '../../stores/documents/documents.ts';
+import { isTombstone, openVersionReader } from '../../stores/documents/versions.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findProcessedVideo } from './find-video.ts';
 
-export const READING_STORES = { videos: openVideos, versions: openVersions, documents: openDocuments };
+export const READING_STORES = {
+  videos: openVideoReader,
+  versions: openVersionReader,
+  documents: openDocumentReader,
+};
 
 /**
  * A version of the metadata document, by default the newest one, as text.

@@ -1,18 +1,18 @@
 import type { Principal } from '../../domain/keys/principal.ts';
 import { CONTENT_TYPES, type Video } from '../../domain/video.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openDocuments } from '../../stores/documents/documents.ts';
-import { openVersions } from '../../stores/documents/versions.ts';
+import { openDocumentReader } from '../../stores/documents/documents.ts';
+import { openVersionLists } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { openUrlSigner, type UrlSigner } from '../../stores/files/url-signer.ts';
-import { openVideos } from '../../stores/videos/videos.ts';
+import { openVideoReader } from '../../stores/videos/videos.ts';
 import { findVideo } from './find-video.ts';
 import { videoEntry } from './video-entry.ts';
 
 export const DETAILS_STORES = {
-  videos: openVideos,
-  versions: openVersions,
-  documents: openDocuments,
+  videos: openVideoReader,
+  versions: openVersionLists,
+  documents: openDocumentReader,
   signer: openUrlSigner,
 };
 

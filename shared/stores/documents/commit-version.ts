@@ -6,7 +6,7 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import type { ChangedParts } from './document-parts.ts';
 import type { Documents } from './documents.ts';
-import { isTombstone, type Version, type Versions } from './versions.ts';
+import { isTombstone, type Version, type VersionWriter } from './versions.ts';
 
 /** New values of the parts a write changes; the others are carried over. */
 export interface Change extends ChangedParts {
@@ -54,7 +54,7 @@ export async function commitVersion(
     versions,
     documents,
     environment,
-  }: { versions: Versions; documents: Documents; environment: Environment },
+  }: { versions: VersionWriter; documents: Documents; environment: Environment },
   { videoId, start, writeId, repeatable = false, reserve, change }: CommitOptions,
 ): Promise<Version | null> {
   const { runtime } = environment;

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../domain/json/json.ts';
 import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import type { Opener } from '../../kernel/runtime/openers.ts';
+import { opener } from '../opener.ts';
 import {
   type ChangedParts,
   openDocumentParts,
@@ -106,3 +107,8 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
     storedBytes: stored.storedBytes,
   };
 };
+
+export type DocumentReader = Pick<Documents, 'read' | 'readPlanned' | 'text'>;
+
+export const openDocumentReader = opener<DocumentReader>('documentReader', openDocuments);
+export const openDocumentWriter = opener<Documents>('documentWriter', openDocuments);

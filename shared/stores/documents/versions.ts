@@ -6,6 +6,7 @@ import { tableName } from '../dynamodb/client.ts';
 import { condition, update, where } from '../dynamodb/expression.ts';
 import { dueItems, getItem, type Item, queryItems, SWEEP } from '../dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
+import { opener } from '../opener.ts';
 import type { PartReferences } from './document-parts.ts';
 import type { StoredDocument } from './documents.ts';
 
@@ -186,3 +187,14 @@ export function openVersions(environment: Environment): Versions {
     },
   };
 }
+
+export type VersionLists = Pick<Versions, 'newest' | 'list'>;
+export type VersionReader = VersionLists & Pick<Versions, 'get'>;
+export type VersionWriter = VersionReader & Pick<Versions, 'findWrite' | 'put' | 'putTombstone'>;
+
+export const openVersionLists = opener<VersionLists>('versionLists', openVersions);
+export const openVersionReader = opener<VersionReader>('versionReader', openVersions);
+export const openVersionWriter = opener<VersionWriter>('versionWriter', openVersions);
+export const openVersionSweeper = opener<
+  Pick<Versions, 'references' | 'dueTombstones' | 'postpone' | 'deleteTombstone'>
+>('versionSweeper', openVersions);

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
+import { opener } from '../opener.ts';
 import { s3 } from './s3.ts';
 
 interface ArrivedPart {
@@ -122,3 +123,9 @@ export function openDirectUploads(environment: Environment): DirectUploads {
     },
   };
 }
+
+export const openUploadControl = opener<Pick<DirectUploads, 'open' | 'complete'>>(
+  'uploadControl',
+  openDirectUploads,
+);
+export const openArrivedParts = opener<Pick<DirectUploads, 'arrived'>>('arrivedParts', openDirectUploads);

@@ -11,6 +11,7 @@ import {
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
+import { opener } from '../opener.ts';
 import { s3 } from './s3.ts';
 
 /** An object read by ranges: what is read is of the object with this ETag, or the read fails. */
@@ -60,7 +61,7 @@ const DELETE_BATCH = 1000;
 /** Read by one request of a stream. */
 const RANGE_BYTES = 1024 * 1024;
 
-export function openMediaFiles(environment: Environment): MediaFiles {
+export const openMediaFiles = opener('mediaFiles', (environment: Environment): MediaFiles => {
   const Bucket = requireVariable(environment, MEDIA_BUCKET.env);
 
   const head = (Key: string) => orNull(s3().send(new HeadObjectCommand({ Bucket, Key })));
@@ -193,4 +194,4 @@ export function openMediaFiles(environment: Environment): MediaFiles {
       }
     },
   };
-}
+});

@@ -4,6 +4,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
 import { MEDIA_BUCKET, SETTINGS } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
+import { opener } from '../opener.ts';
 import { pathStyle } from './s3.ts';
 
 interface SignedUrl {
@@ -48,7 +49,7 @@ const createClient = (options: ConstructorParameters<typeof S3Client>[0]): S3Cli
  * signed it, and those in a Lambda's environment do not tell when. Without a role (local cloud) the process's own
  * credentials sign, which do not expire.
  */
-export function openUrlSigner(environment: Environment): UrlSigner {
+export const openUrlSigner = opener('urlSigner', (environment: Environment): UrlSigner => {
   const bucket = requireVariable(environment, MEDIA_BUCKET.env);
   const roleArn = environment.variables[SETTINGS.signerRoleArn];
   const { runtime } = environment;
@@ -120,4 +121,4 @@ export function openUrlSigner(environment: Environment): UrlSigner {
       return { parts: await Promise.all(signed), expiresAt };
     },
   };
-}
+});

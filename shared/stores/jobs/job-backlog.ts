@@ -3,6 +3,7 @@ import { isTerminal, type Job } from '../../domain/job/job.ts';
 import type { Line } from '../../domain/job/progress.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, tableName } from '../dynamodb/client.ts';
+import { opener } from '../opener.ts';
 import type { JobCounts } from '../quotas/job-quota.ts';
 import type { UsageKind } from '../quotas/usage.ts';
 import { openJobs } from './jobs.ts';
@@ -17,7 +18,7 @@ const kind: UsageKind = 'jobs';
 /** Jobs further ahead make no difference to an estimate. */
 const MOST_AHEAD = 100;
 
-export function openJobBacklog(environment: Environment): JobBacklog {
+export const openJobBacklog = opener('jobBacklog', (environment: Environment): JobBacklog => {
   const table = tableName(environment, 'usage');
   const jobs = openJobs(environment);
   const workers = openWorkers(environment);
@@ -49,4 +50,4 @@ export function openJobBacklog(environment: Environment): JobBacklog {
       };
     },
   };
-}
+});

@@ -21,6 +21,7 @@ import {
 } from '../dynamodb/expression.ts';
 import { dueItems, getItem, SWEEP } from '../dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
+import { opener } from '../opener.ts';
 
 export type JobRef = Pick<Job, 'videoId' | 'jobId'>;
 
@@ -201,3 +202,14 @@ export function openJobs(environment: Environment): Jobs {
     delete: (videoId) => deleteItem(table, { videoId }),
   };
 }
+
+export type JobReader = Pick<Jobs, 'get'>;
+export type JobClaims = JobReader & Pick<Jobs, 'claim'>;
+export type JobControl = JobClaims & Pick<Jobs, 'advance'>;
+export type JobWriter = JobReader & Pick<Jobs, 'advance' | 'noteProgress' | 'completeUnit'>;
+
+export const openJobReader = opener<JobReader>('jobReader', openJobs);
+export const openJobClaims = opener<JobClaims>('jobClaims', openJobs);
+export const openJobControl = opener<JobControl>('jobControl', openJobs);
+export const openJobWriter = opener<JobWriter>('jobWriter', openJobs);
+export const openJobSweeper = opener<JobReader & Pick<Jobs, 'due' | 'postpone'>>('jobSweeper', openJobs);

@@ -5,6 +5,7 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, tableName } from '../dynamodb/client.ts';
 import { attribute, attributes, update } from '../dynamodb/expression.ts';
 import { updateItem } from '../dynamodb/write.ts';
+import { opener } from '../opener.ts';
 
 /**
  * The detection workers, and the accounts that they have worked for lately. It serves estimates only, so a lost or late
@@ -32,7 +33,7 @@ const WRITE_INTERVAL_MS = 20_000;
 /** One item has all workers, each in an attribute of its own. */
 const KEY = { videoId: '#workers' };
 
-export function openWorkers(environment: Environment): Workers {
+export const openWorkers = opener('workers', (environment: Environment): Workers => {
   const TableName = tableName(environment, 'jobs');
   const { runtime } = environment;
   const id = shortId(runtime);
@@ -82,4 +83,4 @@ export function openWorkers(environment: Environment): Workers {
       };
     },
   };
-}
+});

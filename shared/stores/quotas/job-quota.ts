@@ -3,6 +3,7 @@ import { isTerminal, type Job } from '../../domain/job/job.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { attribute, condition, update } from '../dynamodb/expression.ts';
 import { openJobs } from '../jobs/jobs.ts';
+import { opener } from '../opener.ts';
 import { openTierQuotas, openUsageCounts } from './usage.ts';
 
 /** The place of an active job in its account's quota. */
@@ -41,7 +42,7 @@ export interface JobPlaces {
 /** A job is claimed within this time after its place was taken, or never: longer than an endpoint runs. */
 const CLAIMED_WITHIN_MS = 60_000;
 
-export function openJobQuota(environment: Environment): JobQuota {
+export const openJobQuota = opener('jobQuota', (environment: Environment): JobQuota => {
   const counts = openUsageCounts<JobCounts>(environment, 'jobs');
   const tiers = openTierQuotas(environment);
   const jobs = openJobs(environment);
@@ -84,9 +85,9 @@ export function openJobQuota(environment: Environment): JobQuota {
       return null;
     },
   };
-}
+});
 
-export function openJobPlaces(environment: Environment): JobPlaces {
+export const openJobPlaces = opener('jobPlaces', (environment: Environment): JobPlaces => {
   const counts = openUsageCounts<JobCounts>(environment, 'jobs');
 
   return {
@@ -101,4 +102,4 @@ export function openJobPlaces(environment: Environment): JobPlaces {
       );
     },
   };
-}
+});

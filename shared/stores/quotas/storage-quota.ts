@@ -3,6 +3,7 @@ import { storageUse, type Video } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { openDocuments } from '../documents/documents.ts';
 import { allOf, attribute, condition, type Expression, update } from '../dynamodb/expression.ts';
+import { opener } from '../opener.ts';
 import { openVideoLists } from '../videos/video-lists.ts';
 import { openTierQuotas, openUsageCounts, type UsageCounts, type UsageItem } from './usage.ts';
 
@@ -79,7 +80,7 @@ const openCounts = (environment: Environment): UsageCounts<StorageCounts> =>
 
 const addingBytes = (bytes: number): Expression => update`ADD bytes ${bytes}, changes ${1}`;
 
-export function openStorageUsage(environment: Environment): StorageUsage {
+export const openStorageUsage = opener('storageUsage', (environment: Environment): StorageUsage => {
   const counts = openCounts(environment);
   const lists = openVideoLists(environment);
   const { runtime } = environment;
@@ -160,9 +161,9 @@ export function openStorageUsage(environment: Environment): StorageUsage {
         await recount(accountId);
     },
   };
-}
+});
 
-export function openStorageQuota(environment: Environment): StorageQuota {
+export const openStorageQuota = opener('storageQuota', (environment: Environment): StorageQuota => {
   const counts = openCounts(environment);
   const { recount } = openStorageUsage(environment);
   const tiers = openTierQuotas(environment);
@@ -218,9 +219,9 @@ export function openStorageQuota(environment: Environment): StorageQuota {
       return null;
     },
   };
-}
+});
 
-export function openVideoCount(environment: Environment): VideoCount {
+export const openVideoCount = opener('videoCount', (environment: Environment): VideoCount => {
   const counts = openCounts(environment);
   const lists = openVideoLists(environment);
 
@@ -237,4 +238,4 @@ export function openVideoCount(environment: Environment): VideoCount {
       return videos - ids.length + (await lists.getMany(accountId, ids)).length;
     },
   };
-}
+});

@@ -4,6 +4,7 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { SWEEP } from '../dynamodb/read.ts';
 import { putItem } from '../dynamodb/write.ts';
+import { opener } from '../opener.ts';
 import { openStorageQuota, openStorageUsage } from '../quotas/storage-quota.ts';
 import { ownerKey } from './videos.ts';
 
@@ -18,7 +19,7 @@ export interface NewVideos {
 
 const UPLOAD_DEADLINE_MS = 24 * 60 * 60_000;
 
-export function openNewVideos(environment: Environment): NewVideos {
+export const openNewVideos = opener('newVideos', (environment: Environment): NewVideos => {
   const table = tableName(environment, 'videos');
   const quota = openStorageQuota(environment);
   const usage = openStorageUsage(environment);
@@ -35,4 +36,4 @@ export function openNewVideos(environment: Environment): NewVideos {
       return null;
     },
   };
-}
+});

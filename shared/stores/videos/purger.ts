@@ -3,6 +3,7 @@ import { isTombstone, openVersions } from '../documents/versions.ts';
 import { openMediaFiles } from '../files/media-files.ts';
 import { mediaKeys } from '../files/media-keys.ts';
 import { openJobs } from '../jobs/jobs.ts';
+import { opener } from '../opener.ts';
 import { openPlugins } from '../plugins.ts';
 import { openJobPlaces } from '../quotas/job-quota.ts';
 import { openStorageUsage } from '../quotas/storage-quota.ts';
@@ -19,7 +20,7 @@ export interface Purger {
   purgeIfDeleted(accountId: string, videoId: string): Promise<boolean>;
 }
 
-export function openPurger(environment: Environment): Purger {
+export const openPurger = opener('purger', (environment: Environment): Purger => {
   const videos = openVideos(environment);
   const usage = openStorageUsage(environment);
   const versions = openVersions(environment);
@@ -58,4 +59,4 @@ export function openPurger(environment: Environment): Purger {
       return true;
     },
   };
-}
+});

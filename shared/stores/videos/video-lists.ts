@@ -5,6 +5,7 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, tableName } from '../dynamodb/client.ts';
 import { where } from '../dynamodb/expression.ts';
 import { type Item, queryItems } from '../dynamodb/read.ts';
+import { opener } from '../opener.ts';
 import { toVideo } from './videos.ts';
 
 /** The videos of an account, read consistently. */
@@ -24,7 +25,7 @@ export interface VideoLists {
 /** The most items that DynamoDB returns at once. */
 const BATCH_GET = 100;
 
-export function openVideoLists(environment: Environment): VideoLists {
+export const openVideoLists = opener('videoLists', (environment: Environment): VideoLists => {
   const table = tableName(environment, 'videos');
 
   const getBatch = async (accountId: string, videoIds: readonly string[]): Promise<Video[]> => {
@@ -85,4 +86,4 @@ export function openVideoLists(environment: Environment): VideoLists {
       for await (const item of items) yield toVideo(item);
     },
   };
-}
+});

@@ -6,6 +6,7 @@ import { tableName } from '../dynamodb/client.ts';
 import { assignments, condition, oneOf, update } from '../dynamodb/expression.ts';
 import { dueItems, getItem, type Item } from '../dynamodb/read.ts';
 import { deleteItem, updateItem } from '../dynamodb/write.ts';
+import { opener } from '../opener.ts';
 
 /** What the ingest finds out about a video. */
 type ProbedFigures = Pick<
@@ -126,3 +127,15 @@ export function openVideos(environment: Environment): Videos {
     },
   };
 }
+
+export type VideoReader = Pick<Videos, 'get' | 'ownerOf'>;
+export type VideoWriter = VideoReader &
+  Pick<Videos, 'beginProcessing' | 'markProcessed' | 'markFailed' | 'noteChange'>;
+
+export const openVideoReader = opener<VideoReader>('videoReader', openVideos);
+export const openVideoWriter = opener<VideoWriter>('videoWriter', openVideos);
+export const openVideoRemover = opener<Pick<Videos, 'delete'>>('videoRemover', openVideos);
+export const openVideoSweeper = opener<Pick<Videos, 'due' | 'postpone' | 'markFailed'>>(
+  'videoSweeper',
+  openVideos,
+);

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { FUNCTION_NEEDS } from '../../lib/grants.ts';
+import type { StoreOpener } from '../../shared/stores/opener.ts';
+
+interface FunctionModule {
+  STORES?: Readonly<Record<string, StoreOpener<unknown>>>;
+}
+
+test.each(Object.entries(FUNCTION_NEEDS))(
+  '%s opens the stores that its grant is derived from',
+  async (key, { opens }) => {
+    const { STORES = {} } = (await import(
+      new URL(`../../functions/${key}.ts`, import.meta.url).href
+    )) as FunctionModule;
+    expect(
+      Object.values(STORES)
+        .map(({ store }) => store)
+        .sort(),
+    ).toEqual([...opens].sort());
+  },
+);
