@@ -1,11 +1,11 @@
 import { isTerminal, type Job, publicStatus, undecodableSamples } from './job.ts';
-import { type Line, remainingSeconds, workShare } from './progress.ts';
+import { type Backlog, remainingSeconds, workShare } from './progress.ts';
 
 /** Going through the segments is nearly all of the work; tracking and the commit take the last bit. */
 const SEGMENTS_SHARE = 97;
 
 /** What the status endpoint tells of a job. `progress` 0–100, `eta` in seconds, frames in source frames. */
-export function jobReport(job: Job, now: number, line?: Line) {
+export function jobReport(job: Job, now: number, backlog?: Backlog) {
   const completed = job.state === 'completed';
   const share = completed ? 1 : workShare(job);
   return {
@@ -19,7 +19,7 @@ export function jobReport(job: Job, now: number, line?: Line) {
     eta:
       isTerminal(job.state) || job.sampledFrames === 0
         ? 0
-        : Math.round(remainingSeconds(job, now, line) * 10) / 10,
+        : Math.round(remainingSeconds(job, now, backlog) * 10) / 10,
     model: job.model,
     fallback: job.fallback,
     ...(job.clipModel === undefined ? {} : { clipModel: job.clipModel }),

@@ -3,7 +3,7 @@ import { START_SECONDS } from './plan-segments.ts';
 import { Schedule } from './schedule.ts';
 
 /** What a job shares the workers with. */
-export interface Line {
+export interface Backlog {
   /** The active jobs of its account that began before it, in the order of their beginning. */
   readonly ahead: readonly Job[];
   /** Workers that its account has when accounts take turns, below 1 where it has one only at times; null: not known. */
@@ -12,7 +12,7 @@ export interface Line {
   readonly pace: number | null;
 }
 
-const ALONE: Line = { ahead: [], workers: null, pace: null };
+const ALONE: Backlog = { ahead: [], workers: null, pace: null };
 
 /** Seconds of one reference core that tracking and committing take (`npm run bench -- scale` measures them). */
 const FINISH = { base: 0.5, perSegment: 0.025, perSample: 0.00003, perDetection: 0.00003 } as const;
@@ -53,7 +53,7 @@ export function workShare(job: Job): number {
 export function remainingSeconds(
   job: Job,
   now: number,
-  { ahead, workers, pace: known }: Line = ALONE,
+  { ahead, workers, pace: known }: Backlog = ALONE,
 ): number {
   if (job.state === 'finishing') return finishLeft(job, now);
   const jobs = [...ahead, job];

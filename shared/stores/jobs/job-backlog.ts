@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isTerminal, type Job } from '../../domain/job/job.ts';
-import type { Line } from '../../domain/job/progress.ts';
+import type { Backlog } from '../../domain/job/progress.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, tableName } from '../dynamodb/client.ts';
 import { opener } from '../opener.ts';
@@ -11,7 +11,7 @@ import { openWorkers } from './workers.ts';
 
 /** What a job waits for, as far as it is known: for estimates. */
 export interface JobBacklog {
-  aheadOf(job: Job): Promise<Line>;
+  aheadOf(job: Job): Promise<Backlog>;
 }
 
 const kind: UsageKind = 'jobs';

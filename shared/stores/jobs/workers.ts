@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { shortId } from '../../domain/ids.ts';
-import type { Line } from '../../domain/job/progress.ts';
+import type { Backlog } from '../../domain/job/progress.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { dynamodb, tableName } from '../dynamodb/client.ts';
 import { attribute, attributes, update } from '../dynamodb/expression.ts';
@@ -17,7 +17,7 @@ export interface Workers {
   /** Notes the pace of this process, to be stored with the next note. */
   notePace(pace: number | null): void;
   /** The workers that an account can count on, and their mean pace. */
-  shareOf(accountId: string): Promise<Pick<Line, 'workers' | 'pace'>>;
+  shareOf(accountId: string): Promise<Pick<Backlog, 'workers' | 'pace'>>;
 }
 
 interface Entry {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type Simulation, simulate } from '../../../bench/scale/simulate.ts';
 import { allSegmentsDone, isTerminal, type Job } from '../../../shared/domain/job/job.ts';
 import {
+  type Backlog,
   detectionPace,
-  type Line,
   remainingSeconds,
   workShare,
 } from '../../../shared/domain/job/progress.ts';
@@ -84,7 +84,7 @@ const meanOf = (values: readonly number[]): number =>
 
 describe('the time that is left of jobs in a queue', () => {
   /** What the stores tell of what stands before a job, on so many workers that accounts share. */
-  const lineOf = (job: Job, jobs: readonly Job[], workers: number): Line => {
+  const lineOf = (job: Job, jobs: readonly Job[], workers: number): Backlog => {
     const active = jobs.filter(({ state }) => !isTerminal(state));
     return {
       ahead: active.filter((other) => other.accountId === job.accountId && other.createdAt < job.createdAt),
