@@ -30,7 +30,7 @@ describe("a video's slot", () => {
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
-  test('is free again once the job is over, but not for whoever wants to be the first', async () => {
+  test('is free again once the job is over, but not for a claim that must be the first', async () => {
     const job = newJob();
     await jobs.claim(job);
     await jobs.advance(job, 'cancelled');

@@ -25,7 +25,7 @@ const seed = Math.floor(faultRandom()() * 2 ** 31);
 let callers: MortalCallers;
 let environment: Environment;
 let clockOffset = 0;
-/** What the clock is put ahead whenever somebody looks at it. */
+/** Milliseconds by which the clock advances each time it is read. */
 let clockStep = 0;
 
 beforeAll(async () => {
@@ -152,7 +152,7 @@ describe('the number of videos is exact', () => {
     });
   });
 
-  test('when it is counted anew meanwhile, and those who create seem to be dead', {
+  test('when it is recounted meanwhile, and creations that are under way seem to be interrupted', {
     timeout: TIMEOUT,
   }, async () => {
     clockStep = 2 * CREATED_WITHIN_MS;
