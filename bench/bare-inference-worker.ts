@@ -1,24 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { openSession } from '../shared/inference/threads/onnx-session.ts';
+import { serveCalls } from '../shared/inference/threads/serve-calls.ts';
 import { type BareLoopSetup, toTensors } from './bare-inference.ts';
 
-async function serve({ path, intraOpThreads, feeds, next }: BareLoopSetup): Promise<void> {
-  const port = parentPort;
-  if (port === null) throw new TypeError('not a worker thread');
-  const session = await openSession(path, intraOpThreads);
+await serveCalls((session, { feeds, next }: BareLoopSetup) => {
   const inputs = feeds.map((feed) => toTensors(session.inputNames, feed));
-  port.on('message', async (message: 'go' | 'close') => {
-    if (message === 'close') {
-      await session.release();
-      port.close();
-      return;
-    }
-    for (let i = Atomics.add(next, 0, 1); i < inputs.length; i = Atomics.add(next, 0, 1)) {
-      await session.run(inputs[i] ?? {});
-    }
-    port.postMessage('done');
-  });
-  port.postMessage('ready');
-}
-
-await serve(workerData as BareLoopSetup);
+  return {
+    ready: null,
+    async answer(): Promise<null> {
+      for (let i = Atomics.add(next, 0, 1); i < inputs.length; i = Atomics.add(next, 0, 1)) {
+        await session.run(inputs[i] ?? {});
+      }
+      return null;
+    },
+  };
+});

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { Tensor } from 'onnxruntime-node';
 import type { SampledFrame } from '../shared/inference/detectors/detector.ts';
 import type { Model } from '../shared/inference/models/manifest.ts';
 import type { LocatedModel } from '../shared/inference/models/model-store.ts';
-import { startOnnxThread } from '../shared/inference/threads/onnx-thread.ts';
+import { OnnxThread } from '../shared/inference/threads/onnx-thread.ts';
+import type { ThreadSetup } from '../shared/inference/threads/thread-protocol.ts';
 import { frameEncoder } from '../shared/vision/network/frame-encoder.ts';
 
 /** Inputs of one inference in the order of the graph's; the data lies in shared memory. */
@@ -13,9 +13,7 @@ export type Feed = readonly {
 }[];
 
 /** What a worker of the bare loop is started with. `next[0]` is the feed that is to be run next. */
-export interface BareLoopSetup {
-  readonly path: string;
-  readonly intraOpThreads: number;
+export interface BareLoopSetup extends ThreadSetup {
   readonly feeds: readonly Feed[];
   readonly next: Int32Array;
 }
@@ -39,23 +37,17 @@ export async function openBareLoop(
 ): Promise<BareLoop> {
   const next = new Int32Array(new SharedArrayBuffer(4));
   const feeds = feedsOf(model, frames);
-  const workerData: BareLoopSetup = { path, intraOpThreads, feeds, next };
-  const threads = Array.from({ length: workers }, () =>
-    startOnnxThread(new URL('./bare-inference-worker.ts', import.meta.url), workerData),
-  );
-  const nextMessages = () => Promise.all(threads.map((thread) => once(thread, 'message')));
-  await nextMessages();
+  const setup: BareLoopSetup = { path, intraOpThreads, feeds, next };
+  const module = new URL('./bare-inference-worker.ts', import.meta.url);
+  const threads = Array.from({ length: workers }, () => new OnnxThread<null, null, null>(module, setup));
+  await Promise.all(threads.map(({ ready }) => ready));
   return {
     async run() {
       Atomics.store(next, 0, 0);
-      const done = nextMessages();
-      for (const thread of threads) thread.postMessage('go');
-      await done;
+      await Promise.all(threads.map((thread) => thread.call(null)));
     },
     async [Symbol.asyncDispose]() {
-      const ended = Promise.all(threads.map((thread) => once(thread, 'exit')));
-      for (const thread of threads) thread.postMessage('close');
-      await ended;
+      await Promise.all(threads.map((thread) => thread.close()));
     },
   };
 }

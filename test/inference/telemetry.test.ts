@@ -35,9 +35,12 @@ test.each([
   ],
   [
     'the thread of any other network',
-    () => `import { SessionThread } from ${module('threads/session-thread.ts')};
-      const session = await SessionThread.open(${JSON.stringify(network.path)});
-      await session.close();`,
+    () => `import { OnnxThread } from ${module('threads/onnx-thread.ts')};
+      const worker = new URL(${module('clip-model/network-worker.ts')});
+      const path = ${JSON.stringify(network.path)};
+      const thread = new OnnxThread(worker, { path, intraOpThreads: 1 });
+      await thread.ready;
+      await thread.close();`,
   ],
   [
     'a session without a thread',

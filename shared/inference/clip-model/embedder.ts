@@ -1,6 +1,13 @@
+import { extname } from 'node:path';
 import { InferenceError } from '../errors.ts';
-import type { Feed } from '../threads/session-protocol.ts';
-import { SessionThread } from '../threads/session-thread.ts';
+import { OnnxThread } from '../threads/onnx-thread.ts';
+import type { Feed, NetworkCall, NetworkOutput, NetworkShape } from './network-worker.ts';
+
+/** `.ts` in the source tree; in a build it is bundled beside this module, with the same extension as this one. */
+const NETWORK_WORKER = new URL(`./network-worker${extname(import.meta.url)}`, import.meta.url);
+
+/** Runs are made one at a time, so parallelism comes from within. */
+const INTRA_OP_THREADS = 2;
 
 /** One half of a CLIP model: turns texts or pictures into vectors of one space. To be closed before the process exits. */
 export interface Embedder<Input> extends AsyncDisposable {
@@ -28,10 +35,14 @@ export async function openEmbedder<Input>({
   feeds,
   example,
 }: EmbedderOptions<Input>): Promise<Embedder<Input>> {
-  const network = await SessionThread.open(path);
-  const run = (input: Input) => network.run(feeds(input, network.inputs), output);
+  const network = new OnnxThread<NetworkShape, NetworkCall, NetworkOutput>(NETWORK_WORKER, {
+    path,
+    intraOpThreads: INTRA_OP_THREADS,
+  });
+  const { inputs, outputs } = await network.ready;
+  const run = (input: Input) => network.call({ feeds: feeds(input, inputs), output });
   try {
-    if (!network.outputs.includes(output)) throw new Error(`its outputs are ${network.outputs.join(', ')}`);
+    if (!outputs.includes(output)) throw new Error(`its outputs are ${outputs.join(', ')}`);
     const { dims } = await run(example);
     const [count, dimensions = 0, ...more] = dims;
     if (count !== 1 || dimensions < 1 || more.length > 0)

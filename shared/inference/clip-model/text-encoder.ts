@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import * as z from 'zod';
 import { InferenceError } from '../errors.ts';
-import type { Feed } from '../threads/session-protocol.ts';
 import { type Embedder, openEmbedder } from './embedder.ts';
 import type { ClipModel } from './manifest.ts';
+import type { Feed } from './network-worker.ts';
 
 const tokenizerConfig = z.looseObject({ model_max_length: z.number().int().min(3) });
 

@@ -2,12 +2,12 @@ import path from 'node:path';
 import type { FrameDetections } from '../../vision/network/detection.ts';
 import { InferenceError } from '../errors.ts';
 import type { Model } from '../models/manifest.ts';
-import { Interruption } from '../threads/interruption.ts';
-import { OrderedResults } from '../threads/ordered-results.ts';
-import { WorkerPool } from '../threads/worker-pool.ts';
 import type { DetectOptions, Detector, FrameSize, SampledFrame } from './detector.ts';
+import { DetectorPool } from './detector-pool.ts';
 import type { ReportOptions } from './frame-detector.ts';
+import { Interruption } from './interruption.ts';
 import { inputSizeOf, maxInputPixels } from './model-input.ts';
+import { OrderedResults } from './ordered-results.ts';
 
 export interface OpenDetectorOptions {
   readonly model: Model;
@@ -17,15 +17,12 @@ export interface OpenDetectorOptions {
   readonly workers?: number;
   /** Threads inside one inference; default 1. */
   readonly intraOpThreads?: number;
-  /** The worker's module; default: `inference-worker` beside this one. */
+  /** The module of the threads; default: `detector-worker` beside this one. */
   readonly workerUrl?: URL;
 }
 
 /** `.ts` in the source tree; in a build it is bundled beside this module, with the same extension as this one. */
-const INFERENCE_WORKER = new URL(
-  `../threads/inference-worker${path.extname(import.meta.url)}`,
-  import.meta.url,
-);
+const DETECTOR_WORKER = new URL(`./detector-worker${path.extname(import.meta.url)}`, import.meta.url);
 
 /**
  * Starts the workers of a detector. They keep the process alive until `close`, and are to be closed before the
@@ -37,10 +34,10 @@ export async function openDetector({
   path: file,
   workers = 2,
   intraOpThreads = 1,
-  workerUrl = INFERENCE_WORKER,
+  workerUrl = DETECTOR_WORKER,
 }: OpenDetectorOptions): Promise<Detector> {
   if (!(workers >= 1)) throw new RangeError(`${workers} workers can't detect anything`);
-  const pool = await WorkerPool.open({
+  const pool = await DetectorPool.open({
     model,
     path: file,
     workers: model.layout === 'moving-object' ? 1 : workers,
@@ -53,11 +50,11 @@ export async function openDetector({
 
 class PooledDetector implements Detector {
   readonly model: Model;
-  readonly #pool: WorkerPool;
+  readonly #pool: DetectorPool;
   #running = false;
   #closed = false;
 
-  constructor(model: Model, pool: WorkerPool) {
+  constructor(model: Model, pool: DetectorPool) {
     this.model = model;
     this.#pool = pool;
   }

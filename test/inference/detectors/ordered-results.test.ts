@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OrderedResults } from '../../../shared/inference/threads/ordered-results.ts';
+import { OrderedResults } from '../../../shared/inference/detectors/ordered-results.ts';
 
 const frames = (count: number) => Array.from({ length: count }, (_, i) => ({ frame: i * 6, time: i / 5 }));
 

@@ -1,6 +1,6 @@
 import type { Detection, FrameDetections } from '../../vision/network/detection.ts';
-import type { SampledFrame } from '../detectors/detector.ts';
-import type { FrameResult } from '../detectors/frame-detector.ts';
+import type { SampledFrame } from './detector.ts';
+import type { FrameResult } from './frame-detector.ts';
 
 /** Puts results, which several workers finish in any order, back into the order of the frames. */
 export class OrderedResults {

@@ -1,0 +1,33 @@
+import { on } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { InferenceSession } from 'onnxruntime-node';
+import { openSession } from './onnx-session.ts';
+import type { ThreadReply, ThreadRequest, ThreadSetup } from './thread-protocol.ts';
+
+/** What a thread does with its model. */
+export interface CallServer<Ready, Call, Result> {
+  /** Sent once the model is open. */
+  readonly ready: Ready;
+  answer(call: Call): Promise<Result>;
+}
+
+/** Body of an `OnnxThread`: opens the model it was started with and answers calls until told to close. */
+export async function serveCalls<Setup extends ThreadSetup, Ready, Call, Result>(
+  open: (session: InferenceSession, setup: Setup) => CallServer<Ready, Call, Result>,
+): Promise<void> {
+  if (parentPort === null) throw new Error('calls are served in worker threads only');
+  const port = parentPort;
+  const setup = workerData as Setup;
+  const reply = (message: ThreadReply<Ready, Result>): void => port.postMessage(message);
+  // Listens before the first await, so that no request is lost while the session opens.
+  const requests = on(port, 'message') as AsyncIterable<[ThreadRequest<Call>]>;
+  const session = await openSession(setup.path, setup.intraOpThreads);
+  const server = open(session, setup);
+  reply({ type: 'ready', ready: server.ready });
+  for await (const [request] of requests) {
+    if (request.type === 'close') break;
+    reply({ type: 'result', result: await server.answer(request.call) });
+  }
+  await session.release();
+  port.close();
+}
