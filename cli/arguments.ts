@@ -22,10 +22,10 @@ type OptionValues<O extends Options> = {
   readonly [K in keyof O]: O[K] extends ValueOption<infer T> ? T | undefined : boolean;
 };
 
-/** What stands on a command line besides options. */
+/** The operands of a command: what its line holds besides options. */
 export interface Operands<Name extends string> {
   readonly required: readonly Name[];
-  /** Further ones: how help names them, and how many there may be. */
+  /** Optional operands after these: how help names them, and how many there may be. */
   readonly more?: { readonly name: string; readonly max: number };
 }
 
@@ -87,7 +87,10 @@ function readOption(name: string, option: Options[string], given: unknown): unkn
   return given === undefined ? undefined : readAs(`--${name}`, option.parse, String(given));
 }
 
-/** What a part of the command line means. @throws UsageError that names the part */
+/**
+ * Parses one part of the command line.
+ * @throws UsageError that names the part
+ */
 export function readAs<T>(name: string, parse: (given: string) => T, given: string): T {
   try {
     return parse(given);

@@ -9,20 +9,20 @@ import {
 import type { Terminal } from './terminal.ts';
 import { text } from './values.ts';
 
-/** What every command works with. */
+/** What every command gets to work with. */
 export interface Context {
   readonly terminal: Terminal;
-  /** Output is for a program. */
+  /** Whether the output is read by a program. */
   readonly json: boolean;
   /** Folder of the embedded service. */
   readonly dataDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Aborted when the user wants the command to end. */
+  /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal;
-  /** Waits; rejects with the signal's reason when it is aborted meanwhile. */
+  /** Waits; rejects with the signal's reason if it aborts first. */
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly readStdin: () => Promise<string>;
-  /** Whether somebody is there to answer questions. */
+  /** Whether a user can answer questions: both ends are a terminal. */
   readonly isInteractive: boolean;
   readonly confirm: (question: string) => Promise<boolean>;
 }
@@ -36,7 +36,7 @@ export interface Report {
 export interface Command {
   readonly operands: Operands<string>;
   readonly options: Options;
-  /** More than the summary says, for help. */
+  /** What help says beyond the summary. */
   readonly description: string | undefined;
   run(args: readonly string[], base: BaseContext): Promise<Report | null>;
 }

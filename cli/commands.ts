@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** Loads the command's module: a command costs only what it uses. */
+  /** Loads the command's module, so that a command loads only what it needs. */
   readonly load: () => Promise<Command>;
 }
 

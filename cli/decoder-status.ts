@@ -1,6 +1,6 @@
 import { examineConfinement, type Reach } from '../shared/media/decode/examine-confinement.ts';
 
-/** What the decoder process can reach on this machine, which is tried out, in a line. */
+/** One line on what the decoder process can reach on this machine, found by trying. */
 export async function decoderStatus(): Promise<string> {
   try {
     return describeReach(await examineConfinement());

@@ -5,10 +5,10 @@ import { InferenceError } from '../shared/inference/errors.ts';
 import { detailLines } from './error-details.ts';
 import { printable } from './printable.ts';
 
-/** The command line itself is wrong: exit code 2. */
+/** A wrong command line: exit code 2. */
 export class UsageError extends Error {}
 
-/** Something did not work, and the message says what to do: exit code 1. */
+/** A command that failed; the message says what to do. Exit code 1. */
 export class CommandFailure extends Error {
   /** For programs. */
   readonly code: string;
@@ -30,7 +30,7 @@ interface FailureReport {
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
-/** What to do about an answer of the API. */
+/** Advice for errors of the API. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'The key is unknown, revoked or expired; "vms keys create" makes a new one.',
   INSUFFICIENT_SCOPE: 'Use a key with that scope; "vms keys create --scopes …" makes one.',
@@ -54,7 +54,7 @@ const SYSTEM_ERRORS: Record<string, string> = {
   EROFS: 'The file system cannot be written to',
 };
 
-/** How a failed command ends: what is said, and with which exit code. */
+/** How a failed command ends: its message and exit code. */
 export function describeFailure(error: unknown, command: string): FailureReport {
   if (error instanceof UsageError || error instanceof InvalidParameter) {
     const text = `${error.message}\nSee: ${['vms', command, '--help'].filter(Boolean).join(' ')}`;
@@ -72,7 +72,7 @@ export function describeFailure(error: unknown, command: string): FailureReport 
   const { code = '', path } = error as NodeJS.ErrnoException;
   const explanation = SYSTEM_ERRORS[code];
   if (explanation !== undefined && path !== undefined) return failure(code, `${explanation}: ${path}`);
-  // Not foreseen: whoever looks into it needs the stack.
+  // An unexpected error: the stack is needed to find its cause.
   const { stack, message = String(error) } = error as Error;
   return { ...failure('INTERNAL_ERROR', message), text: stack ?? message };
 }
@@ -92,7 +92,7 @@ function describeApiFailure({
   retryAfter,
 }: ApiFailure): FailureReport {
   const lines = [
-    // Most messages name the field by themselves.
+    // Most messages name the field already.
     printable(field === undefined || message.includes(field) ? message : `${field}: ${message}`),
     ...detailLines(details ?? {}),
     ADVICE[code] ?? '',

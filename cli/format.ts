@@ -28,13 +28,13 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 
 const segmenter = new Intl.Segmenter();
 
-/** Cuts a text to a number of characters as they are seen. */
+/** Shortens a text to a number of visible characters (grapheme clusters). */
 export function clipped(text: string, length: number): string {
   const characters = Array.from(segmenter.segment(text), ({ segment }) => segment);
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** A path as short as it can be: relative to the working folder where it lies within. */
+/** A path, relative to the working folder if it lies within. */
 export function shownPath(file: string): string {
   const relative = path.relative('', file);
   return relative.startsWith('..') ? file : relative || '.';

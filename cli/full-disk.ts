@@ -3,7 +3,7 @@ import { ApiFailure } from '../client/failure.ts';
 import { CommandFailure } from './failures.ts';
 
 const MIB = 1024 * 1024;
-/** With less than this a file may not have fitted, though there is room for something smaller. */
+/** Below this, a file may not have fitted although smaller ones still do. */
 const LOW_BYTES = 100 * MIB;
 /** SQLITE_FULL. */
 const DATABASE_FULL = 13;
@@ -13,14 +13,14 @@ const freeBytes = async (folder: string): Promise<number> => {
   return bavail * bsize;
 };
 
-/** What errors of the system, of SQLite and of the SDK say. */
+/** The fields by which errors of the system, of SQLite and of the SDK tell their cause. */
 interface SystemFailure {
   code?: unknown;
   errcode?: unknown;
   $metadata?: { httpStatusCode?: number };
 }
 
-/** What a service on the data folder failed with, in words where the disk is the cause; the error itself otherwise. */
+/** Explains an error of a service on the data folder if the disk is full; otherwise returns the error itself. */
 export async function explainFullDisk(error: unknown, dataDir: string): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   const { code, errcode, $metadata } = error as SystemFailure;

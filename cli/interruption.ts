@@ -4,18 +4,18 @@ import { constants } from 'node:os';
 export interface Interruption {
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
-  /** The exit code of a command that ended because of it: 128 + the signal's number, as shells have it. */
+  /** The exit code of an interrupted command: 128 + the signal's number, as in shells. */
   exitCode(): number;
 }
 
 type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** The process as far as it is needed here. */
+/** The part of `process` that is used here. */
 type SignalledProcess = Pick<EventEmitter, 'on'> & { exit(code: number): void };
 
 /**
- * npm passes a Ctrl-C on to a process that has it from the terminal already. Signals so close together (milliseconds)
- * count as one.
+ * Under npm a Ctrl-C arrives twice: from the terminal and from npm. Signals closer together than this
+ * (milliseconds) count as one.
  */
 const SAME_INTERRUPTION = 500;
 

@@ -18,7 +18,7 @@ const DEFAULT_DATA_DIR = fileURLToPath(new URL('../.local', import.meta.url));
 export async function main(argv: readonly string[]): Promise<number> {
   const terminal = new Terminal(process.stdout, process.stderr);
   const interrupted = interruption(process);
-  // Whoever read the output (`vms demo | head`) has enough of it.
+  // The reader has closed the pipe (`vms demo | head`).
   process.stdout.on('error', () => process.exit(128 + constants.signals.SIGPIPE));
   const found = findCommand(argv);
   try {
@@ -81,7 +81,7 @@ async function run({ entry, args }: Found, terminal: Terminal, signal: AbortSign
   });
 }
 
-/** Asks on the terminal; only a yes is one. */
+/** Asks on the terminal; anything but a yes means no. */
 async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
   using lines = createInterface({ input: process.stdin, output: process.stderr });
   return /^y(es)?$/i.test(await lines.question(`${printable(question)} [y/N] `, { signal }));

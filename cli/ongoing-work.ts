@@ -1,7 +1,7 @@
 import type { Context } from './command.ts';
 import type { ApiAccess } from './service.ts';
 
-/** What a command that waits for some work says of it when it is interrupted. */
+/** What an interrupted command says about the work it was waiting for. */
 interface OngoingWork {
   readonly goesOn: string;
   readonly look: string;
@@ -17,7 +17,7 @@ export const jobOf = (id: string): OngoingWork => ({
   look: `"vms status ${id}" shows it, "vms cancel ${id}" ends it`,
 });
 
-/** Waits for work that goes on without this command, and says so where the user has enough of waiting. */
+/** Waits for work that continues without this command, and says so when the user interrupts the wait. */
 export async function awaitWork<T>(
   { terminal, signal }: Context,
   { lasting }: Pick<ApiAccess, 'lasting'>,

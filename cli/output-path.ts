@@ -5,7 +5,10 @@ import { CommandFailure } from './failures.ts';
 /** Ends in a separator, or is `.` or `..`. */
 const FOLDER_NAME = path.sep === '/' ? /(^|\/)\.{0,2}$/ : /(^|[\\/])\.{0,2}$/;
 
-/** Refuses to write where there is no folder: a mistyped path makes none. @throws CommandFailure */
+/**
+ * Refuses a file whose folder does not exist, so that a mistyped path creates none.
+ * @throws CommandFailure
+ */
 export async function requireFolderOf(file: string): Promise<void> {
   const folder = path.dirname(path.resolve(file));
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
@@ -16,7 +19,7 @@ export async function requireFolderOf(file: string): Promise<void> {
 }
 
 /**
- * Refuses a path under which no file can be written: one that names a folder, there or not, or lies in none.
+ * Refuses a path that cannot become a file: one that names a folder, existing or not, or has no parent folder.
  * @throws CommandFailure
  */
 export async function requireFileTarget(file: string): Promise<void> {

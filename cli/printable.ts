@@ -1,13 +1,13 @@
-/** Joiners inside words, and what belongs to emoji and ideographs, are part of what is written. */
+/** Invisible characters that belong to the text: joiners inside words, parts of emoji and of ideographs. */
 const MEANT = [
   String.raw`(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
   String.raw`(?<=[\p{Emoji}\p{Ideographic}\p{Script=Mongolian}])\p{Variation_Selector}`,
-  // Flags of parts of countries: tags of a black flag (UTS #51).
+  // Flags of regions: tags after a black flag (UTS #51).
   String.raw`(?<=\u{1f3f4})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}`,
 ].join('|');
 
-/** Controls and line separators; what turns the direction of text; what is not seen at all; halves of characters. */
+/** Controls, line separators, direction marks, invisible characters and lone surrogates. */
 const HARMFUL = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\p{Cs}]`;
 
 const PATTERN = new RegExp(`(?<meant>${MEANT})|${HARMFUL}`, 'gu');
@@ -19,11 +19,11 @@ const escaped = (character: string): string =>
   ).join('');
 
 /**
- * A text as it can be shown: names, ids and messages come from others, and may hold what commands a terminal, turns
- * text around or hides it. Such characters become `\uXXXX`, as in JSON, which stays the same JSON.
+ * Makes a text safe to show. Names, ids and messages come from others and may contain characters that control the
+ * terminal, reverse text or hide it; these become `\uXXXX`, as in JSON, so that JSON stays the same JSON.
  */
 export const printable = (text: string): string =>
   text.replaceAll(PATTERN, (character, meant: string | undefined) => meant ?? escaped(character));
 
-/** The same for a text that is laid out in lines. */
+/** Like {@link printable}, keeping line breaks. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

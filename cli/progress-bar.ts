@@ -1,14 +1,14 @@
 const WIDTH = 28;
-/** Percent between the lines written where the output is no terminal. */
+/** Percent between two lines where the output is not a terminal. */
 const LINE_STEP = 25;
 const CLEAR_LINE = '\r\x1b[2K';
 
-/** A stream of text, perhaps a terminal. */
+/** A text stream, possibly a terminal. */
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 type Styler = (format: 'cyan' | 'gray', text: string) => string;
 
-/** A bar that is redrawn in place on a terminal; elsewhere a plain line now and then. */
+/** A bar that is redrawn in place on a terminal; elsewhere a line every few percent. */
 export class ProgressBar {
   readonly #output: Output;
   readonly #label: string;

@@ -16,7 +16,7 @@ import { address } from './values.ts';
 /** A service that a command uses. */
 interface ServiceAccess {
   readonly run: RunFile;
-  /** Whether it goes on when the command ends; otherwise unfinished work waits for the next time it runs. */
+  /** Whether it keeps running after the command; otherwise unfinished work waits until it runs again. */
   readonly lasting: boolean;
 }
 
@@ -24,17 +24,17 @@ export interface ApiAccess extends Pick<ServiceAccess, 'lasting'> {
   readonly client: Client;
 }
 
-/** How long a service that holds the data folder may take until it answers. */
+/** How long to wait for a service that has locked the data folder but does not answer yet. */
 const START_PATIENCE_MS = 10_000;
 const START_POLL_MS = 100;
 
 interface EmbeddedOptions {
   port?: number;
-  /** Id of the model that a service which is started for the command shall use. */
+  /** Detector model of a service started for this command. */
   detector?: string;
 }
 
-/** Starts the embedded service in this process. Its modules are loaded only now: most commands do without. */
+/** Starts the embedded service in this process. Its modules are loaded here because most commands do not need them. */
 export async function startEmbedded(
   { dataDir, environment, terminal }: Context,
   { port = 0, detector }: EmbeddedOptions = {},
@@ -55,7 +55,7 @@ export async function startEmbedded(
 export const isInUse = (error: unknown): boolean =>
   error instanceof Error && /database is locked/.test(error.message);
 
-/** The service on the data folder: the one that runs there, or one that runs as long as `use` does. */
+/** Uses the service on the data folder: the running one, or one started for the duration of `use`. */
 async function withService<T>(
   context: Context,
   use: (access: ServiceAccess) => Promise<T>,
@@ -90,7 +90,7 @@ async function useService<T>(
   }
 }
 
-/** The service of another process that has taken the folder and is about to answer. */
+/** Waits for the service of another process that has locked the folder. */
 async function awaitRunning({ dataDir, pause }: Context): Promise<RunFile> {
   for (let waited = 0; waited < START_PATIENCE_MS; waited += START_POLL_MS) {
     const run = await readRunFile(dataDir);
@@ -103,7 +103,7 @@ async function awaitRunning({ dataDir, pause }: Context): Promise<RunFile> {
   );
 }
 
-/** A client that says why it waits: a wait without a word looks like a hang. */
+/** A client that says why it waits, since a silent wait looks like a hang. */
 const clientOf = (
   { terminal, json }: Context,
   { apiUrl, apiKey }: Pick<RunFile, 'apiUrl' | 'apiKey'>,
@@ -118,7 +118,7 @@ const clientOf = (
     },
   });
 
-/** The API of the service on the data folder, or of the one that VMS_API_URL and VMS_API_KEY name. */
+/** Uses the API of the service on the data folder, or of the one named by VMS_API_URL and VMS_API_KEY. */
 export async function withApi<T>(
   context: Context,
   use: (access: ApiAccess) => Promise<T>,
@@ -137,7 +137,7 @@ export async function withApi<T>(
   );
 }
 
-/** The stores of the service on the data folder, for what the API offers no endpoint for. */
+/** Uses the stores of the service on the data folder, for what the API has no endpoint for. */
 export async function withStores<T>(
   context: Context,
   use: (environment: Environment) => Promise<T>,
@@ -148,7 +148,7 @@ export async function withStores<T>(
     );
   }
   return withService(context, ({ run: { variables } }) => {
-    // The SDK's clients find endpoint and credentials in the process's environment.
+    // The SDK's clients read endpoint and credentials from the process's environment.
     Object.assign(process.env, variables);
     return use({ variables, runtime: systemRuntime });
   });

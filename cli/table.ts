@@ -28,7 +28,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
     .join('\n');
 }
 
-/** Names and values, one a line, the values aligned. */
+/** Names and values, one pair a line, the values aligned. */
 export function fields(entries: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries.map(([name, value]) => `${name.padEnd(width)}${GAP}${printable(value)}`).join('\n');

@@ -8,15 +8,15 @@ type Format = Parameters<typeof styleText>[0];
 export interface Progress {
   /** @param fraction in [0, 1] */
   update(fraction: number, note?: string): void;
-  /** Ends with a line that stays. */
+  /** Replaces the bar by a final line. */
   done(summary: string): void;
-  /** Ends without one. */
+  /** Removes the bar. */
   stop(): void;
 }
 
 /**
- * Results go to `stdout`; progress, hints and errors to `stderr`, so that results can be piped. Nothing that is said can
- * command the terminal, wherever it comes from.
+ * Results go to `stdout`; progress, hints and errors to `stderr`, so that results can be piped. All text is made
+ * printable first, so that none of it can control the terminal.
  */
 export class Terminal {
   readonly #stdout: Output;
@@ -32,7 +32,7 @@ export class Terminal {
     this.#write(this.#stdout, printableLines(text));
   }
 
-  /** A line that stands out; colours only where `stdout` is a terminal and NO_COLOR is not set. */
+  /** A highlighted line; coloured only where `stdout` is a terminal and NO_COLOR is not set. */
   heading(text: string): void {
     this.#write(this.#stdout, this.#styled('bold', printable(text), this.#stdout));
   }

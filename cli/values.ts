@@ -1,20 +1,20 @@
 import { LIMITS } from '../shared/contract/limits.ts';
 import { UsageError } from './failures.ts';
 
-/** Any text but the empty one. */
+/** Any non-empty text. */
 export function text(given: string): string {
   if (given === '') throw new UsageError('must not be empty.');
   return given;
 }
 
-/** An address of the web. */
+/** An http or https URL. */
 export function address(given: string): string {
   if (!/^https?:/i.test(given) || !URL.canParse(given))
     throw new UsageError(`must be a URL, not "${given}".`);
   return given;
 }
 
-/** A name that people give. */
+/** A name given by a user. */
 export function label(given: string): string {
   if (given.length < 1 || given.length > LIMITS.nameLength) {
     throw new UsageError(`must have 1 to ${LIMITS.nameLength} characters.`);
@@ -22,7 +22,7 @@ export function label(given: string): string {
   return given;
 }
 
-/** A decimal number between two bounds, both included. */
+/** A decimal number from `min` to `max`, both included. */
 export const number =
   (min: number, max: number) =>
   (given: string): number => {

@@ -13,12 +13,12 @@ import { counted, formatBytes, formatDuration } from './format.ts';
 export type VideoDetail = CallOutput<typeof getVideo>;
 export type JobStatus = CallOutput<typeof getProcessingStatus>;
 
-/** Milliseconds between two looks: the first ones come soon, the later ones stay far below any rate limit. */
+/** Milliseconds between two polls: short at first, later far below any rate limit. */
 const FIRST_LOOK = 150;
 const LONGEST_LOOK = 1000;
 const SLOWER = 1.25;
 
-/** Asks until the answer settles something. */
+/** Polls until the answer is final. */
 async function poll<T>({ pause }: Context, ask: () => Promise<T | null>): Promise<T> {
   for (let delay = FIRST_LOOK; ; delay = Math.min(delay * SLOWER, LONGEST_LOOK)) {
     const answer = await ask();
@@ -30,13 +30,13 @@ async function poll<T>({ pause }: Context, ask: () => Promise<T | null>): Promis
 export interface UploadChoices {
   name?: string | undefined;
   autoProcess?: boolean;
-  /** Id of an upload of this file that broke off, to go on with. */
+  /** Id of an interrupted upload of this file, to resume. */
   resume?: string | undefined;
 }
 
 /**
- * Uploads a file under a progress bar: as a form where a deployed service takes it in one, in parts that go straight
- * to the store where it is larger or an earlier upload is resumed.
+ * Uploads a file under a progress bar: as a form up to the size that a deployed service accepts in one request;
+ * larger files, and resumed uploads, in parts that go straight to the store.
  */
 export async function uploadWithProgress(
   { terminal, signal }: Context,

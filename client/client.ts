@@ -7,26 +7,26 @@ import { pathOf, queryOf, serviceAddress } from './request-target.ts';
 import { type RetryOptions, systemWait, withRetries } from './with-retries.ts';
 
 export interface ClientOptions {
-  /** Address of the service: `http://127.0.0.1:8787`, or with the path below which it lies: `https://…/prod`. */
+  /** Address of the service, with its path if it has one: `http://127.0.0.1:8787`, `https://…/prod`. */
   apiUrl: string;
   /** The secret of an API key. */
   apiKey: string;
   /** Replaces the platform's `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Waits before a call is repeated. */
+  /** Waits before a retry. */
   wait?: RetryOptions['wait'];
 }
 
-/** Members whose type is an empty object may be left out altogether. */
+/** Members whose type is an empty object may be left out. */
 type OptionalWhenEmpty<Name extends string, T> =
   Record<never, never> extends T ? { [K in Name]?: T } : { [K in Name]: T };
 
-/** What the schema gives out, asked for where the schema asks for it: a page number, though its text is sent. */
+/** The parsed types of a schema's members: a page number is given as a number, although text is sent. */
 type Parsed<Schema extends z.ZodType> = {
   [K in keyof z.input<Schema>]: K extends keyof z.output<Schema> ? z.output<Schema>[K] : never;
 };
 
-/** A row that takes a form cannot be called with JSON: `send` is for it. */
+/** A row that takes a form cannot be called with JSON; use `send`. */
 type BodyOf<Body extends Route['body']> =
   Body extends JsonBody<infer Schema>
     ? Body extends { optional: true }
@@ -36,7 +36,7 @@ type BodyOf<Body extends Route['body']> =
       ? { body?: never }
       : { body: never };
 
-/** Parameters, query and body of a call, as the row of the endpoint has them. */
+/** Parameters, query and body of a call, typed by the row of the endpoint. */
 export type CallInput<R extends Route> = OptionalWhenEmpty<'params', z.input<R['params']>> &
   OptionalWhenEmpty<'query', Parsed<R['query']>> &
   BodyOf<R['body']> & {
@@ -51,8 +51,8 @@ type CallArguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 
 /**
- * Calls whose answer got lost, or that the service could not answer now, are repeated where that does nothing twice:
- * GETs, and POSTs under an `Idempotency-Key` of the call's own.
+ * Calls are retried if the answer was lost or the service was unavailable, but only where a second call does no
+ * harm: GETs, and POSTs under an `Idempotency-Key` made for the call.
  */
 export interface Client {
   /**
@@ -60,19 +60,19 @@ export interface Client {
    * @throws ApiFailure for an error answer; ConnectionFailure; InvalidParameter; the reason of `signal`
    */
   call<R extends Route>(route: R, ...input: CallArguments<R>): Promise<CallOutput<R>>;
-  /** Like `call`, and tells the version of the document that was answered. */
+  /** Like `call`, and returns the version of the document as well. */
   exchange<R extends Route>(route: R, ...input: CallArguments<R>): Promise<Answer<CallOutput<R>>>;
   /** Sends a body of any type to an endpoint; otherwise like `call`. */
   send<R extends Route>(route: R, request: RawRequest): Promise<CallOutput<R>>;
 }
 
-/** A body that is not JSON, in the terms of `fetch`. */
+/** A request whose body is not JSON, in the terms of `fetch`. */
 export interface RawRequest extends Pick<RequestInit, 'headers' | 'signal'> {
-  /** Makes the body, anew for every attempt. */
+  /** Makes the body; called for every attempt. */
   body?: () => RequestInit['body'];
 }
 
-/** What `call` reads of its input, whatever the row. */
+/** The input of `call` without the row's types. */
 interface AnyInput {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -108,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
       } catch (error) {
         if (error instanceof ApiFailure || error instanceof ConnectionFailure) throw error;
         signal?.throwIfAborted();
-        // `fetch` takes a body that cannot be read for a failure of the network.
+        // `fetch` reports a body that cannot be read as a network failure.
         if (error instanceof Error && error.cause instanceof UnreadableFile) throw error.cause;
         throw connectionFailure(url, error);
       }

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from '../shared/contract/errors.ts';
 
-/** The API's answer that a call failed; `code`, `message`, `field` and `details` are those of the error body. */
+/** An error answer of the API; `code`, `message`, `field` and `details` are those of the error body. */
 export class ApiFailure extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
@@ -25,7 +25,10 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Nobody listens at the address; the connection or the answer broke off; what answered is not the API. */
+/**
+ * `absent`: nothing listens at the address. `broken`: the connection or the answer broke off. `foreign`: what
+ * answered is not the API.
+ */
 export type ConnectionFailureReason = 'absent' | 'broken' | 'foreign';
 
 /** The API did not answer, or what answered is not the API. */
@@ -39,7 +42,7 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** A parameter that no path can carry; the service has nothing of that name. */
+/** A parameter that cannot be part of a path; the service has nothing with that name. */
 export class InvalidParameter extends Error {
   constructor(name: string, value: unknown) {
     super(`"${value}" cannot be the ${name}`);
@@ -55,7 +58,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Errors of a system that finds nobody at an address. */
+/** Codes of system errors for an address where nothing listens. */
 const NOBODY_THERE = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** `fetch` says only "fetch failed"; the reason is in the cause. */

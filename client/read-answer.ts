@@ -1,14 +1,14 @@
 import type { ErrorBody } from '../shared/contract/errors.ts';
 import { ApiFailure, ConnectionFailure } from './failure.ts';
 
-/** An answer of success. */
+/** A successful answer. */
 export interface Answer<Body> {
   readonly body: Body;
   /** The version of the document, as `ifMatch` takes it; null where the row sends no `ETag`. */
   readonly etag: number | null;
 }
 
-/** @throws ApiFailure for an error of the API; ConnectionFailure for what is not the API's */
+/** @throws ApiFailure for an error of the API; ConnectionFailure for an answer that is not the API's */
 export async function readAnswer(response: Response, url: string): Promise<Answer<unknown>> {
   const text = await response.text();
   const body = parseJson(text);
@@ -16,7 +16,7 @@ export async function readAnswer(response: Response, url: string): Promise<Answe
   if (isErrorBody(body)) throw new ApiFailure(body, response);
   throw new ConnectionFailure(
     `${url} answered ${response.status} with something that is not the API's`,
-    // What stands before the API speaks for it only when the API does not answer.
+    // A proxy answers 5xx in place of the API only when the API does not answer.
     response.status >= 500 ? 'broken' : 'foreign',
   );
 }
@@ -34,7 +34,7 @@ function isErrorBody(answer: unknown): answer is ErrorBody {
   return typeof code === 'string' && typeof message === 'string';
 }
 
-/** What compresses an answer on its way marks its ETag as weak. */
+/** A proxy that compresses the answer marks the ETag as weak. */
 function versionOf(etag: string | null): number | null {
   const [, version] = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '') ?? [];
   return version === undefined ? null : Number(version);

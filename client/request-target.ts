@@ -1,6 +1,6 @@
 import { InvalidParameter } from './failure.ts';
 
-/** What the paths of the contract follow: origin and path of the service's address, without a slash at the end. */
+/** The prefix of all paths: origin and path of the service's address, without a trailing slash. */
 export function serviceAddress(apiUrl: string): string {
   const { origin, pathname } = new URL(apiUrl);
   return origin + pathname.replace(/\/+$/, '');
@@ -10,7 +10,7 @@ export function serviceAddress(apiUrl: string): string {
 export function pathOf(path: string, params: Record<string, unknown>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    // Dot segments would be resolved away, encoded or not: the call would reach another endpoint.
+    // URL parsers resolve dot segments, encoded or not, so that the call would reach another endpoint.
     if (typeof value !== 'string' || ['', '.', '..'].includes(value)) {
       throw new InvalidParameter(name, value);
     }

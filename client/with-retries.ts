@@ -2,7 +2,7 @@ import { ApiFailure, ConnectionFailure } from './failure.ts';
 
 export interface RetryOptions {
   signal?: AbortSignal | undefined;
-  /** Waits before the next attempt, told what became of the last one; rejects when `signal` does. */
+  /** Waits before the next attempt, given the failure of the last one; rejects when `signal` aborts. */
   wait: (milliseconds: number, signal: AbortSignal | undefined, failure: Error) => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { writePrivateFile } from './data-folder/private-file.ts';
 const HANDLE = 'demo';
 const TIER = 'unlimited';
 
-/** A working key of the demo account with every scope; kept in the data folder, so that it stays the same. */
+/** A valid key of the demo account with every scope, kept in the data folder so that it stays the same. */
 export async function demoKey(dataDir: string, environment: Environment): Promise<string> {
   const file = path.join(dataDir, 'demo-key');
   const keys = openKeys(environment);

@@ -19,29 +19,29 @@ import { startStores } from './stores/start-stores.ts';
 import { startWorker } from './worker/worker.ts';
 
 const MIB = 1024 * 1024;
-/** Without Lambda's payload limit in the way, larger files fit a multipart upload. */
+/** Without Lambda's payload limit larger files fit into a form. */
 const INLINE_UPLOAD_BYTES = 100 * MIB;
-/** What the names of tables, bucket and queues begin with. */
+/** Default prefix of the names of tables, bucket and queues. */
 const PREFIX = 'vms';
 
 interface ServiceOptions {
   dataDir: string;
   /** Default 0: a free one. */
   port?: number;
-  /** Folders with model files, looked through in order. */
+  /** Folders with model files, searched in order. */
   modelsDirs: readonly string[];
   /** Id of the detector model; default: the manifest's default, or the built-in one where that is not installed. */
   detector?: string;
-  /** Whether somebody works on what is queued; default true. */
+  /** Whether to run a worker for the queues; default true. */
   worker?: boolean;
-  /** Whether functions that are busy for long run in a thread of their own; default true. */
+  /** Whether functions that block for long run in threads of their own; default true. */
   functionThread?: boolean;
   /** Stores to use in place of the embedded ones. Default: none. */
   external?: ExternalStores;
-  /** First part of the resources' names, for telling services on the same external stores apart. */
+  /** Prefix of the resources' names, to tell services on the same external stores apart. */
   prefix?: string;
   onError?: (error: unknown) => void;
-  /** Told at the start what is not as it should be, in a sentence. */
+  /** Called at the start with a sentence about each irregularity. */
   onWarning?: (message: string) => void;
 }
 
@@ -50,8 +50,9 @@ export interface RunningService extends RunFile {
 }
 
 /**
- * Starts the whole service on loopback: API, worker, and the stores that are not external. One process at a time may use a data folder, and a
- * process holds one service: functions read their configuration from the process's environment.
+ * Starts the whole service on loopback: API, worker, and the stores that are not external. Only one process at a
+ * time may use a data folder, and a process holds one service, since functions read their configuration from the
+ * process's environment.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const {
@@ -68,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const stores = await startStores({ dataDir, prefix, external, onError });
   const selecting = selectInstalledDetector(modelsDirs, detector);
   const selectingClip = selectClipModel(modelsDirs);
-  // What the user's own AWS setup says must not get between the stores and their credentials.
+  // The user's own AWS settings must not come between the stores and their credentials.
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN']) delete process.env[name];
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();

@@ -33,7 +33,7 @@ export const demo = defineCommand({
     const result = await withApi(
       context,
       ({ client }) => tour(context, client, { clip, outDir, say, fallbackNotice: own ? OWN_CLIP : NO_MODEL }),
-      // Textured shapes are none of the things a trained model knows by name.
+      // No trained model knows textured shapes by name.
       own ? { detector: modelManifest.fallback } : {},
     );
     return { json: result, text: summary(result) };

@@ -24,7 +24,7 @@ function projectIds(given: string): string[] {
 export const keysCreate = defineCommand({
   description: `Scopes: ${SCOPES.join(', ')}.`,
   options: {
-    account: value('NAME', 'Account of the key, made when there is none of that name (required)', label),
+    account: value('NAME', 'Account of the key; created if it does not exist (required)', label),
     scopes: value('A,B', 'What the key may do (required)', listOf(oneOf(SCOPES))),
     projects: value('ID,ID', 'Restrict it to these videos (default: all of the account)', projectIds),
     expires: value('DAYS', `${EXPIRIES.join(', ')} (default: never)`, expiry),

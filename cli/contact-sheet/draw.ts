@@ -1,6 +1,6 @@
 import type { Rgb, RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 
-/** Pixels; (x, y) is the top left corner. Whatever lies outside the picture is left out. */
+/** Pixels; (x, y) is the top left corner. Parts outside the picture are not drawn. */
 export interface Rectangle {
   readonly x: number;
   readonly y: number;

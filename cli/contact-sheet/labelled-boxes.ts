@@ -23,7 +23,7 @@ export function drawLabelledBoxes(
 ): void {
   const outlined = boxes.map((box) => ({ box, area: inPixels(box, image), colour: colourOf(box.id) }));
   for (const { area, colour } of outlined) strokeRectangle(image, area, colour, LINE);
-  // Tags come after all outlines, so that none is crossed out.
+  // Tags are drawn after all outlines, so that no outline crosses one.
   const tags: Rectangle[] = [];
   for (const { box, area, colour } of outlined) {
     const text = fitText(`${box.label} ${shortId(box.id)}`, TEXT, image.width - 2 * PADDING);
@@ -59,6 +59,6 @@ function placeTag(box: Rectangle, width: number, image: RgbImage, taken: readonl
 const overlap = (a: Rectangle, b: Rectangle): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Ids in documents are UUIDs, which their last characters tell apart. */
+/** Ids in documents are UUIDs; their last characters tell them apart. */
 const shortId = (id: LabelledBox['id']): string =>
   String(id).length <= 6 ? String(id) : String(id).slice(-4);

@@ -1,6 +1,6 @@
 import type { Rgb } from '../../shared/media/pictures/rgb-image.ts';
 
-/** Far apart from each other in hue and lightness, and from most of what videos show. */
+/** Colours far apart from each other in hue and lightness, and from most of what videos show. */
 const COLOURS: readonly Rgb[] = [
   [255, 92, 82],
   [56, 189, 248],
@@ -19,7 +19,7 @@ const COLOURS: readonly Rgb[] = [
 const BLACK: Rgb = [16, 18, 22];
 const WHITE: Rgb = [255, 255, 255];
 
-/** The colour of the `index`-th track: twelve, then the first again. */
+/** The colour of the `index`-th track; after twelve they start again. */
 export const trackColour = (index: number): Rgb => COLOURS[index % COLOURS.length] ?? WHITE;
 
 /** Black or white, whichever reads better on `background` (relative luminance of ITU-R BT.709). */

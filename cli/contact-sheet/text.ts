@@ -9,7 +9,7 @@ const CAPITAL_UNITS = 6;
 const SPACE_UNITS = 2;
 const GAP_UNITS = 2;
 
-/** Polylines of a character on the grid; of anything but printable ASCII, a question mark's. */
+/** Polylines of a character on the grid; those of a question mark for anything but printable ASCII. */
 function polylines(character: string): Point[][] {
   const strokes = STROKES[character] ?? STROKES['?'] ?? '';
   return (strokes === '' ? [] : strokes.split(' ')).map((line) =>
@@ -26,7 +26,7 @@ export function textWidth(text: string, height: number): number {
   return Math.ceil((units * height) / CAPITAL_UNITS);
 }
 
-/** `text`, or as much of its beginning as fits `width` pixels, then marked with two dots. */
+/** `text`, cut to `width` pixels and marked with two dots where it is too long. */
 export function fitText(text: string, height: number, width: number): string {
   if (textWidth(text, height) <= width) return text;
   let end = text.length;

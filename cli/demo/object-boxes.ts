@@ -10,7 +10,7 @@ type BoxKeyframe = z.output<typeof boxKeyframe>;
 
 const boxTrack = z.array(boxKeyframe);
 
-/** Where the box objects of a document are in a frame (rank in presentation order); coordinates are fractions of it. */
+/** The boxes of a document's objects in a frame (rank in presentation order), as fractions of the frame. */
 export function boxesIn(objects: readonly DocumentObject[], frame: number): LabelledBox[] {
   return objects.flatMap((object) => {
     if (frame < object.firstFrame || frame > object.lastFrame) return [];

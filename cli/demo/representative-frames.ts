@@ -4,7 +4,7 @@ interface Appearance {
   readonly lastFrame: number;
 }
 
-/** Frames looked at in each part of the video. */
+/** Frames compared in each part of the video. */
 const CANDIDATES = 15;
 
 /**

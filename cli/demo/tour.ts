@@ -17,7 +17,7 @@ import { writeContactSheet } from './write-contact-sheet.ts';
 
 const SHOWN_OBJECTS = 15;
 
-/** What the demo ends with. */
+/** The result of the demo. */
 export interface TourResult {
   videoId: string;
   model: string;
@@ -32,13 +32,13 @@ export interface TourResult {
 interface TourOptions {
   clip: string;
   outDir: string;
-  /** Prints a line of the story. */
+  /** Prints a line of the report. */
   say: (line: string) => void;
   /** What to say when the built-in detector does the work. */
   fallbackNotice: string;
 }
 
-/** Takes a clip the whole way: upload, detection, an edit of the metadata, export, check, picture. */
+/** Takes a clip through the service: upload, detection, an edit of the metadata, export, check, contact sheet. */
 export async function tour(context: Context, client: Client, options: TourOptions): Promise<TourResult> {
   const { clip, outDir, say } = options;
   const { signal } = context;
@@ -94,7 +94,7 @@ async function detect(context: Context, client: Client, id: string, { say, fallb
   return { model, objects: objects.length };
 }
 
-/** @returns the version that has it */
+/** @returns the version that holds the edit */
 async function addOverlay(client: Client, { id, name }: VideoDetail, signal: AbortSignal): Promise<number> {
   const overlay = {
     id: 'demo-title',

@@ -3,7 +3,7 @@ import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
 import type { VideoProbe } from '../../shared/media/probe/video-probe.ts';
 
-/** Every frame must come out of the decoder; what it shows does not matter here. */
+/** Every frame must decode; what it shows does not matter here. */
 const PICTURE = { width: 32, height: 32, format: 'gray8' } as const;
 
 interface VerifyOptions {

@@ -13,7 +13,7 @@ export interface DownloadOptions {
 }
 
 /**
- * Saves what a URL handed out by the service gives. The file appears under its name only once it is complete.
+ * Saves the file at a URL given out by the service. It gets its name only once it is complete.
  * @throws ConnectionFailure; the operating system's error when the file cannot be written; the reason of `signal`
  */
 export async function downloadFile(url: string, file: string, options: DownloadOptions): Promise<void> {
@@ -41,7 +41,7 @@ export async function downloadFile(url: string, file: string, options: DownloadO
   } catch (error) {
     await rm(draft, { force: true });
     signal?.throwIfAborted();
-    // What `fetch` throws while it reads; errors of the file system have their own type.
+    // `fetch` throws a TypeError while reading; errors of the file system have their own types.
     throw error instanceof TypeError ? connectionFailure(url, error) : error;
   }
 }

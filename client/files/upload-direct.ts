@@ -16,28 +16,28 @@ export interface DirectUploadOptions {
   name?: string;
   /** Starts a detection job as soon as the video is processed. */
   autoProcess?: boolean;
-  /** Id of the upload of this very file to go on with, instead of beginning a new one. */
+  /** Id of an earlier upload of this same file, to resume instead of starting a new one. */
   resume?: string;
-  /** Parts on their way at the same time. */
+  /** Parts sent at the same time. */
   parallel?: number;
-  /** Told the id as soon as there is one: with it, another process can go on. */
+  /** Called with the id as soon as it is known, so that another process can resume the upload. */
   onBegin?: (id: string) => void;
-  /** Told how many bytes have been handed to the network; fewer again when a part has to be sent once more. */
+  /** Called with the number of bytes handed to the network; it goes down when a part has to be sent again. */
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
   fetch?: typeof globalThis.fetch;
   wait?: RetryOptions['wait'];
 }
 
-/** URLs of one part that may be refused. */
+/** How many URLs of one part may be refused before the upload fails. */
 const MAX_REFUSALS = 4;
 
 const otherFile = (): UploadFailure =>
   new UploadFailure('The file is not the one whose upload was begun, or it was changed');
 
 /**
- * Uploads a file in parts that go straight to the store. A part that breaks off is sent again, URLs that died are
- * replaced, and what has arrived is compared with the file by its MD5, which is what the ETag of a part is.
+ * Uploads a file in parts that go straight to the store. A part whose connection breaks is sent again, expired URLs
+ * are replaced, and every part is compared with the file by its MD5, which is the ETag of a part.
  * @returns the video's id and status
  * @throws UploadFailure; like `Client.call`; the reason of `signal`; the operating system's error when the file
  *   cannot be read
@@ -66,7 +66,7 @@ export async function uploadDirect(options: DirectUploadOptions): Promise<CallOu
       await sendPart(handle, range, ledger, options, retry, (count) => onSent(range.number, count));
     }
   };
-  // The first failure stops the others, and is the one to tell of.
+  // The first failure stops the others and is the one reported.
   const workers = Array.from({ length: options.parallel ?? 4 }, () =>
     work().catch((error: unknown) => failed.abort(error)),
   );
@@ -90,7 +90,7 @@ async function begin(
   return { id, status, partSize: upload.partSize, parts: [], remaining: upload.parts };
 }
 
-/** Sends a part until it has arrived; only compares it when it has arrived already. */
+/** Sends a part until it has arrived; a part that is there already is only compared. */
 async function sendPart(
   handle: FileHandle,
   range: PartRange,
@@ -117,7 +117,7 @@ async function sendPart(
   onSent(bytes.length);
 }
 
-/** Adds up what the parts report. */
+/** Adds up the progress of the parts. */
 function progressOf({ size, onProgress }: DirectUploadOptions): (number: number, count: number) => void {
   const sent = new Map<number, number>();
   let total = 0;

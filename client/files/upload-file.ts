@@ -10,7 +10,7 @@ export interface UploadOptions {
   name?: string;
   /** Starts a detection job as soon as the video is processed. */
   autoProcess?: boolean;
-  /** Told how many bytes of the file have been handed to the network; fewer again when they have to be sent once more. */
+  /** Called with the number of bytes handed to the network; it goes down when they have to be sent again. */
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
 }
@@ -18,8 +18,8 @@ export interface UploadOptions {
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Uploads a file as a multipart form (RFC 7578), read from disk as the network takes it. Its length is announced, so
- * that the service can refuse it before it is sent.
+ * Uploads a file as a multipart form (RFC 7578), read from disk as fast as the network takes it. Its length is
+ * announced, so that the service can refuse it before it is sent.
  * @throws like `Client.call`; UnreadableFile; the operating system's error when the file cannot be opened
  */
 export async function uploadFile(

@@ -7,14 +7,14 @@ export type UploadState = CallOutput<typeof getUpload>;
 export const readState = (client: Client, id: string, signal: AbortSignal): Promise<UploadState> =>
   client.call(getUpload, { params: { id }, signal });
 
-/** What is known of an open upload: the parts that have arrived, and where the others go. */
+/** The state of an open upload: the parts that have arrived, and the URLs of the others. */
 export class UploadLedger {
   readonly #read: () => Promise<UploadState>;
   readonly #etags = new Map<number, string>();
   #urls = new Map<number, string>();
   #renewal: Promise<void> | undefined;
 
-  /** @param read asks the service anew, for when the URLs have died */
+  /** @param read asks the service again, for when URLs have expired */
   constructor(state: Pick<UploadState, 'parts' | 'remaining'>, read: () => Promise<UploadState>) {
     this.#read = read;
     this.#take(state);
@@ -34,7 +34,7 @@ export class UploadLedger {
   }
 
   /**
-   * Gets new URLs in place of one that is dead. Those who ask at the same time share the answer.
+   * Gets new URLs in place of an expired one. Simultaneous callers share one request.
    * @throws UploadFailure when the upload is over
    */
   async renew(number: number, dead: string | undefined): Promise<void> {

@@ -9,7 +9,7 @@ export interface PartRange {
   end: number;
 }
 
-/** An upload that cannot succeed by trying again. */
+/** An upload failure that a retry cannot fix. */
 export class UploadFailure extends Error {
   constructor(message: string) {
     super(message);
@@ -17,7 +17,7 @@ export class UploadFailure extends Error {
   }
 }
 
-/** The store takes no part at this address, or not any more. */
+/** The store refuses parts at this URL, or does so by now. */
 export class PartRefused extends UploadFailure {}
 
 const CHUNK_BYTES = 256 * 1024;
@@ -41,9 +41,9 @@ export const digestOf = (bytes: Uint8Array): string => createHash('md5').update(
 
 /**
  * Sends a part.
- * @param onSent told how many of its bytes have been handed to the network
+ * @param onSent called with the number of bytes handed to the network
  * @returns its ETag, without quotes: the digest
- * @throws ConnectionFailure when trying again may help; PartRefused when it may with another URL; UploadFailure
+ * @throws ConnectionFailure when a retry may help; PartRefused when another URL may help; UploadFailure
  */
 export async function putPart(
   fetch: typeof globalThis.fetch,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Credentials } from '../protocol/sigv4.ts';
 import { writePrivateFile } from './private-file.ts';
 
-/** The installation's own credentials for its stores, made at the first start. */
+/** The installation's own credentials for its stores, created at the first start. */
 export async function installationCredentials(dataDir: string): Promise<Credentials> {
   const file = path.join(dataDir, 'credentials.json');
   try {

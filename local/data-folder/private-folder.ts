@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   ENOENT: 'no folder can be made there',
 };
 
-/** What is known to be wrong, in words; a full disk, for one, is not the folder's fault. */
+/** Known errors in words; a full disk is left out, since it is not the folder's fault. */
 function unusable(folder: string, cannotBe: string, error: unknown): unknown {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
   if (reason === undefined) return error;
@@ -29,7 +29,8 @@ const isFolder = (folder: string): Promise<boolean> =>
   );
 
 /**
- * As mkdir with `recursive`, which goes round in circles where the parent is there and the folder cannot be: in /proc.
+ * Like mkdir with `recursive`, which loops for ever if the parent exists but the folder cannot be made, as in
+ * /proc.
  * @returns whether it was made
  */
 async function make(folder: string): Promise<boolean> {
@@ -42,12 +43,15 @@ async function make(folder: string): Promise<boolean> {
     if (code !== 'ENOENT' || parent === folder || !(await make(parent))) throw error;
     await mkdir(folder);
   }
-  // Not as the mode of mkdir, from which the umask takes.
+  // Not by the mode of mkdir, which the umask restricts.
   await chmod(folder, PRIVATE);
   return true;
 }
 
-/** Makes a folder of the service's own, which nobody else can enter, with what lacks above it. @throws UnusableFolder */
+/**
+ * Makes a folder of the service's own that no other user can enter, and its missing parents.
+ * @throws UnusableFolder
+ */
 export async function ownFolder(folder: string): Promise<void> {
   try {
     if (!(await make(folder))) await chmod(folder, PRIVATE);
@@ -57,10 +61,10 @@ export async function ownFolder(folder: string): Promise<void> {
 }
 
 /**
- * The folder that somebody has chosen for the service's data: made like one of its own where there is none, and
- * otherwise left as it is.
- * @param warn told where others can enter it
- * @throws UnusableFolder also where it cannot be written to
+ * Prepares the folder that the user has chosen for the service's data: a missing one is made like the service's
+ * own, an existing one keeps its permissions.
+ * @param warn called if other users can enter it
+ * @throws UnusableFolder also if it cannot be written to
  */
 export async function chosenFolder(folder: string, warn: (message: string) => void): Promise<void> {
   try {

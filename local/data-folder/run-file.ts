@@ -38,7 +38,7 @@ async function responds({ apiUrl, apiKey }: RunFile): Promise<boolean> {
   }
 }
 
-/** The service that runs on a data folder, or null; a file left behind by a killed one does not count. */
+/** The service that runs on a data folder; null if none does, even if a killed one left its file. */
 export async function readRunFile(dataDir: string): Promise<RunFile | null> {
   try {
     const run = JSON.parse(await readFile(fileIn(dataDir), 'utf8')) as RunFile;

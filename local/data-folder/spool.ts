@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ownFolder } from './private-folder.ts';
 
-/** The folder for request bodies while they arrive, without what a crash has left there. */
+/** Makes an empty folder for request bodies while they arrive; deletes what a crash left there. */
 export async function emptySpool(dataDir: string): Promise<string> {
   const folder = path.join(dataDir, 'spool');
   await rm(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ type Callback<T = void> = (error: Error | null, value?: T) => void;
 
 /** DynamoDB's limit. */
 const MAX_ITEM_BYTES = 400 * 1024;
-/** Sorts behind everything that dynalite makes keys of. */
+/** Sorts after all keys that dynalite makes. */
 const LAST = '\u00ff';
 
 function answering<T>(callback: Callback<T> | undefined, work: () => T): void {
@@ -19,7 +19,10 @@ function answering<T>(callback: Callback<T> | undefined, work: () => T): void {
   callback?.(null, value);
 }
 
-/** The entries whose keys begin alike, as dynalite's operations use them. Every callback is called before the return. */
+/**
+ * The entries whose keys share a prefix, in the form that dynalite's operations use. Every callback is called
+ * before the return.
+ */
 function partOf(entries: Entries, name: string) {
   const prefix = `${name}~`;
   const within = ({ gt, gte, lt, lte, ...rest }: KeyRange = {}): KeyRange => ({
@@ -34,7 +37,7 @@ function partOf(entries: Entries, name: string) {
       })(),
     );
   return {
-    // An operation is through before the next one begins.
+    // An operation ends before the next one begins.
     lock: (_key: string, work: (release: <F>(callback: F) => F) => void) => work((callback) => callback),
     get: (key: string, callback: Callback<unknown>) => answering(callback, () => entries.get(prefix + key)),
     put: (key: string, value: unknown, callback?: Callback) =>
@@ -46,8 +49,8 @@ function partOf(entries: Entries, name: string) {
 }
 
 /**
- * What dynalite's operations take for their store.
- * @param entriesOf where the items of a table are
+ * The store that dynalite's operations work on.
+ * @param entriesOf the items of a table
  */
 export function dynaliteStore(tables: Entries, entriesOf: (table: string) => Entries, region: string) {
   const tableDb = { ...partOf(tables, 'table'), awsAccountId: '000000000000', awsRegion: region };

@@ -6,14 +6,14 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
-/** A stretch of keys in the order of their UTF-8 bytes. */
+/** A range of keys in the order of their UTF-8 bytes. */
 export interface KeyRange {
   gt?: string;
   gte?: string;
   lt?: string;
   lte?: string;
   reverse?: boolean;
-  /** Most entries; absent or negative: all. */
+  /** The maximum number of entries; absent or negative: all. */
   limit?: number;
 }
 
@@ -39,7 +39,10 @@ export class Entries {
     this.#delete = database.prepare('DELETE FROM entries WHERE key = ?');
   }
 
-  /** In `folder`, for this process alone. Acknowledged writes survive kill -9. @throws when another process has it */
+  /**
+   * In `folder`, for this process alone. Acknowledged writes survive kill -9.
+   * @throws when another process uses it
+   */
   static onDisk(folder: string): Entries {
     const file = path.join(folder, 'tables.sqlite');
     return new Entries(openPrivateDatabase(file, { schema: SCHEMA, synchronous: 'NORMAL' }));
@@ -64,7 +67,7 @@ export class Entries {
     this.#delete.run(key);
   }
 
-  /** Read by pages, so that writes meanwhile neither wait nor are held up. */
+  /** Reads by pages, so that concurrent writes neither wait nor are blocked. */
   *range({ reverse = false, limit = -1, ...bounds }: KeyRange): Generator<Entry> {
     let left = limit < 0 ? Number.POSITIVE_INFINITY : limit;
     let next = bounds;
@@ -92,7 +95,7 @@ export class Entries {
     }
   }
 
-  /** Runs `work` as one step: all that it writes, or, where it throws, nothing. */
+  /** Runs `work` as one transaction; if it throws, nothing is written. */
   transact<T>(work: () => T): T {
     this.#database.exec('BEGIN IMMEDIATE');
     try {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import db from 'dynalite/db/index.js';
 import type { Entries } from './entries.ts';
 
-/** Takes over the tables of an earlier version, which kept them in dynalite's own store: the entries are the same. */
+/** Imports the tables of an earlier version, which kept the same entries in dynalite's own store. */
 export async function migrateLevelDb(folder: string, entries: Entries): Promise<void> {
   const source = path.join(folder, 'tables');
   if (!existsSync(source)) return;

@@ -4,7 +4,7 @@ import type { dynaliteStore } from './dynalite-store.ts';
 
 type Store = ReturnType<typeof dynaliteStore>;
 
-/** An error that is an answer. */
+/** An error that is sent as the answer. */
 export interface DynamoDbError extends Error {
   readonly statusCode: number;
   readonly body: object;
@@ -20,9 +20,12 @@ interface Checks {
 type Action = (store: Store, input: object, done: (error: Error | null, output?: object) => void) => void;
 
 export interface Operation {
-  /** Whether all that it reads and writes happens before it returns, and belongs together. */
+  /** Whether it runs to its end synchronously, as one transaction. */
   readonly isStep: boolean;
-  /** @returns the input as the operation takes it @throws DynamoDbError */
+  /**
+   * @returns the input in the operation's form
+   * @throws DynamoDbError
+   */
   check(store: Store, input: object): object;
   run: Action;
 }
@@ -61,7 +64,7 @@ function operation(name: string, isStep: boolean): [string, Operation] {
   ];
 }
 
-/** dynalite's operations that are in use, by their names in the protocol. */
+/** The operations of dynalite that are used, by their names in the protocol. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ...NAMES.steps.map((name) => operation(name, true)),
   ...NAMES.scans.map((name) => operation(name, false)),

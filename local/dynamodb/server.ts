@@ -18,13 +18,13 @@ interface DynamoDbOptions {
   readonly region: string;
   /** Unix milliseconds. */
   readonly now?: () => number;
-  /** Tables whose items are kept in memory alone. Default: none. */
+  /** Tables whose items are kept in memory only. Default: none. */
   readonly inMemory?: readonly string[];
-  /** Told of what clients see as InternalServerError. */
+  /** Called with errors that clients see as InternalServerError. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** DynamoDB's limit of a request. */
+/** DynamoDB's limit for a request. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** The body, if it is a JSON object. */
@@ -74,9 +74,9 @@ async function respond(
 }
 
 /**
- * Starts DynamoDB on loopback: dynalite's operations on tables in `dataDir`, behind a check of signatures. A write that
- * fails, as on a full disk, is answered 500 and changes nothing; the next one is tried anew. Missing: transactions,
- * expiry by TTL, `ReturnValuesOnConditionCheckFailure`, changing and deleting tables.
+ * Starts DynamoDB on loopback: dynalite's operations on tables in `dataDir`, after a check of signatures. A failed
+ * write, as on a full disk, is answered 500 and changes nothing; the next one is attempted again. Missing:
+ * transactions, expiry by TTL, `ReturnValuesOnConditionCheckFailure`, changing and deleting tables.
  * @throws when the port is taken or another process uses `dataDir`
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<LocalService> {

@@ -8,19 +8,19 @@ interface TableStoreOptions {
   /** Created when absent, used by one process at a time. */
   folder: string;
   region: string;
-  /** Tables whose items are kept in memory: they can be written when the disk is full, and do not last. */
+  /** Tables whose items are kept in memory: they can be written on a full disk, and are lost with the process. */
   inMemory: readonly string[];
 }
 
 export interface TableStore {
-  /** @throws DynamoDbError what a client may see; anything else is a failure, after which nothing has changed */
+  /** @throws DynamoDbError for errors a client may see; any other error is a failure after which nothing has changed */
   run(operation: Operation, input: object): Promise<object>;
   close(): void;
 }
 
 /**
- * Opens the tables in `folder`. A new table is active within milliseconds, but as on AWS its creation has to be waited
- * for. Acknowledged writes survive kill -9.
+ * Opens the tables in `folder`. A new table is active within milliseconds, but as on AWS clients have to wait for
+ * it. Acknowledged writes survive kill -9.
  * @throws "database is locked" when another process uses the folder
  */
 export async function openTableStore({ folder, region, inMemory }: TableStoreOptions): Promise<TableStore> {
@@ -36,7 +36,7 @@ export async function openTableStore({ folder, region, inMemory }: TableStoreOpt
       operation.run(store, input, (error, output = {}) => (error ? reject(error) : resolve(output)));
     });
 
-  /** As `perform`, as one step on the entries of the table. */
+  /** Like `perform`, in one transaction on the entries of the table. */
   const performStep = (operation: Operation, input: object): object => {
     const { TableName = '' } = input as { TableName?: string };
     return entriesOf(TableName).transact(() => {

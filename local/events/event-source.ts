@@ -8,26 +8,26 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
-/** What a function returns: nothing, or with ReportBatchItemFailures the messages it could not deal with. */
+/** The result of a function: nothing, or with ReportBatchItemFailures the messages it could not process. */
 // biome-ignore lint/suspicious/noConfusingVoidType: functions that return nothing are declared Promise<void>
 export type BatchOutcome = SQSBatchResponse | void;
 
 interface EventSourceOptions {
   readonly sqs: SQSClient;
   readonly queueUrl: string;
-  /** Most messages an event, 1–10. */
+  /** Maximum number of messages in an event, 1–10. */
   readonly batchSize: number;
-  /** Most events being handled at a time. */
+  /** Maximum number of events handled at a time. */
   readonly maxConcurrency: number;
   readonly invoke: (event: SQSEvent) => Promise<BatchOutcome>;
-  /** Told of every failed invocation and every failed call to the queue; neither stops the polling. */
+  /** Called for every failed invocation and every failed call to the queue; neither stops the polling. */
   readonly onError: (error: unknown) => void;
   /** Waits between attempts to reach the queue; ends early when the signal aborts. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface EventSource {
-  /** Takes no more messages; resolves when the events being handled are done and their messages deleted. */
+  /** Stops receiving; resolves when the current events are handled and their messages deleted. */
   stop(): Promise<void>;
 }
 
@@ -70,8 +70,8 @@ function toRecord(message: Message, queueArn: string): SQSRecord {
 }
 
 /**
- * The records a function has dealt with. As Lambda does, an outcome that names a message which is not in the event
- * counts as a failure of all.
+ * The records a function has processed. As in Lambda, a result that names a message outside the event counts as a
+ * failure of all.
  */
 function succeeded(records: readonly SQSRecord[], outcome: BatchOutcome): readonly SQSRecord[] {
   const failed = (outcome?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
@@ -81,10 +81,10 @@ function succeeded(records: readonly SQSRecord[], outcome: BatchOutcome): readon
 }
 
 /**
- * What Lambda's SQS event source mapping does: polls the queue and invokes a function with what it receives. The
- * messages of an event are deleted when the function returns, except those it reports in `batchItemFailures`; these,
- * and all messages of an invocation that throws, come back after the visibility timeout.
- * A message is only received when it can be handled at once, so none waits with its timeout running.
+ * Lambda's SQS event source mapping: polls the queue and invokes a function with the messages received. The
+ * messages of an event are deleted when the function returns, except those it reports in `batchItemFailures`;
+ * these, and all messages of an invocation that throws, come back after the visibility timeout. A message is only
+ * received when it can be handled at once, so that none waits with its timeout running.
  */
 export function pollQueue(options: EventSourceOptions): EventSource {
   const { sqs, queueUrl, batchSize, maxConcurrency, invoke, onError, pause = systemPause } = options;
@@ -92,7 +92,7 @@ export function pollQueue(options: EventSourceOptions): EventSource {
   const { signal } = stopping;
   const handling = new Set<Promise<void>>();
 
-  /** Tries until it works; undefined when stopped before. */
+  /** Retries until it succeeds; undefined if stopped first. */
   async function persistently<T>(attempt: () => Promise<T>): Promise<T | undefined> {
     for (let wait = FIRST_PAUSE_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       try {

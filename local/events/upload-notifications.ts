@@ -11,8 +11,8 @@ import { parseUploadKey } from '../../shared/stores/files/media-keys.ts';
 const PREFIX = MEDIA_BUCKET.prefixes.uploads;
 
 /**
- * Announces a new object as S3 does; nothing for what is no upload. Unlike S3's, the message names a group: accounts
- * take turns.
+ * Sends the notification that S3 sends for a new object, with the fields that functions read; nothing for objects
+ * that are not uploads. Unlike S3's, the message names a group, so that accounts take turns.
  */
 export async function announceUpload(sqs: SQSClient, QueueUrl: string, key: string): Promise<void> {
   if (!key.startsWith(PREFIX)) return;
@@ -26,8 +26,8 @@ export async function announceUpload(sqs: SQSClient, QueueUrl: string, key: stri
 }
 
 /**
- * Has S3 announce uploads to a queue by itself.
- * @returns false where it does not know how to, also where it says nothing about that
+ * Makes S3 announce uploads to a queue by itself.
+ * @returns false if it cannot do so, even if it reports success
  */
 export async function requestNotifications(
   sqs: SQSClient,

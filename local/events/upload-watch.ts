@@ -1,7 +1,7 @@
 import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 
-/** Looks for uploads in an S3 that does not announce them. */
+/** Watches for uploads in an S3 that does not announce them. */
 export interface UploadWatch {
   /** Resolves when everything uploaded before the call has been announced. */
   look(): Promise<void>;
@@ -9,7 +9,7 @@ export interface UploadWatch {
 }
 
 /**
- * Announces every upload that is there, and again after a restart: a notification that comes twice changes nothing.
+ * Announces every existing upload, and again after a restart: a notification that comes twice changes nothing.
  * @param Bucket is listed every `intervalMs`
  */
 export function watchUploads(
@@ -20,7 +20,7 @@ export function watchUploads(
     intervalMs,
   }: { announce: (key: string) => Promise<void>; onError: (error: unknown) => void; intervalMs: number },
 ): UploadWatch {
-  // A client of its own: the process's is the functions'.
+  // Its own client: that of the process belongs to the functions.
   const client = new S3Client({ forcePathStyle: true });
   let announced = new Set<string>();
   let closed = false;

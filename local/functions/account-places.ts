@@ -1,16 +1,16 @@
 /**
- * Which of a few places each account works at: at one as long as it has work there, and at one of its own as far as
- * there are so many.
+ * Assigns accounts to a few places of work: an account stays at one place while it has work there, and has it to
+ * itself as long as there are enough places.
  */
 export class AccountPlaces {
-  /** Of each place: the accounts at it, and how many pieces of work each has there. */
+  /** For each place: its accounts and their number of tasks there. */
   readonly #places: readonly Map<string, number>[];
 
   constructor(count: number) {
     this.#places = Array.from({ length: count }, () => new Map());
   }
 
-  /** @returns the number of the place, and what ends the work */
+  /** @returns the number of the place, and a function that ends the task */
   take(account: string): { place: number; release: () => void } {
     const own = this.#places.findIndex((accounts) => accounts.has(account));
     const fewest = Math.min(...this.#places.map(({ size }) => size));

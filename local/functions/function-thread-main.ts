@@ -1,4 +1,4 @@
-/** Runs functions in a thread of their own, beside the gateway's. */
+/** Runs functions in a thread separate from the gateway's. */
 import { parentPort } from 'node:worker_threads';
 import { provideLambdaRuntime } from '../gateway/lambda-runtime.ts';
 import { loadFunction } from './function-modules.ts';

@@ -3,27 +3,30 @@ import { Worker } from 'node:worker_threads';
 import type { Route } from '../../shared/contract/route.ts';
 import type { LambdaHandler } from '../gateway/invoke.ts';
 
-/** What the thread is asked; it answers by the number. */
+/** A call to the thread; the reply has the same number. */
 export interface FunctionCall {
   number: number;
-  /** Of the function. */
+  /** Route key of the function. */
   key: string;
   event: unknown;
 }
 
 export type FunctionReply = { number: number } & ({ result: unknown } | { error: unknown });
 
-/** Rows with so much memory, in MB, have it because they hold whole files or documents. */
+/** Rows with at least this much memory, in MB, have it because they hold whole files or documents. */
 const HEAVY_MB = 1024;
-/** Of the thread's heap; where it is used up only the thread ends. */
+/** Limit of the thread's heap; exceeding it ends only the thread. */
 const HEAP_MB = 1536;
 
-/** Whether a function may be busy for long at a stretch: with a file, a form, a document. Streams are made piece by piece. */
+/**
+ * Whether a function may block its thread for long: with a file, a form or a document. Streams are produced in
+ * pieces.
+ */
 export const isHeavy = ({ memory = 0, stream }: Route): boolean => memory >= HEAVY_MB && !stream;
 
 /**
- * A thread for functions that are busy for long, so that no other request waits for them: the gateway and the stores
- * share one event loop. Started at the first call; when it ends, its calls fail and the next one starts another.
+ * A thread for functions that block for long, so that no other request waits for them: the gateway and the stores
+ * share one event loop. It starts at the first call; when it ends, its calls fail and the next call starts another.
  */
 export class FunctionThread {
   readonly #calls = new Map<number, PromiseWithResolvers<unknown>>();

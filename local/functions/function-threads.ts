@@ -4,15 +4,15 @@ import type { LambdaHandler } from '../gateway/invoke.ts';
 import { AccountPlaces } from './account-places.ts';
 import { FunctionThread } from './function-thread.ts';
 
-/** Accounts that can be busy at the same time without one waiting for another. */
+/** Number of accounts that can be served without waiting for each other. */
 const THREADS = 3;
 
-/** Threads for functions that are busy for long: what one account has done keeps no other one waiting. */
+/** Threads for functions that block for long: the work of one account does not delay the others. */
 export class FunctionThreads {
   readonly #threads = Array.from({ length: THREADS }, () => new FunctionThread());
   readonly #places = new AccountPlaces(THREADS);
 
-  /** The function as the gateway calls it, behind the authorizer. */
+  /** The function as the gateway calls it, after the authorizer. */
   function(key: string): LambdaHandler {
     return async (event) => {
       const { authorizer } = (event as APIGatewayProxyEvent).requestContext;

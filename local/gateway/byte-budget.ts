@@ -5,8 +5,8 @@ interface Waiting {
 }
 
 /**
- * Shares out a number of bytes. Whoever finds too few left waits, in the order of asking; no owner holds more than its
- * share at a time, so that one can't keep the others waiting.
+ * Shares out a number of bytes. Requests that do not fit wait, first come first served; each owner is limited to
+ * its share, so that one cannot keep the others waiting.
  */
 export class ByteBudget {
   readonly #share: number;
@@ -20,8 +20,8 @@ export class ByteBudget {
   }
 
   /**
-   * Takes bytes, as soon as there are enough; more than a share counts as one.
-   * @returns gives them back
+   * Takes bytes as soon as there are enough; a request above the share counts as the share.
+   * @returns a function that gives them back
    * @throws the signal's reason when it aborts while waiting
    */
   async acquire(owner: string, bytes: number, signal: AbortSignal): Promise<() => void> {
@@ -56,7 +56,7 @@ export class ByteBudget {
     for (const next of this.#waiting) {
       const held = this.#held.get(next.owner) ?? 0;
       const fitsShare = held + next.bytes <= this.#share;
-      // Smaller ones behind one that waits for room must not take it away bit by bit.
+      // Smaller requests must not overtake a waiting one and take its room bit by bit.
       blocked ||= fitsShare && next.bytes > this.#left;
       if (blocked || !fitsShare) {
         waiting.push(next);

@@ -1,21 +1,22 @@
 import type { Socket } from 'node:net';
 
 /**
- * Bounds how many connections there are. At the bound a new one takes the place of the one that has been without a
- * request in progress for longest, so that connections that only wait keep nobody out. It is refused where all have one.
+ * Limits the number of connections. At the limit a new connection replaces the one that has been without a request
+ * in progress for longest, so that idle connections lock nobody out. It is refused if all have a request in
+ * progress.
  */
 export class ConnectionCap {
   readonly #most: number;
-  /** Those without a request in progress, in the order in which they became so. */
+  /** Connections without a request in progress, longest idle first. */
   readonly #idle = new Set<Socket>();
-  /** The others, with how many they have: a client may send the next request before it has the answer. */
+  /** The others, with their number of requests: a client may send the next one before it has the answer. */
   readonly #busy = new Map<Socket, number>();
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Takes a new connection, or destroys it. */
+  /** Admits a new connection, or destroys it. */
   admit(socket: Socket): void {
     if (this.#idle.size + this.#busy.size >= this.#most) {
       const [longest] = this.#idle;
@@ -33,7 +34,10 @@ export class ConnectionCap {
     });
   }
 
-  /** A request begins on a connection, which keeps its place meanwhile. @returns to be called once when it ends */
+  /**
+   * Marks a connection as busy with a request.
+   * @returns a function to call once when the request ends
+   */
   hold(socket: Socket): () => void {
     if (socket.destroyed) return () => undefined;
     this.#idle.delete(socket);

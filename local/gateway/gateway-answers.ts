@@ -1,6 +1,6 @@
 import { corsHeaders, GATEWAY_RESPONSES } from '../../shared/contract/gateway-responses.ts';
 
-/** An answer that no function had a part in. */
+/** An answer made by the gateway itself. */
 export interface GatewayAnswer {
   status: number;
   headers: Record<string, string>;
@@ -10,7 +10,7 @@ export interface GatewayAnswer {
 interface GatewayRefusal {
   /** Type of API Gateway's response. */
   type: string;
-  /** In place of the type's own, where more is known. */
+  /** Replaces the type's own message where more is known. */
   message?: string | undefined;
 }
 

@@ -1,18 +1,18 @@
 import { DRAINED, type DrainLimits } from '../protocol/drain-body.ts';
 
-/** What one caller can cost the others. Sizes in bytes, times in milliseconds. */
+/** Limits on what one caller can cost the others. Sizes in bytes, times in milliseconds. */
 export interface GatewayLimits {
-  /** Until the headers of a request are here. */
+  /** Until the headers of a request have arrived. */
   headersMs: number;
-  /** Until all of it is here. */
+  /** Until the whole request has arrived. */
   requestMs: number;
-  /** Without a byte of a body coming in, or of an answer being taken. */
+  /** Without a byte of a body received, or of an answer sent. */
   idleMs: number;
-  /** At most; see `ConnectionCap`. */
+  /** Maximum number; see `ConnectionCap`. */
   connections: number;
-  /** Bodies on disk, of all accounts and of one. */
+  /** Bodies on disk, of all accounts and of a single one. */
   spooled: { total: number; share: number };
-  /** Those of them that functions work on, and so hold in memory several times over. */
+  /** Bodies that functions work on, and so hold in memory several times over. */
   running: { total: number; share: number };
   drained: DrainLimits;
 }

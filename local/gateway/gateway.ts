@@ -32,7 +32,7 @@ interface GatewayOptions {
   corsOrigin: string;
   /** The function of a route key, or of `authorizer/authorizer`. */
   load: (key: string) => Promise<LambdaHandler>;
-  /** Told of functions that failed. */
+  /** Called when a function fails. */
   onError: (error: unknown) => void;
   limits?: Partial<GatewayLimits>;
 }
@@ -42,7 +42,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Why the gateway itself answers: a type of its responses. */
+/** Makes the gateway answer by itself, with one of its response types. */
 class Refusal extends Error {
   readonly type: string;
 
@@ -54,12 +54,12 @@ class Refusal extends Error {
 
 type Context = Record<string, unknown> | null;
 
-/** Longer than clients keep an idle connection, so that none is closed just as it is used again. */
+/** Longer than clients keep an idle connection, so that none is closed just when it is reused. */
 const KEEP_ALIVE_MS = 75_000;
 
 const NO_BODY: RequestBody = { size: 0, discard: async () => undefined };
 
-/** Whether the function looks at the body: the authorizer's figures may refuse the request before. */
+/** Whether the function will read the body: by the authorizer's result the request may already be refused. */
 const isBodyWanted = (route: Route, context: Context): boolean =>
   route.body !== null &&
   (context === null || (!readRate(context).exceeded && lackingScopes(route, context).length === 0));
@@ -101,7 +101,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     }
   };
 
-  /** What the row takes of a body, up to its limit. The client sends it only now where it asked whether it may. */
+  /** Receives the body, up to the limit of the row. A client that asked whether to send it is told to only now. */
   const receive = async (
     { message, requestId }: ProxyRequest,
     response: ServerResponse,
@@ -167,9 +167,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       refuse(response, requestId, 'DEFAULT_4XX', problem);
       return;
     }
-    // What a client holds back until it is asked for never comes.
+    // A body that the client holds back until asked will not come.
     if (isAwaitingLeave(message)) response.shouldKeepAlive = false;
-    // Until the answer is handed over: who does not take it keeps no place from others.
+    // Busy until the answer is handed over: a client that does not read it takes no place from others.
     const release = connections.hold(message.socket);
     answer(message, response, requestId)
       .catch((error) => {
@@ -209,6 +209,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** Whether the client holds the body back until it is asked for. */
+/** Whether the client waits to be asked for the body. */
 const isAwaitingLeave = ({ headers }: IncomingMessage): boolean =>
   headers.expect?.toLowerCase() === '100-continue';

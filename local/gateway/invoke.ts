@@ -6,7 +6,7 @@ import { LambdaResponseStream } from './lambda-runtime.ts';
 
 export type LambdaHandler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
 
-/** Answers with what the row's function answers. A reader that takes nothing for `idleMs` is cut off. */
+/** Sends the answer of the row's function. A client that reads nothing for `idleMs` is cut off. */
 export async function invoke(
   route: Route,
   handler: LambdaHandler,
@@ -30,6 +30,6 @@ export async function invoke(
   const prelude = await Promise.race([stream.prelude, running.then(() => null)]);
   if (prelude === null) throw new Error('The function ended without an answer');
   begin(prelude.statusCode, prelude.headers);
-  // A reader that goes away is no failure of the function.
+  // A client that disconnects is not a failure of the function.
   await Promise.all([running, pipeline(stream, response).catch(() => undefined)]);
 }

@@ -1,12 +1,12 @@
 import { PassThrough, type Writable } from 'node:stream';
 
-/** What a streaming function sends before its first byte. */
+/** The head of a streamed answer. */
 interface ResponsePrelude {
   statusCode: number;
   headers?: Record<string, string>;
 }
 
-/** The stream a streaming function writes to; the prelude arrives as an event before any data. */
+/** The stream that a streaming function writes to; the prelude arrives as an event before any data. */
 export class LambdaResponseStream extends PassThrough {
   readonly prelude: Promise<ResponsePrelude>;
   announce: (prelude: ResponsePrelude) => void = () => {};
@@ -21,7 +21,7 @@ export class LambdaResponseStream extends PassThrough {
 
 type StreamingHandler = (event: unknown, stream: Writable, context: unknown) => Promise<void>;
 
-/** The global that Lambda's Node runtime offers to streaming functions. Must be there before they are imported. */
+/** Defines the global that Lambda's Node runtime offers to streaming functions; call it before they are imported. */
 export function provideLambdaRuntime(): void {
   Object.assign(globalThis, {
     awslambda: {

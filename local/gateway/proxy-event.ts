@@ -25,7 +25,7 @@ function multiValues(entries: Iterable<readonly [string, string]>): Record<strin
   return Object.fromEntries(values);
 }
 
-/** What authorizer and function both get (API Gateway REST, Lambda proxy integration, payload 1.0). */
+/** The fields that authorizer and function both get (API Gateway REST, Lambda proxy integration, payload 1.0). */
 function common({ requestId, method, path, resource, params, search, message, receivedAt }: ProxyRequest) {
   const raw = message.rawHeaders;
   const headerPairs = raw.flatMap((name, i) => (i % 2 === 0 ? [[name, raw[i + 1] ?? ''] as const] : []));
@@ -96,7 +96,7 @@ export function toProxyEvent(
   authorizer: Record<string, unknown> | null,
 ): APIGatewayProxyEvent {
   const event = common(request);
-  // What came in chunks has no length of its own.
+  // A chunked body has no length of its own.
   const length = request.message.headers['content-length'] === undefined && size > 0 ? [`${size}`] : null;
   return {
     ...event,
@@ -108,7 +108,7 @@ export function toProxyEvent(
   } as unknown as SpooledEvent;
 }
 
-/** The event as functions get it: with its body, if that is still in a file. */
+/** Reads the body into the event if it is still in a file, as functions expect it. */
 export async function withBody(event: unknown): Promise<unknown> {
   const { bodyFile, ...rest } = event as SpooledEvent;
   return bodyFile === undefined ? event : { ...rest, ...base64Body(await readFile(bodyFile)) };

@@ -5,29 +5,29 @@ import type { ByteBudget } from './byte-budget.ts';
 /** Larger bodies go to disk while they arrive. */
 const MEMORY_BYTES = 64 * 1024;
 
-/** The body of a request, as far as it is handed on. */
+/** The body of a request, as far as it is passed on. */
 export interface RequestBody {
-  /** Bytes sent: where there are more than allowed, as many as were announced or had come until then. */
+  /** Bytes sent; if that is more than allowed, the bytes announced or received until then. */
   size: number;
-  /** Absent where the body is in a file, or not handed on. */
+  /** Absent if the body is in a file, or not passed on. */
   bytes?: Buffer;
-  /** Where a large one lies until it is discarded. */
+  /** Path of a large body until it is discarded. */
   file?: string;
   /** Deletes the file. */
   discard(): Promise<void>;
 }
 
 interface BodyOptions {
-  /** Bytes; what is longer is not handed on. */
+  /** Bytes; longer bodies are not passed on. */
   limit: number;
   /** Path of the file that a large body is spooled to. */
   file: string;
-  /** Whose part of the budget it takes. */
+  /** The account whose share of the budget it takes. */
   owner: string;
   budget: ByteBudget;
-  /** A client that sends nothing for so many milliseconds is cut off. */
+  /** A client that sends nothing for this many milliseconds is cut off. */
   idleMs: number;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
@@ -73,8 +73,8 @@ class Spool {
 }
 
 /**
- * Takes in a body of at most `limit` bytes; of a longer one no more than that is read, and of one that is announced as
- * longer nothing. Memory holds 64 KiB of it at most.
+ * Receives a body of at most `limit` bytes. Of a longer one no more than that is read, and nothing if it is
+ * announced as longer. At most 64 KiB of it are held in memory.
  * @throws when the client breaks off, or the disk is full
  */
 export async function receiveBody(message: IncomingMessage, options: BodyOptions): Promise<RequestBody> {
@@ -96,7 +96,7 @@ export async function receiveBody(message: IncomingMessage, options: BodyOptions
       }
       chunks.push(chunk);
       if (size > MEMORY_BYTES) {
-        // It is not the client who is waited for.
+        // This wait is not the client's fault.
         socket.setTimeout(0);
         spool ??= await Spool.open(expected, options);
         socket.setTimeout(idleMs);

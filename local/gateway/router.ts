@@ -2,7 +2,7 @@ import type { Route } from '../../shared/contract/route.ts';
 
 interface RouteMatch {
   route: Route;
-  /** As they stand in the path: API Gateway does not decode them. */
+  /** As given in the path: API Gateway does not decode them. */
   params: Record<string, string>;
 }
 
@@ -37,7 +37,7 @@ function match({ route, segments }: CompiledRoute, given: readonly string[]): Ro
   return { route, params };
 }
 
-/** Finds the row for a method and path as API Gateway does: a fixed segment goes before a parameter. */
+/** Finds the row for a method and path like API Gateway: a fixed segment takes precedence over a parameter. */
 export function createRouter(routes: readonly Route[]) {
   const compiled = routes
     .map((route) => ({ route, segments: route.path.split('/').slice(1) }))
@@ -45,7 +45,7 @@ export function createRouter(routes: readonly Route[]) {
 
   return (method: string, path: string): RouteMatch | null => {
     const given = path.split('/').slice(1);
-    // The first resource that fits the path decides, whatever its methods: API Gateway does not look further.
+    // The first resource that matches the path decides, whatever its methods: API Gateway does not look further.
     const fitting = compiled.map((row) => match(row, given)).filter((found) => found !== null);
     const resource = fitting[0]?.route.path;
     return fitting.find(({ route }) => route.path === resource && route.method === method) ?? null;

@@ -13,8 +13,8 @@ const MALFORMED = 'The request is not well-formed HTTP.';
 const GRACE_MS = 1000;
 
 /**
- * An answer as bytes of HTTP/1.1, after which the connection ends: at once if the client ends it too. What still comes
- * in is read meanwhile, as a connection that is cut with unread bytes can lose the answer.
+ * Writes an answer as HTTP/1.1, after which the connection ends, at once if the client ends it too. What still
+ * arrives is read meanwhile, since a connection that is cut with unread bytes can lose the answer.
  */
 function send(socket: Duplex, { status, headers, body }: GatewayAnswer): void {
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(
@@ -25,26 +25,26 @@ function send(socket: Duplex, { status, headers, body }: GatewayAnswer): void {
   socket.once('close', () => clearTimeout(cut));
 }
 
-/** Whether an answer is on its way on this connection, which another one would garble. */
+/** Whether an answer is being sent on this connection, which another one would garble. */
 const isAnswering = (socket: Duplex): boolean =>
   (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
 
 /**
- * Answers what never becomes a request of the server: what its parser refuses, what arrives too slowly, and what asks
- * for a tunnel.
- * @param refuse makes the answer, of its message
+ * Answers what never becomes a request of the server: bytes that its parser refuses, requests that arrive too
+ * slowly, requests for a tunnel.
+ * @param refuse makes the answer from its message
  */
 export function answerUnparsed(server: Server, refuse: (message: string) => GatewayAnswer): void {
   const answered = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The parser refuses all that comes after, too.
+    // The parser refuses everything after that, too.
     if (answered.has(socket)) return;
     answered.add(socket);
     if (!socket.writable || isAnswering(socket)) socket.destroy();
     else send(socket, refuse(MESSAGES[error.code ?? ''] ?? MALFORMED));
   });
   server.on('connect', (_, socket) => {
-    // The server has let go of this socket: an error that nobody listens for would end the process.
+    // The server no longer listens on this socket, and an error without a listener would end the process.
     socket.on('error', () => undefined).resume();
     send(socket, refuse('There are no tunnels here.'));
   });

@@ -7,7 +7,7 @@ import { type Credentials, SigV4Error, type SigV4Failure, sha256Hex, verifySigV4
 export interface AwsJsonRequest {
   readonly message: IncomingMessage;
   readonly body: Buffer;
-  /** Aborts when the client is gone or the server closes. */
+  /** Aborts when the client disconnects or the server closes. */
   readonly signal: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ interface AwsJsonServerOptions {
   readonly maxBodyBytes: number;
   /** Status of the answer to a request that is not properly signed. */
   readonly unsignedStatus: number;
-  /** Answers a request whose signature was found right. */
+  /** Answers a request whose signature is valid. */
   readonly respond: (request: AwsJsonRequest, response: ServerResponse) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface LocalService {
   close(): Promise<void>;
 }
 
-/** Longer than SDK clients keep an idle connection, so that none is closed just as it is used again. */
+/** Longer than SDK clients keep an idle connection, so that none is closed just when it is reused. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** Error type of the JSON protocol and code of the query protocol, where they differ from the common pair. */
@@ -58,7 +58,7 @@ export function sendAwsError(
   response.end(JSON.stringify({ __type: error.type, message: error.message }));
 }
 
-/** The whole body, or undefined (and the connection ends with the answer) when it is longer than `limit` bytes. */
+/** The whole body, or undefined (and the connection ends with the answer) if it is longer than `limit` bytes. */
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

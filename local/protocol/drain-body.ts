@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What is read and thrown away of a body that nobody wants: bytes, and for how many milliseconds. */
+/** Limits for reading and discarding an unwanted body: bytes and milliseconds. */
 export interface DrainLimits {
   bytes: number;
   ms: number;
@@ -9,7 +9,7 @@ export interface DrainLimits {
 export const DRAINED: DrainLimits = { bytes: 16 * 1024 * 1024, ms: 10_000 };
 
 /**
- * Once the answer is out, reads on without keeping anything, so that the client gets to see it; beyond the bounds the
+ * Reads and discards the rest of a body after the answer, so that the client gets to see it; beyond the limits the
  * connection is cut.
  */
 export function drainAfter(
@@ -30,6 +30,6 @@ export function drainAfter(
     message.resume();
     message.read(0);
   };
-  // Before Node's own listener, which would read on without a bound where nobody reads.
+  // Runs before Node's own listener, which would read without a limit.
   response.prependOnceListener('finish', drain);
 }

@@ -23,11 +23,11 @@ export interface SignedRequest {
   target: string;
   /** `IncomingMessage.headersDistinct`. */
   headers: NodeJS.Dict<string[]>;
-  /** Lower-case hex SHA-256 of the body, or the literal S3 lets stand for it (`UNSIGNED-PAYLOAD`, …). */
+  /** Lower-case hex SHA-256 of the body, or the literal that S3 accepts in its place (`UNSIGNED-PAYLOAD`, …). */
   payloadHash: string;
 }
 
-/** What was proven, and what the signatures of the chunks of a streamed body continue from. */
+/** The verified signature, which the signatures of the chunks of a streamed body continue. */
 export interface Signature {
   via: 'header' | 'query';
   /** Lower-case hex. */
@@ -39,7 +39,7 @@ export interface Signature {
   signingKey: Buffer;
 }
 
-/** Why a request is refused; the names are S3's error codes where S3 has one. */
+/** Why a request is refused; S3's error code if it has one. */
 export type SigV4Failure =
   | 'MissingAuthentication'
   | 'MultipleAuthentications'
@@ -234,7 +234,7 @@ function checkCoverage(claim: Claim, headers: NodeJS.Dict<string[]>): void {
   }
 }
 
-/** S3 signs the path encoded once and as it stands; every other service signs the encoded path encoded again. */
+/** S3 signs the path as sent; every other service signs the encoded path encoded again. */
 function canonicalPath(path: string, service: string): string {
   const text = service === 's3' ? decode(path) : path;
   return text.split('/').map(encode).join('/') || '/';

@@ -40,14 +40,14 @@ const ROUTES: readonly Route[] = [
   { method: 'DELETE', of: 'object', query: ['uploadId'], operation: abortMultipartUpload },
 ];
 
-/** Query parameters that make a request another operation; those that no route names are not implemented. */
+/** Query parameters that select another operation; those that no route names are not implemented. */
 const SUBRESOURCES = new Set(
   'accelerate acl analytics attributes cors delete encryption intelligent-tiering inventory legal-hold lifecycle list-type location logging metrics notification object-lock ownershipControls partNumber policy policyStatus publicAccessBlock renameObject replication requestPayment restore retention select session tagging torrent uploadId uploads versionId versioning versions website'.split(
     ' ',
   ),
 );
 
-/** Headers that would change what is stored, in ways this server does not know: refused, rather than ignored. */
+/** Headers that would change what is stored in ways this server does not support: refused rather than ignored. */
 const UNSUPPORTED_HEADERS =
   /^x-amz-(server-side-encryption-customer-|copy-source-server-side-|object-lock-|tagging$|website-redirect-|write-offset-bytes$)/;
 

@@ -16,9 +16,9 @@ import { route } from './router.ts';
 import type { ObjectCreatedEvent } from './store/outbox.ts';
 import { Store } from './store/store.ts';
 
-/** Longer than clients keep an idle connection, so that none is closed just as it is used again. */
+/** Longer than clients keep an idle connection, so that none is closed just when it is reused. */
 const KEEP_ALIVE_MS = 75_000;
-/** A client that sends nothing of a body, or takes nothing of an answer, for so long is cut off. */
+/** A client that neither sends its body nor reads its answer for this long is cut off. */
 const IDLE_MS = 60_000;
 const HEADERS_MS = 20_000;
 const MAX_CONNECTIONS = 1024;
@@ -33,18 +33,18 @@ export interface S3Options {
   /** Epoch milliseconds. */
   now?: () => number;
   /**
-   * Called at least once for every object made, also after a crash between the answer and the call.
-   * Where it fails it is called again.
+   * Called at least once for every new object, also after a crash between the answer and the call. If it fails, it
+   * is called again.
    */
   onObjectCreated?: (event: ObjectCreatedEvent) => Promise<void> | void;
-  /** Told of what clients see as InternalError, and of failures of `onObjectCreated`. */
+  /** Called with errors that clients see as InternalError, and with failures of `onObjectCreated`. */
   onError?: (error: unknown) => void;
 }
 
 export interface S3Server {
   /** For `endpoint`, with `forcePathStyle`. */
   url: string;
-  /** Cuts connections and waits until nothing is under way. What was acknowledged is kept. */
+  /** Cuts connections and waits until nothing is in progress. Acknowledged writes are kept. */
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
-      // Uploads may take hours: only silence ends them.
+      // Uploads may take hours; only silence ends them.
       requestTimeout: 0,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
@@ -119,7 +119,7 @@ async function answer(
     if (!(error instanceof S3Error)) onError(error);
     return errorReply(error, message.url ?? '', requestId);
   });
-  // A client that still waits for leave to send its body can't use the connection for anything else.
+  // A client that still waits to be asked for its body cannot reuse the connection.
   if (body.awaited) response.setHeader('connection', 'close');
   message.socket.setTimeout(IDLE_MS);
   try {
@@ -130,7 +130,7 @@ async function answer(
   }
 }
 
-/** Clients leave in the middle of a download all the time. */
+/** Clients often disconnect in the middle of a download. */
 const isClientGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
@@ -161,11 +161,11 @@ function errorReply(error: unknown, resource: string, requestId: string): Reply 
   return { status, body: xmlError(fields) };
 }
 
-/** The body of a request as it comes in. Leaving it unread, or half read, leaves the connection usable. */
+/** The body of a request as it arrives. Leaving it unread, or half read, keeps the connection usable. */
 class IncomingBody implements AsyncIterable<Buffer> {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
-  /** Whether the client holds the body back until it is asked for. */
+  /** Whether the client waits to be asked for the body. */
   awaited: boolean;
 
   constructor(message: IncomingMessage, response: ServerResponse) {

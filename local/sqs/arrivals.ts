@@ -15,7 +15,7 @@ export class Arrivals {
     this.#timer = timer;
   }
 
-  /** Wakes everyone waiting for `queue`, the longest waiting first. */
+  /** Wakes all waiters of `queue`, the longest waiting first. */
   announce(queue: string): void {
     for (const wake of [...(this.#waiting.get(queue) ?? [])]) wake();
   }

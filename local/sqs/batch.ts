@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { emptyBatch, entryIdsNotDistinct, invalidEntryId, SqsError, tooManyEntries } from './errors.ts';
 import { parseInput } from './input.ts';
 
-/** Most entries of a batch. */
+/** Maximum number of entries in a batch. */
 const MAX_ENTRIES = 10;
 
-/** A batch input: the entries are only known to be objects with an id, and checked one by one. */
+/** A batch input: entries are objects with an id here, and checked one by one later. */
 export const batchInput = z.object({
   QueueUrl: z.string(),
   Entries: z.array(z.looseObject({ Id: z.string() })),
@@ -31,7 +31,7 @@ function checkEntries(entries: readonly Entry[]): void {
 }
 
 /**
- * Runs `run` on every entry that `schema` accepts; one entry's error does not stop the others.
+ * Runs `run` on every entry that `schema` accepts; the error of one entry does not stop the others.
  * @throws {SqsError} about the batch as a whole: its size, its ids
  */
 export function runBatch<T, R extends object>(

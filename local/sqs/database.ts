@@ -35,13 +35,13 @@ const schema = `
   CREATE INDEX IF NOT EXISTS messages_by_age ON messages (queue, sent_at);
 `;
 
-/** Every commit reaches the disk before it returns, so an acknowledged message survives kill -9 and power loss. */
+/** Every commit is on disk before it returns, so an acknowledged message survives kill -9 and power loss. */
 export const openDatabase = (file: string): DatabaseSync =>
   openPrivateDatabase(file, { schema, synchronous: 'FULL', enableForeignKeyConstraints: true });
 
 /**
- * Makes every message in flight visible again, because none of those that received them can be alive.
- * @param uncount as if they had not been received: what ended their receivers was not the messages
+ * Makes every message in flight visible again, because their receivers have died.
+ * @param uncount whether to take back the receives, if the receivers did not die of the messages
  */
 export function releaseInFlight(db: DatabaseSync, now: number, uncount: boolean): void {
   db.prepare(
@@ -50,7 +50,7 @@ export function releaseInFlight(db: DatabaseSync, now: number, uncount: boolean)
   ).run({ now, uncounted: uncount ? 1 : 0 });
 }
 
-/** Runs `work` in one transaction: everything it wrote is committed together, or nothing when it throws. */
+/** Runs `work` in one transaction; if it throws, nothing is written. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {

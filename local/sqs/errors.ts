@@ -2,8 +2,8 @@
 const legacy = 'AWS.SimpleQueueService.';
 
 /**
- * An error a client may see. `type` is the shape name of the JSON protocol, `queryCode` the code the same error
- * had in the older query protocol; SDKs read the latter from the `x-amzn-query-error` header.
+ * An error for the client. `type` is its shape name in the JSON protocol, `queryCode` its code in the older query
+ * protocol; SDKs read the latter from the `x-amzn-query-error` header.
  */
 export class SqsError extends Error {
   readonly type: string;
@@ -21,7 +21,7 @@ export class SqsError extends Error {
 const sqs = (shape: string) => `com.amazonaws.sqs#${shape}`;
 const coral = (shape: string) => `com.amazon.coral.service#${shape}`;
 
-/** An SQS error whose legacy code is its shape name behind the service prefix, as most are. */
+/** An SQS error whose legacy code is its shape name after the service prefix, as for most. */
 const prefixed = (shape: string, message: string) => new SqsError(sqs(shape), `${legacy}${shape}`, message);
 /** An SQS error whose legacy code is its shape name. */
 const plain = (shape: string, message: string) => new SqsError(sqs(shape), shape, message);

@@ -3,7 +3,7 @@ import type { SqsService } from './service.ts';
 
 interface Poll {
   readonly queueUrl: string;
-  /** Most messages to receive. */
+  /** Maximum number of messages to receive. */
   readonly max: number;
   /** Seconds; absent: the queue's own. */
   readonly visibilitySeconds?: number | undefined;
@@ -11,9 +11,9 @@ interface Poll {
 }
 
 /**
- * Answers at once when there are messages, otherwise as soon as one becomes visible, at the latest when the wait is
- * over. A poll whose `signal` aborted takes nothing: its messages would stay hidden for their whole timeout.
- * The queue is looked up on every turn: it may be deleted, or get other attributes, meanwhile.
+ * Answers at once if there are messages, otherwise as soon as one becomes visible, or when the wait is over. An
+ * aborted poll takes nothing, since its messages would stay hidden for their whole timeout. The queue is looked up
+ * on every turn: it may be deleted, or get other attributes, meanwhile.
  * @throws {SqsError} QueueDoesNotExist
  */
 export async function longPoll(

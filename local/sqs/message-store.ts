@@ -38,20 +38,20 @@ interface MessageStoreOptions {
   readonly now: () => number;
   /** A new unique id: of a message, or of a receive. */
   readonly newId: () => string;
-  /** Called when a message of this queue is available now, or sooner than was known. */
+  /** Called when a message of this queue becomes available earlier than was known. */
   readonly onAvailable: (queue: string) => void;
 }
 
 const optionalText = (value: SQLOutputValue | undefined) => (value === null ? undefined : String(value));
 
-/** The messages of all queues: what is visible when, and who holds which receipt. */
+/** The messages of all queues: when each is visible, and who holds which receipt. */
 export class MessageStore {
   readonly #db: DatabaseSync;
   readonly #queues: QueueStore;
   readonly #now: () => number;
   readonly #newId: () => string;
   readonly #onAvailable: (queue: string) => void;
-  /** By queue; forgotten with the process, like what Amazon's servers know of each other. */
+  /** By queue; kept in memory only, like what Amazon's servers know of each other. */
   readonly #tenants = new Map<string, Tenants>();
 
   constructor({ db, queues, now, newId, onAvailable }: MessageStoreOptions) {
@@ -86,8 +86,8 @@ export class MessageStore {
   }
 
   /**
-   * Takes up to `max` visible messages out of sight for `visibilitySeconds`: those of a tenant oldest first, tenants as
-   * in a fair queue.
+   * Receives up to `max` visible messages and hides them for `visibilitySeconds`: the oldest of a tenant first,
+   * tenants in the order of a fair queue.
    */
   receive(queue: Queue, max: number, visibilitySeconds: number): ReceivedMessage[] {
     return transaction(this.#db, () => {
@@ -103,7 +103,7 @@ export class MessageStore {
     });
   }
 
-  /** Forgets the message, unless it was received again since: then nothing happens. */
+  /** Deletes the message, unless it was received again since; then nothing happens. */
   delete({ queue, messageId, token }: Receipt): void {
     this.#db
       .prepare('DELETE FROM messages WHERE id = ? AND queue = ? AND receipt = ?')
@@ -112,9 +112,9 @@ export class MessageStore {
   }
 
   /**
-   * Makes the message visible `seconds` from now. Not a receive: the counts stay.
-   * @throws {SqsError} InvalidParameterValue when the message is gone, was received again or would be held for more
-   * than twelve hours; MessageNotInflight when it is visible again
+   * Makes the message visible `seconds` from now. Does not count as a receive.
+   * @throws {SqsError} InvalidParameterValue when the message is gone, was received again or would be hidden for
+   *   more than twelve hours; MessageNotInflight when it is visible again
    */
   changeVisibility({ queue, messageId, token }: Receipt, seconds: number): void {
     const now = this.#now();
@@ -168,7 +168,7 @@ export class MessageStore {
       .run(name, this.#now() - attributes.MessageRetentionPeriod * 1000);
   }
 
-  /** The visible message whose turn it is, once those received too often have gone to the dead-letter queue. */
+  /** Moves messages received too often to the dead-letter queue, then returns the visible message whose turn it is. */
   #next(queue: Queue): Record<string, SQLOutputValue> | undefined {
     const target = this.#queues.deadLetterTarget(queue);
     const limit = queue.attributes.RedrivePolicy?.maxReceiveCount ?? Number.POSITIVE_INFINITY;
@@ -214,7 +214,7 @@ export class MessageStore {
     return tenants;
   }
 
-  /** The message keeps its id, body, age and count; the receives in the new queue are told apart. */
+  /** The message keeps its id, body, age and count; its receives in the new queue are counted separately. */
   #redrive(source: Queue, row: Record<string, SQLOutputValue>, target: Queue): void {
     this.#db
       .prepare(

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { parseInput } from './input.ts';
 import type { SqsService } from './service.ts';
 
-/** Runs one operation on its parsed JSON input. `signal` aborts when the client is gone or the server closes. */
+/** Runs one operation on its parsed JSON input. `signal` aborts when the client disconnects or the server closes. */
 export type Operation = (
   service: SqsService,
   input: unknown,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { invalidAttributeName, invalidAttributeValue } from './errors.ts';
 
-/** Where messages go that were received `maxReceiveCount` times without being deleted. */
+/** The queue for messages that were received `maxReceiveCount` times without being deleted. */
 export interface RedrivePolicy {
   readonly deadLetterTargetArn: string;
   readonly maxReceiveCount: number;
@@ -17,7 +17,7 @@ export interface QueueAttributes {
   readonly RedrivePolicy?: RedrivePolicy | undefined;
 }
 
-/** The most bytes a message, or all messages of a batch together, may have (1 MiB, attributes included). */
+/** Maximum bytes of a message, or of all messages of a batch together (1 MiB, attributes included). */
 export const MAX_MESSAGE_BYTES = 1_048_576;
 export const MAX_VISIBILITY_SECONDS = 43_200;
 
@@ -62,7 +62,7 @@ const ATTRIBUTE_SCHEMAS: { [Name in keyof Required<QueueAttributes>]: z.ZodType<
 const isSettable = (name: string): name is keyof QueueAttributes => Object.hasOwn(ATTRIBUTE_SCHEMAS, name);
 
 /**
- * Attributes as a client sends them (all strings) to typed values; an empty `RedrivePolicy` removes the policy.
+ * Converts attributes from the strings that clients send; an empty `RedrivePolicy` removes the policy.
  * @throws {SqsError} InvalidAttributeName, InvalidAttributeValue
  */
 export function parseQueueAttributes(input: Readonly<Record<string, string>>): Partial<QueueAttributes> {
@@ -76,7 +76,7 @@ export function parseQueueAttributes(input: Readonly<Record<string, string>>): P
   );
 }
 
-/** Typed attributes to the strings a client is shown. */
+/** Converts attributes to the strings that clients get. */
 export function formatQueueAttributes(attributes: Partial<QueueAttributes>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(attributes)

@@ -10,11 +10,11 @@ export interface Queue {
   readonly attributes: QueueAttributes;
 }
 
-/** The queues and their attributes. A queue's messages go with it. */
+/** The queues and their attributes. Deleting a queue deletes its messages. */
 export class QueueStore {
   readonly #db: DatabaseSync;
   readonly #arnPrefix: string;
-  /** All queues: the database is open in this process alone, so memory cannot go stale. */
+  /** All queues. The database is open in this process alone, so the copy cannot go stale. */
   readonly #queues: Map<string, Queue>;
 
   /** @param arnPrefix what comes before the name in the ARN of every queue, `arn:aws:sqs:region:account:` */
@@ -46,7 +46,7 @@ export class QueueStore {
     return queue;
   }
 
-  /** The queue that exhausted messages of `queue` go to, or undefined when there is none (any more). */
+  /** The queue that exhausted messages of `queue` go to; undefined if there is none. */
   deadLetterTarget({ attributes: { RedrivePolicy: policy } }: Queue): Queue | undefined {
     return policy && this.#findByArn(policy.deadLetterTargetArn);
   }
@@ -57,7 +57,7 @@ export class QueueStore {
   }
 
   /**
-   * Creating a queue that exists with these attributes changes nothing.
+   * Creates a queue. Creating one that exists with these attributes changes nothing.
    * @throws {SqsError} QueueNameExists when an attribute differs, InvalidParameterValue
    */
   create(name: string, given: Partial<QueueAttributes>, now: number): void {

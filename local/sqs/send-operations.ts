@@ -40,7 +40,7 @@ const message = {
 const entry = z.object(message);
 type Message = z.infer<typeof entry>;
 
-/** The characters of XML 1.0; a lone surrogate is none. */
+/** The characters of XML 1.0, without lone surrogates. */
 const ALLOWED_TEXT = /^[\t\n\r\u{20}-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
 
 const sizeOf = ({ MessageBody, MessageAttributes }: Message) =>
@@ -73,7 +73,7 @@ function send({ messages }: SqsService, queue: Queue, input: Message) {
   };
 }
 
-/** The batch as a whole is limited like one message, whatever is wrong with single entries. */
+/** The batch as a whole has the limit of one message, whatever is wrong with single entries. */
 function checkBatchSize(entries: readonly unknown[]): void {
   const sizes = entries.map((candidate) => {
     const parsed = entry.safeParse(candidate);

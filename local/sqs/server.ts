@@ -27,18 +27,21 @@ export interface SqsOptions {
   readonly accountId?: string;
   /** Unix milliseconds. */
   readonly now?: () => number;
-  /** Wakes long polls when a message becomes visible by the passing of time, and when their wait is over. */
+  /** Wakes long polls when a message becomes visible over time, and when their wait is over. */
   readonly timer?: Timer;
-  /** Whether what an earlier process received and did not delete is visible at once: its receivers died with it. */
+  /**
+   * Whether messages that an earlier process received and did not delete are visible at once: its receivers died
+   * with it.
+   */
   readonly releaseInFlight?: boolean;
 }
 
 export interface LocalSqs extends LocalService {
-  /** Makes every message in flight visible at once: their receivers have died. The receives count. */
+  /** Makes every message in flight visible at once, because its receivers have died. Their receives count. */
   releaseInFlight(): void;
 }
 
-/** Base64 attributes and JSON escapes make a batch of 1 MiB longer on the wire: six bytes a character at most. */
+/** A batch of 1 MiB is longer on the wire: base64 attributes and JSON escapes take at most six bytes a character. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const operations: Readonly<Record<string, Operation>> = {

@@ -1,21 +1,21 @@
-/** How far back processing time counts: what lies this long ago counts a third (1/e). */
+/** Time constant of recent processing time: what lies this far back counts a third (1/e). */
 const RECENT_MS = 60_000;
 
-/** From these shares on a tenant is noisy: of the recent processing time, or of the messages in flight. */
+/** A tenant is noisy from these shares on: of the recent processing time, or of the messages in flight. */
 const NOISY_SHARE = 0.1;
-/** In flight a share says little below this number. */
+/** Below this number in flight, shares say little. */
 const NOISY_IN_FLIGHT = 30;
 
 /**
- * Who is served first in a fair queue, by what Amazon tells of its own: messages of quiet tenants come before those of
- * noisy ones, and among the noisy those of whom the fewest are in flight
- * (docs.aws.amazon.com, SQS Developer Guide, "How Amazon SQS fair queues work"). Open there, and chosen here: what
- * "recent" is, and that between equals the one goes first that was worked for least. Not taken over: that a tenant is
- * quiet again as soon as nothing of it waits, or when it has sent nothing for five minutes.
+ * The order of service in a fair queue, after Amazon's description of its own: messages of quiet tenants come
+ * before those of noisy ones, and among the noisy those with the fewest messages in flight (docs.aws.amazon.com,
+ * SQS Developer Guide, "How Amazon SQS fair queues work"). The guide leaves open, and this class chooses, what
+ * "recent" is, and that between equals the tenant with the least recent processing time goes first. Not adopted:
+ * that a tenant is quiet again as soon as none of its messages waits, or when it has sent nothing for five minutes.
  */
 export class Tenants {
   #inFlight = new Map<string, number>();
-  /** Milliseconds that messages of each were in flight, each counting less the longer it lies back. */
+  /** Milliseconds that messages of each tenant were in flight, with less weight the longer ago. */
   #recent = new Map<string, number>();
   #at = Number.NEGATIVE_INFINITY;
 
@@ -28,7 +28,7 @@ export class Tenants {
       for (const tenant of new Set([...past.keys(), ...this.#inFlight.keys()])) {
         const busy =
           (past.get(tenant) ?? 0) * fading + (this.#inFlight.get(tenant) ?? 0) * RECENT_MS * (1 - fading);
-        // Fading away never ends by itself.
+        // Exponential decay never reaches zero.
         if (busy >= 1) this.#recent.set(tenant, busy);
       }
       this.#at = now;
@@ -36,7 +36,7 @@ export class Tenants {
     this.#inFlight = new Map(inFlight);
   }
 
-  /** The noisy tenants, in the order in which they are served when no other waits. */
+  /** The noisy tenants, in their order of service when no others wait. */
   noisy(): string[] {
     const recent = (tenant: string): number => this.#recent.get(tenant) ?? 0;
     const inFlight = (tenant: string): number => this.#inFlight.get(tenant) ?? 0;

@@ -87,7 +87,7 @@ export const queueName = (prefix: string, queue: QueueName): string => `${prefix
 /** Name of a table in the local cloud. */
 export const tableName = (prefix: string, table: TableName): string => `${prefix}-${table}`;
 
-/** Creates what is missing of tables, bucket and queues, whose names begin alike, at the SDK's configured endpoints. */
+/** Creates missing tables, bucket and queues, named with a prefix, at the SDK's configured endpoints. */
 export async function createResources(prefix: string): Promise<CreatedResources> {
   const Bucket = `${prefix}-media`;
   const dynamodb = new DynamoDBClient({});

@@ -2,10 +2,10 @@ import type { Credentials } from '../protocol/sigv4.ts';
 
 type StoreName = 's3' | 'sqs' | 'dynamodb';
 
-/** Stores that somebody else runs: LocalStack, another emulator. Those without an address are embedded. */
+/** Stores run by someone else: LocalStack, another emulator. Those without an address are embedded. */
 export interface ExternalStores {
   endpoints: Partial<Record<StoreName, string>>;
-  /** Undefined where none are named: emulators take any. */
+  /** Undefined if none are named: emulators accept any. */
   credentials: Credentials | undefined;
   region: string | undefined;
 }
@@ -15,7 +15,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const NAMES: readonly StoreName[] = ['s3', 'sqs', 'dynamodb'];
 
 /**
- * What the SDK's own variables say: `AWS_ENDPOINT_URL` for all stores, `AWS_ENDPOINT_URL_S3`, `_SQS` and `_DYNAMODB`
+ * Reads the SDK's own variables: `AWS_ENDPOINT_URL` for all stores, `AWS_ENDPOINT_URL_S3`, `_SQS` and `_DYNAMODB`
  * for one. Credentials and region count only together with an address: the embedded stores have their own.
  */
 export function externalStores(variables: Variables): ExternalStores {

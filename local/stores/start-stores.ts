@@ -23,16 +23,16 @@ interface StoresOptions {
 }
 
 export interface Stores {
-  /** Environment variables through which SDK clients find them. */
+  /** Environment variables by which SDK clients find the stores. */
   variables: Record<string, string>;
   credentials: Credentials;
   /**
-   * Sees to it that uploads are announced to the ingest queue; to be called once the resources are there, with the
-   * variables that name them.
+   * Makes the stores announce uploads to the ingest queue; call it once the resources exist, with the variables
+   * that name them.
    * @returns the watch over an S3 that does not announce them by itself, else null
    */
   connectUploads(variables: Record<string, string>): Promise<UploadWatch | null>;
-  /** Hands out again at once what the worker had received: it has died. External queues wait for their timeout. */
+  /** Makes messages of a dead worker visible again at once. Those of external queues wait for their timeout. */
   releaseMessages(): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startStores({ dataDir, prefix, external, onError }: Stores
       ? null
       : startDynamoDb({
           ...folder('dynamodb'),
-          // The counters of requests: with them on a full disk nothing could be read any more.
+          // The request counters: if they were on disk, a full disk would prevent even reads.
           inMemory: [tableName(prefix, 'limits')],
           onError,
         }),
@@ -103,7 +103,7 @@ export async function startStores({ dataDir, prefix, external, onError }: Stores
       try {
         sqs?.releaseInFlight();
       } catch (error) {
-        // Then they wait for their timeout: the disk may be full.
+        // If this fails, as on a full disk, they wait for their timeout.
         onError(error);
       }
     },

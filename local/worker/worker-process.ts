@@ -1,6 +1,6 @@
 /**
- * Runs the functions that are fed from queues or by a schedule, in a process of its own: what they decode and
- * compute neither delays nor endangers the API. Ends when its parent does.
+ * Runs the functions fed by queues or a schedule in a process of its own, so that decoding and inference neither
+ * delay nor endanger the API. Ends when its parent does.
  */
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { QUEUE_CONSUMERS, type QueueConsumer } from '../../shared/contract/messages.ts';
@@ -13,7 +13,7 @@ const SWEEP_INTERVAL = 5 * 60_000;
 
 const report = (error: unknown): void => console.error(error);
 
-/** A detection segment uses all cores; a file that is looked at waits for most of its time. */
+/** A detection segment uses all cores; ingest mostly waits. */
 const AT_A_TIME = { ingest: 2, detection: 1 };
 
 function consume(sqs: SQSClient, { key, queue, deadLetters }: QueueConsumer): EventSource {
@@ -49,5 +49,5 @@ process.on('message', async (message) => {
   await Promise.all(sources.map((source) => source.stop()));
   process.exit(0);
 });
-// Not by exit(), which would wait for threads that are in the middle of an inference.
+// exit() would wait for threads in the middle of an inference.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 interface WorkerOptions {
   variables: Record<string, string>;
-  /** Told when the process has ended without being asked to, or could not be started. */
+  /** Called when the process has ended unexpectedly, or could not be started. */
   onCrash: (reason: string) => void;
 }
 
@@ -12,10 +12,10 @@ export interface Worker {
 }
 
 const RESTART_DELAY = 500;
-/** A segment may take longer; it is then taken up again at the next start. */
+/** A segment may take longer; it is repeated at the next start. */
 const STOP_PATIENCE = 5000;
 
-/** Starts the worker process and keeps it running: what a crash interrupted comes back through the queue. */
+/** Starts the worker process and restarts it after a crash; the interrupted work comes back through the queue. */
 export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
   let child: ChildProcess;
   let restart: NodeJS.Timeout | undefined;
@@ -25,7 +25,7 @@ export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
     child = fork(new URL('./worker-process.ts', import.meta.url), {
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // A group of its own, so that Ctrl-C ends neither it nor its decoders before the service does.
+      // A process group of its own, so that Ctrl-C does not end it or its decoders before the service does.
       detached: true,
     });
     const startAgain = (reason: string): void => {

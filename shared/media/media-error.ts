@@ -11,13 +11,13 @@ export type MediaErrorReason =
   /** There is a video track, but it holds no displayable frame. */
   | 'no-frames'
   | 'unsupported-codec'
-  /** The track is put together from several pieces of its media. */
+  /** The track consists of several edits. */
   | 'unsupported-edits'
   /** Width or height is zero. */
   | 'empty-picture'
   | 'too-many-pixels'
   | 'too-many-frames'
-  /** The file is made of more boxes or elements, or spread over more ranges, than are looked at. */
+  /** The file has more boxes or elements, or is spread over more ranges, than the limits allow. */
   | 'too-many-elements'
   | 'too-long'
   /** The work did not end within its wall-clock or CPU limit. */

@@ -32,7 +32,7 @@ test.each([
   ['a missing operand', ['--watch'], 'ID is missing.'],
   ['a surplus operand', ['v1', 'a', 'b'], '"b" is not expected here.'],
   ['a number out of range', ['v1', '--fps', '31'], '--fps must be a number from 1 to 30, not "31".'],
-  ['a number that is none', ['v1', '--fps', '1e1'], '--fps must be a number from 1 to 30, not "1e1".'],
+  ['a malformed number', ['v1', '--fps', '1e1'], '--fps must be a number from 1 to 30, not "1e1".'],
   ['a fraction', ['v1', '--page', '1.5'], '--page must be a whole number from 1 to 100, not "1.5".'],
   ['an empty entry of a list', ['v1', '--labels', 'a,,b'], '--labels must not be empty.'],
   ['no choice of those given', ['v1', '--format', 'avi'], '--format must be one of native, json, not "avi".'],

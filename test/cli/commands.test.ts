@@ -110,7 +110,7 @@ test.each([['export'], ['metadata', 'get']])(
 test.each([['export'], ['metadata', 'get']])(
   '%s %s under the name of a folder asks the service for nothing and names the path as it was typed',
   async (...command) => {
-    // Without a video of that name, whoever asks for it first is told so.
+    // The video does not exist: a command that asks the service first fails with that.
     const ask = (out: string) => fails(...command.filter(Boolean), UNKNOWN_ID, '--out', out);
     await mkdir(at('there'), { recursive: true });
     for (const out of [at('there'), `${at('missing')}/`, `${at('there')}/`, '.']) {
@@ -193,7 +193,7 @@ test('where a model cannot be downloaded, pull says so, names the ways out and l
   );
 });
 
-test('a video that is not there is told with where to look', async () => {
+test('a missing video is reported with where to look', async () => {
   const { code, stderr } = await fails('get', 'nope');
   expect(code).toBe(1);
   expect(stderr).toContain('"vms list" shows the videos there are.');
@@ -241,7 +241,7 @@ test('a service that lies below a path is used like any other', async () => {
   expect(JSON.parse(got.stdout)).toMatchObject({ version: 2 });
 });
 
-test('an address that is no URL of the web is a usage error', async () => {
+test('an address that is not an http URL is a usage error', async () => {
   const env = { VMS_API_URL: 'localhost:8787', VMS_API_KEY: 'k' };
   const { code, stderr } = await vms(['list'], { env });
   expect(code).toBe(2);

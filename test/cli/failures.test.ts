@@ -63,7 +63,7 @@ test('a failure of a command keeps its code for programs', () => {
   expect(error).toEqual({ code: 'PORT_IN_USE', message: 'Port 1 is in use.' });
 });
 
-test('what nobody foresaw is shown with its stack', () => {
+test('an unexpected error is shown with its stack', () => {
   const bug = new TypeError('x is not a function');
   expect(describeFailure(bug, 'list').text).toBe(bug.stack);
   expect(describeFailure('thrown text', 'list').text).toBe('thrown text');

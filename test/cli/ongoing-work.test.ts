@@ -25,7 +25,7 @@ async function saidAfter(
   return text(stderr);
 }
 
-test('whoever interrupts the watching of a job is told that it goes on, and how to see and end it', async () => {
+test('a user who interrupts the watching of a job is told that it goes on, and how to see and end it', async () => {
   expect(await saidAfter(jobOf, { lasting: true, interrupted: true })).toBe(
     'The job goes on: "vms status v1" shows it, "vms cancel v1" ends it.\n',
   );

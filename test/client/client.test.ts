@@ -153,8 +153,8 @@ describe('a call whose answer got lost', () => {
   test.each([
     ['the connection breaks', lost(), 6],
     ['a gateway says that the API does not answer', new Response('<html>', { status: 502 }), 6],
-    ['nobody listens', networkError('ECONNREFUSED'), 3],
-    ['somebody else answers', new Response('<html>', { status: 404 }), 1],
+    ['nothing listens', networkError('ECONNREFUSED'), 3],
+    ['another server answers', new Response('<html>', { status: 404 }), 1],
     ['the service refuses', refusal('VIDEO_NOT_FOUND', 404), 1],
     ['the first attempt still runs', refusal('IDEMPOTENCY_IN_PROGRESS', 409), 8],
   ])('is given up after a while when %s', async (_, answer, attempts) => {
@@ -183,7 +183,7 @@ test('an error answer becomes an ApiFailure with everything it says', async () =
 
 test.each([
   ['a page of a proxy', new Response('<html>', { status: 502 })],
-  ['JSON that is no error body', Response.json({ error: 'nope' }, { status: 500 })],
+  ['JSON other than an error body', Response.json({ error: 'nope' }, { status: 500 })],
   ['success without JSON', new Response('fine')],
 ])('%s is reported as not coming from the API', async (_, answer) => {
   const { client } = clientAnswering(answer);

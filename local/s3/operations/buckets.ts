@@ -7,5 +7,5 @@ export const createBucket: Operation = ({ bucket }, { store, now }) => {
   return { status: 200, headers: { location: `/${bucket}` } };
 };
 
-/** That the bucket exists is checked for every operation. */
+/** The router checks for every operation that the bucket exists. */
 export const headBucket: Operation = () => ({ status: 200 });

@@ -111,7 +111,7 @@ function selectParts(store: Store, upload: Upload, wanted: readonly WantedPart[]
   return parts;
 }
 
-/** What the client says the whole object is. A checksum here is of the object, not of the request's body. */
+/** What the client states about the whole object. A checksum here is that of the object, not of the request's body. */
 function checkObject(headers: S3Request['headers'], checksum: Checksum, size: number): void {
   const type = headers.get('x-amz-checksum-type');
   if (type !== undefined && type !== checksum.type) {

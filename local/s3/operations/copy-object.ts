@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import { digestExtents, findCopySource } from './copy-source.ts';
 import { MAX_PUT_BYTES, type Operation, quoted } from './operation.ts';
 
-/** The copy shares the source's blobs: nothing is written but its row. */
+/** The copy shares the source's blobs; only its row is written. */
 export const copyObject: Operation = async (request, { store, now, newId }) => {
   const { bucket, key } = request;
   const source = findCopySource(request, store);
@@ -65,7 +65,7 @@ export const copyObject: Operation = async (request, { store, now, newId }) => {
   }
 };
 
-/** ETag and checksum of a copy, which is always one piece; the source is read only where it was not. */
+/** ETag and checksum of a copy, which is always a single part; the source is read only if it was not. */
 async function identify(
   store: Store,
   source: StoredObject,

@@ -8,7 +8,7 @@ import type { StoredObject } from '../store/objects.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * The object that x-amz-copy-source names (`bucket/key`, URL-encoded, with or without a slash before it), if the
+ * The object that x-amz-copy-source names (`bucket/key`, URL-encoded, with or without a leading slash), if the
  * copy-source conditions hold.
  * @throws {S3Error} InvalidArgument, NoSuchBucket, NoSuchKey, PreconditionFailed, NotImplemented (versions)
  */

@@ -57,7 +57,7 @@ export const listObjectsV2: Operation = ({ bucket, query }, { store }) => {
   );
 };
 
-/** How names are written: as they are, or URL-encoded where the client asked for it. */
+/** How names are written: as they are, or URL-encoded if the client asked for it. */
 export function keyEncoder(query: S3Request['query']): (key: string) => string {
   const type = query.get('encoding-type');
   if (type === undefined) return (key) => key;

@@ -45,7 +45,10 @@ export const abortMultipartUpload: Operation = (request, { store }) => {
   return { status: 204 };
 };
 
-/** The upload that a request names, which must be for its bucket and key. @throws {S3Error} NoSuchUpload */
+/**
+ * The upload that a request names, which must belong to its bucket and key.
+ * @throws {S3Error} NoSuchUpload
+ */
 export function requireUpload({ bucket, key, query }: S3Request, store: Store): Upload {
   const id = query.get('uploadId') ?? '';
   const upload = store.uploads.get(id);

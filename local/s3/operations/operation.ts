@@ -2,7 +2,7 @@ import type { Reply } from '../protocol/reply.ts';
 import type { S3Request } from '../protocol/request.ts';
 import type { Store } from '../store/store.ts';
 
-/** What operations work with. */
+/** The context of an operation. */
 export interface Context {
   store: Store;
   /** Epoch milliseconds. */

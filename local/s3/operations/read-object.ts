@@ -21,7 +21,7 @@ export const getObject: Operation = (request, { store }) => {
   return { ...reply, body: { chunks: store.blobs.read(extents), release } };
 };
 
-/** The answer to a read but for its body, and the bytes that belong into that: `start` to `end`, excluded. */
+/** The answer to a read without its body, and the bytes of the body: `start` to `end` (exclusive). */
 function describe(request: S3Request, object: StoredObject): { reply: Reply; start: number; end: number } {
   const { headers, query } = request;
   const validators = {
@@ -33,7 +33,7 @@ function describe(request: S3Request, object: StoredObject): { reply: Reply; sta
 
   const range = rangeApplies(object, headers) ? parseRange(headers.get('range'), object.size) : undefined;
   const { start, end } = range ?? { start: 0, end: object.size };
-  // The stored checksum is that of the whole object; it would not match a part of it.
+  // The stored checksum covers the whole object and would not match a part of it.
   const checksum = headers.get('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED' && !range;
   return {
     reply: {

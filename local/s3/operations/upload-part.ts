@@ -77,14 +77,17 @@ export const uploadPartCopy: Operation = async (request, { store, now, newId }) 
   }
 };
 
-/** The upload may have been completed or aborted while the bytes came in. */
+/** The upload may have been completed or aborted while the bytes arrived. */
 function commitPart(request: S3Request, store: Store, part: Part, extents: readonly Extent[]): void {
   requireUpload(request, store);
   store.contents.add(part.content, extents);
   store.putPart(part);
 }
 
-/** Parts come with the checksum their upload was created for; one of the full object S3 also makes without. */
+/**
+ * Parts carry the checksum that their upload was created with; S3 also computes a full-object checksum that was not
+ * sent.
+ */
 function checkAlgorithm({ headers }: S3Request, { algorithm, checksumType, declared }: Upload): void {
   const given = declaredChecksum(headers)?.algorithm;
   if (!declared || given === algorithm || (given === undefined && checksumType === 'FULL_OBJECT')) return;

@@ -3,7 +3,7 @@ import { SigV4Error, type SigV4Failure, type SigV4Scope, verifySigV4 } from '../
 import { S3Error, type S3ErrorCode } from './errors.ts';
 import { effectiveHeaders, parseTarget, type S3Request } from './request.ts';
 
-/** Stands in `x-amz-content-sha256` where the body is not hashed as a whole. */
+/** Value of `x-amz-content-sha256` if the body is not hashed as a whole. */
 const PAYLOAD_LITERALS = [
   'UNSIGNED-PAYLOAD',
   'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
@@ -24,7 +24,8 @@ const CODE_OF: Record<SigV4Failure, S3ErrorCode> = {
 };
 
 /**
- * Parses a request and proves who sent it. The hash of the body is only claimed here: it is checked as the body is read.
+ * Parses a request and verifies its sender. The hash of the body is only claimed here; it is checked as the body is
+ * read.
  * @throws {S3Error}
  */
 export function authenticate(

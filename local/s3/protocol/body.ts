@@ -10,7 +10,7 @@ import {
 import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 
-/** Length and digests of a body that passed every check its sender asked for. */
+/** Length and digests of a body that passed every check requested by its sender. */
 interface ReceivedBody {
   size: number;
   md5: Buffer;
@@ -19,9 +19,9 @@ interface ReceivedBody {
 
 interface BodyExpectation {
   maxSize: number;
-  /** Checksums to compute besides the one that came with the body. */
+  /** Checksums to compute besides the one sent with the body. */
   algorithms?: readonly ChecksumAlgorithm[];
-  /** What an x-amz-checksum-* header is of: completing an upload names that of the object there. */
+  /** What an x-amz-checksum-* header covers: when an upload is completed, the object. */
   checksumOf?: 'body' | 'object';
 }
 
@@ -96,11 +96,14 @@ export async function receiveText(request: S3Request, expectation: BodyExpectati
 
 interface DeclaredChecksum {
   algorithm: ChecksumAlgorithm;
-  /** Absent where it comes as a trailer. */
+  /** Absent if it comes as a trailer. */
   value?: Buffer;
 }
 
-/** The checksum that comes with a body, if one does. @throws {S3Error} InvalidRequest */
+/**
+ * The checksum sent with a body, if any.
+ * @throws {S3Error} InvalidRequest
+ */
 export function declaredChecksum(headers: Headers): DeclaredChecksum | undefined {
   const trailer = headers.get('x-amz-trailer')?.toLowerCase();
   const declared = CHECKSUM_ALGORITHMS.flatMap((algorithm): DeclaredChecksum[] => {

@@ -8,7 +8,7 @@ import { S3Error } from './errors.ts';
 export type ChecksumAlgorithm = keyof typeof ALGORITHMS;
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
-/** As shown to clients: base64, with `-N` behind a composite of N parts. */
+/** As shown to clients: base64, with `-N` after a composite of N parts. */
 export interface Checksum {
   algorithm: ChecksumAlgorithm;
   type: ChecksumType;
@@ -33,7 +33,7 @@ const ALGORITHMS = {
 
 export const CHECKSUM_ALGORITHMS = Object.keys(ALGORITHMS) as ChecksumAlgorithm[];
 
-/** What S3 computes itself where the client names none. */
+/** The checksum that S3 computes if the client names none. */
 export const DEFAULT_ALGORITHM: ChecksumAlgorithm = 'crc64nvme';
 
 export const startDigest = (algorithm: ChecksumAlgorithm): Digest => ALGORITHMS[algorithm].start();
@@ -56,7 +56,10 @@ export function decodeChecksum(algorithm: ChecksumAlgorithm, text: string): Buff
   throw new S3Error('InvalidRequest', `Value for ${checksumHeader(algorithm)} header is invalid.`);
 }
 
-/** How the parts' checksums make the object's: CRC64NVME only as a whole, SHA only composite, the others either way. */
+/**
+ * How the parts' checksums combine into the object's: CRC64NVME only full-object, SHA only composite, the others
+ * either way.
+ */
 export function checksumType(algorithm: ChecksumAlgorithm, wanted: string | undefined): ChecksumType {
   if (wanted === undefined) return ALGORITHMS[algorithm].defaultType;
   const possible =

@@ -12,7 +12,10 @@ type Headers = ReadonlyMap<string, string>;
 
 const COPY_SOURCE = 'x-amz-copy-source-';
 
-/** Whether the client already has what it asks for (304). @throws {S3Error} PreconditionFailed */
+/**
+ * Whether the client already has the object (304).
+ * @throws {S3Error} PreconditionFailed
+ */
 export function isNotModified(object: Validators, headers: Headers): boolean {
   return evaluate(object, (name) => headers.get(name));
 }

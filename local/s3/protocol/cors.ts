@@ -1,4 +1,4 @@
-/** Cross-origin access: any origin may use what the signature lets it use, as the deployed bucket's CORS rule says. */
+/** Cross-origin access: any origin may do what its signature allows, like the CORS rule of the deployed bucket. */
 import { S3Error } from './errors.ts';
 import type { Reply } from './reply.ts';
 

@@ -66,7 +66,7 @@ const CODES = {
 
 export type S3ErrorCode = keyof typeof CODES;
 
-/** An answer of the protocol, sent as `<Error>` with the status that belongs to its code. */
+/** An error answer, sent as `<Error>` with the status of its code. */
 export class S3Error extends Error {
   readonly code: S3ErrorCode;
   readonly status: number;

@@ -16,12 +16,12 @@ export interface Listing<T> {
   next?: string;
 }
 
-/** The smallest key behind `key`. */
+/** The smallest key after `key`. */
 export const keyAfter = (key: string): string => `${key}\0`;
 
 /**
- * Keys with `prefix`, those that share what follows it up to `delimiter` folded into one common prefix.
- * `fetch` returns up to `limit` rows at or behind `from`, in order.
+ * Keys with `prefix`; those that share what follows it up to `delimiter` are folded into one common prefix. `fetch`
+ * returns up to `limit` rows at or after `from`, in order.
  */
 export function listKeys<T extends { key: string }>(
   fetch: (from: string, limit: number) => readonly T[],
@@ -61,6 +61,6 @@ function behindPrefix(prefix: string): string | undefined {
   return String.fromCodePoint(...points, last === 0xd800 ? 0xe000 : last);
 }
 
-/** UTF-8 order is the order of code points, which the order of UTF-16 units is not. */
+/** UTF-8 order is the order of code points, unlike that of UTF-16 units. */
 const laterOf = (a: string, b: string): string =>
   Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? b : a;

@@ -1,14 +1,14 @@
 import { S3Error } from './errors.ts';
 
-/** Bytes `start` to `end`, the latter excluded. */
+/** Bytes `start` to `end` (exclusive). */
 interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The range that a Range header selects of `size` bytes (RFC 9110 section 14). Undefined means all of it: no header,
- * one that is not understood, or several ranges, which S3 does not serve.
+ * The range that a Range header selects of `size` bytes (RFC 9110 section 14). Undefined means all of it: no
+ * header, one that is not understood, or several ranges, which S3 does not serve.
  * @throws {S3Error} InvalidRange
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
@@ -25,7 +25,10 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   });
 }
 
-/** The range of x-amz-copy-source-range, which must name both ends, within the object. @throws {S3Error} InvalidArgument */
+/**
+ * The range of x-amz-copy-source-range, which must name both ends, within the object.
+ * @throws {S3Error} InvalidArgument
+ */
 export function parseCopyRange(header: string, size: number): ByteRange {
   const [, first = '', last = ''] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header) ?? [];
   if (first !== '' && Number(first) <= Number(last) && Number(last) < size) {

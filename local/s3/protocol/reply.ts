@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** Bytes to stream; `release` is called once they are sent or given up. */
+/** Bytes to stream; `release` is called once they are sent or abandoned. */
 export interface ByteSource {
   chunks: AsyncIterable<Buffer>;
   release(): void;
@@ -20,7 +20,7 @@ export const xmlReply = (xml: string, headers: Record<string, string> = {}): Rep
   body: xml,
 });
 
-/** Sends `reply`; of an answer to HEAD only the headers. */
+/** Sends `reply`; for HEAD only its headers. */
 export async function send(
   response: ServerResponse,
   reply: Reply,

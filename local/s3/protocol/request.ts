@@ -16,12 +16,12 @@ interface Target {
 export interface S3Request extends Target {
   method: string;
   /**
-   * Lower-case names. A presigned URL may carry `x-amz-*` headers as query parameters: they are here too.
-   * `x-amz-content-sha256` is always here.
+   * Lower-case names. Includes the `x-amz-*` headers that a presigned URL carries as query parameters.
+   * `x-amz-content-sha256` is always present.
    */
   headers: ReadonlyMap<string, string>;
   signature: Signature;
-  /** As received, still framed where the client framed it. */
+  /** As received, with the framing of the client if there is any. */
   body: AsyncIterable<Buffer>;
 }
 
@@ -39,7 +39,7 @@ export function parseTarget(url: string): Target {
   }
 }
 
-/** Headers of a request, with those that a presigned URL carries in its query. */
+/** Headers of a request and those that a presigned URL carries in its query. */
 export function effectiveHeaders(
   message: IncomingMessage,
   target: Target,
@@ -56,7 +56,10 @@ export function effectiveHeaders(
   return headers;
 }
 
-/** A whole number from a query parameter or header, at most 9 digits. @throws {S3Error} InvalidArgument */
+/**
+ * A whole number of at most 9 digits from a query parameter or header.
+ * @throws {S3Error} InvalidArgument
+ */
 export function parseCount(name: string, text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -15,7 +15,10 @@ const OVERRIDABLE = [...CONTENT_HEADERS, 'content-encoding'];
 /** By lower-case name. */
 export type StoredHeaders = Readonly<Record<string, string>>;
 
-/** What to keep of the headers of a PUT. @throws {S3Error} MetadataTooLarge, InvalidArgument */
+/**
+ * The headers of a PUT that are stored.
+ * @throws {S3Error} MetadataTooLarge, InvalidArgument
+ */
 export function storedHeaders(headers: ReadonlyMap<string, string>): StoredHeaders {
   const kept = [...headers].filter(([name]) => CONTENT_HEADERS.includes(name) || name.startsWith(METADATA));
   const metadataBytes = kept
@@ -35,7 +38,7 @@ export function storedHeaders(headers: ReadonlyMap<string, string>): StoredHeade
   });
 }
 
-/** `aws-chunked` tells of the transfer, not of the object. */
+/** `aws-chunked` describes the transfer, not the object. */
 const storedEncoding = (header = ''): string =>
   header
     .split(',')
@@ -43,7 +46,10 @@ const storedEncoding = (header = ''): string =>
     .filter((coding) => coding !== '' && coding !== 'aws-chunked')
     .join(',');
 
-/** The stored headers with the `response-*` query parameters over them. @throws {S3Error} InvalidArgument */
+/**
+ * The stored headers, overridden by the `response-*` query parameters.
+ * @throws {S3Error} InvalidArgument
+ */
 export function responseHeaders(
   stored: StoredHeaders,
   query: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** The little XML that S3 speaks: elements and text. Attributes, comments and declarations are read over. */
+/** The subset of XML that S3 uses: elements and text. Attributes, comments and declarations are skipped. */
 import { S3Error } from './errors.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -15,7 +15,7 @@ export const xmlError = (children: Record<string, string>): string =>
 export const xmlGroup = (name: string, children: readonly string[]): string =>
   `<${name}>${children.join('')}</${name}>`;
 
-/** One element a field; fields that are undefined are left out. */
+/** One element for each field; undefined fields are left out. */
 export const xmlFields = (fields: Record<string, string | number | boolean | undefined>): string =>
   Object.entries(fields)
     .filter(([, value]) => value !== undefined)

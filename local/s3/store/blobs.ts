@@ -13,13 +13,13 @@ export interface Extent {
 }
 
 /**
- * Files that are written once and never change, under names that the server makes up. One that nothing refers to is
- * left over from a crash, or about to be referred to, or about to be deleted.
+ * Files that are written once and never change, under names made up by the server. An unreferenced one is left over
+ * from a crash, or is about to be referenced or deleted.
  */
 export class Blobs {
   readonly #directory: string;
   readonly #isReferenced: (name: string) => boolean;
-  /** How many hold each blob. */
+  /** The number of holders of each blob. */
   readonly #holds = new Map<string, number>();
 
   private constructor(directory: string, isReferenced: (name: string) => boolean) {
@@ -78,7 +78,10 @@ export class Blobs {
     }
   }
 
-  /** Deletes those of the named blobs that nobody refers to or holds. One that can't be deleted goes at the next start. */
+  /**
+   * Deletes the named blobs that are neither referenced nor held. One that cannot be deleted goes at the next
+   * start.
+   */
   sweep(names: readonly string[]): void {
     for (const name of new Set(names)) {
       if (this.#holds.has(name) || this.#isReferenced(name)) continue;

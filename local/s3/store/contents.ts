@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Extent } from './blobs.ts';
 
-/** Which bytes of which blobs make up a content. To be called within a transaction, as far as it writes. */
+/** The extents of blobs that make up a content. Writing methods must be called within a transaction. */
 export class Contents {
   readonly #insert: StatementSync;
   readonly #select: StatementSync;
@@ -32,7 +32,7 @@ export class Contents {
     }
   }
 
-  /** Makes one content of several, which cease to exist. `sources` in order, with their sizes in bytes. */
+  /** Joins several contents into one; they cease to exist. `sources` in order, with their sizes in bytes. */
   join(content: string, sources: readonly { content: string; size: number }[]): void {
     let start = 0;
     for (const source of sources) {

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openPrivateDatabase } from '../../data-folder/private-database.ts';
 
 /**
- * What the bucket holds, apart from the bytes. A *content* is a sequence of bytes: those of an object or of a part.
- * It is laid out as extents, each a piece of a blob (a file that never changes once written); copies and completed
+ * The contents of the bucket without their bytes. A *content* is the sequence of bytes of an object or a part. It
+ * consists of extents, each a range of a blob (a file that never changes once written); copies and completed
  * uploads share the blobs they came from.
  */
 const SCHEMA = `
@@ -32,6 +32,6 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS outbox (sequence INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL) STRICT;
 `;
 
-/** A commit survives the loss of power. */
+/** A commit survives power loss. */
 export const openDatabase = (dataDir: string): DatabaseSync =>
   openPrivateDatabase(path.join(dataDir, 's3.sqlite'), { schema: SCHEMA, synchronous: 'FULL' });

@@ -60,7 +60,7 @@ export class Objects {
     this.#delete.run(bucket, key);
   }
 
-  /** Up to `limit` objects in key order, beginning with the first whose key is at or behind `from`. */
+  /** Up to `limit` objects in key order, from the first whose key is at or after `from`. */
   page(bucket: string, from: string, limit: number): StoredObject[] {
     return (this.#from.all(bucket, from, limit) as unknown as Row[]).map(fromRow);
   }

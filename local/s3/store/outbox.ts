@@ -11,14 +11,14 @@ export interface ObjectCreatedEvent {
   /** Without quotes. */
   etag: string;
   eventName: 'ObjectCreated:Put' | 'ObjectCreated:CompleteMultipartUpload' | 'ObjectCreated:Copy';
-  /** Hexadecimal; of two events for one key the later has the greater. */
+  /** Hexadecimal; the later of two events for one key has the greater one. */
   sequencer: string;
 }
 
 export interface Delivery {
-  /** Absent where nobody listens: then no events are added, and those there wait. */
+  /** Absent if there is no listener: then no events are added, and existing ones wait. */
   onObjectCreated: ((event: ObjectCreatedEvent) => Promise<void> | void) | undefined;
-  /** Told why an event was refused. */
+  /** Called with the reason when the listener refuses an event. */
   onError: (error: unknown) => void;
 }
 
@@ -28,8 +28,8 @@ interface Row extends Record<string, SQLOutputValue> {
 }
 
 /**
- * Events that are written in the transaction that makes the object and deleted once the listener has taken them:
- * each is delivered at least once, across crashes. One that the listener refuses is retried without holding up others.
+ * Events that are written in the transaction that makes the object, and deleted once the listener has accepted
+ * them: each is delivered at least once, across crashes. A refused one is retried without delaying others.
  */
 export class Outbox {
   readonly #insert: StatementSync;
@@ -57,7 +57,7 @@ export class Outbox {
     if (this.#delivery.onObjectCreated) this.#insert.run(JSON.stringify(event));
   }
 
-  /** Starts delivering what is there; call it after a commit. */
+  /** Starts delivering stored events; call it after a commit. */
   flush(): void {
     this.#added = true;
     if (this.#busy || this.#stopped || !this.#delivery.onObjectCreated) return;
@@ -66,7 +66,7 @@ export class Outbox {
     this.#draining = this.#drain();
   }
 
-  /** Ends delivery, after the event under way. */
+  /** Ends delivery after the current event. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

@@ -9,9 +9,9 @@ import { type Delivery, type ObjectCreatedEvent, Outbox } from './outbox.ts';
 import { type Part, type Upload, Uploads } from './uploads.ts';
 
 /**
- * Everything that lasts. The order that makes it crash-consistent: bytes go to a blob and are synced; one transaction
- * makes them an object and queues its event; only then are blobs deleted that nothing refers to any more.
- * A crash before the commit leaves an unreferenced blob, which the next start removes.
+ * The durable state. The order that makes it crash-consistent: bytes go to a blob and are synced; one transaction
+ * makes them an object and queues its event; only then are blobs deleted that are no longer referenced. A crash
+ * before the commit leaves an unreferenced blob, which the next start removes.
  */
 export class Store {
   readonly blobs: Blobs;
@@ -47,7 +47,7 @@ export class Store {
     this.#database.close();
   }
 
-  /** Runs `work` as one durable step: all of it or, if it throws, nothing. */
+  /** Runs `work` as one durable transaction; if it throws, nothing changes. */
   transact<T>(work: () => T): T {
     this.#released = [];
     this.#database.exec('BEGIN IMMEDIATE');
@@ -63,7 +63,7 @@ export class Store {
     }
   }
 
-  /** Writes a blob by `fill`, then runs `commit` as one durable step. The blob stays if that step referred to it. */
+  /** Writes a blob with `fill`, then runs `commit` as one durable transaction. The blob stays if that refers to it. */
   async storeBlob<T, R>(
     blob: string,
     fill: (append: (data: Buffer) => Promise<void>) => Promise<T>,

@@ -12,7 +12,7 @@ export interface Upload {
   headers: StoredHeaders;
   algorithm: ChecksumAlgorithm;
   checksumType: ChecksumType;
-  /** Whether the client chose the algorithm, and so must keep to it. */
+  /** Whether the client chose the algorithm and must keep to it. */
   declared: boolean;
 }
 
@@ -97,7 +97,10 @@ export class Uploads {
     this.#delete.run(id);
   }
 
-  /** Up to `limit` uploads in the order of (key, id), behind the markers: without `idMarker` behind all of `keyMarker`. */
+  /**
+   * Up to `limit` uploads in the order of (key, id), after the markers; without `idMarker` after all of
+   * `keyMarker`.
+   */
   page(
     bucket: string,
     { prefix, keyMarker, idMarker = BEHIND_ALL_IDS }: UploadPage,

@@ -4,8 +4,8 @@ import { boxesWithin, fileBox } from './iso-boxes.ts';
 import type { StructureReader } from './structure-reader.ts';
 
 /**
- * The length a file should have at least by what its outermost structure announces, in bytes. A file that is
- * shorter was cut off. A Segment of unknown size (a live recording) announces none.
+ * The minimum length of a file in bytes according to its outermost structure; a shorter file was cut off. 0 for a
+ * Segment of unknown size (a live recording).
  *
  * @throws MediaError `too-many-elements`
  */

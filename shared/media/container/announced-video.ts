@@ -15,9 +15,8 @@ interface AnnouncedTrack {
 }
 
 /**
- * Refuses a file whose header says that it has no video, or none that can be decoded. One whose header is damaged or cut
- * off passes. Reads only headers and parses nothing else, so it is safe to run on anything; whether the video can be
- * used is for `probeVideo` to say.
+ * Refuses a file whose header announces no video, or none that can be decoded. A file with a damaged or cut-off
+ * header passes. Reads only headers, so it is safe on any input; `probeVideo` decides whether the video is usable.
  *
  * @throws MediaError `no-video-track`, `unsupported-codec`, `too-many-elements`
  */
@@ -38,7 +37,7 @@ export async function requireAnnouncedVideo(container: Container, reader: Struct
   if (tracks > 0) throw new MediaError('no-video-track', 'The file has no video track.');
 }
 
-/** Behind version, flags and the number of sample entries: the length and the type of the first. */
+/** Offset of the first entry's type: after version, flags, the number of entries and the entry's length. */
 const FORMAT_AT = 12;
 
 async function* isobmffTracks(reader: StructureReader): AsyncGenerator<AnnouncedTrack> {
@@ -50,7 +49,7 @@ async function* isobmffTracks(reader: StructureReader): AsyncGenerator<Announced
   }
 }
 
-/** Tracks come before the first Cluster in every WebM file that can be played while it is read. */
+/** Every streamable WebM file has its Tracks before the first Cluster. */
 async function* webmTracks(reader: StructureReader): AsyncGenerator<AnnouncedTrack> {
   const segment = await findSegment(reader);
   if (segment === null) return;
@@ -64,7 +63,7 @@ async function* webmTracks(reader: StructureReader): AsyncGenerator<AnnouncedTra
 }
 
 const VIDEO_TRACK_TYPE = 1;
-/** No CodecID is nearly as long, in bytes. */
+/** Longer than any CodecID, in bytes. */
 const LONGEST_CODEC_ID = 256;
 
 async function* webmTrack(reader: StructureReader, entry: EbmlElement): AsyncGenerator<AnnouncedTrack> {
@@ -79,7 +78,7 @@ async function* webmTrack(reader: StructureReader, entry: EbmlElement): AsyncGen
   if (type !== undefined) yield { isVideo: type === VIDEO_TRACK_TYPE, format: format?.replace(/\0+$/, '') };
 }
 
-/** What is within an element of known size. */
+/** The children of an element of known size. */
 function childElements(reader: StructureReader, { dataStart, end }: EbmlElement) {
   return elementsWithin(reader, dataStart, Math.min(end ?? dataStart, reader.size));
 }

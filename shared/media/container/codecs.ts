@@ -1,7 +1,7 @@
 import type { VideoCodec } from 'mediabunny';
 import type { VideoCodecName } from '../../contract/video-formats.ts';
 
-/** A codec the service takes, by mediabunny's name. */
+/** A codec the service supports, by mediabunny's name. */
 export type SupportedCodec = Extract<VideoCodec, 'avc' | 'hevc' | 'vp8' | 'vp9' | 'av1' | 'prores'>;
 
 interface CodecNames {
@@ -40,7 +40,7 @@ const OTHER_CODECS = new Map([
 export const isSupportedCodec = (codec: VideoCodec | null): codec is SupportedCodec =>
   codec !== null && CODECS.has(codec);
 
-/** @param format a sample entry of MP4 or MOV, which is taken in any case, or a CodecID of WebM */
+/** @param format a sample entry of MP4 or MOV, in any case, or a CodecID of WebM */
 export function isSupportedFormat(format: string): boolean {
   return FORMATS.has(format) || FORMATS.has(format.toLowerCase());
 }

@@ -63,14 +63,18 @@ export function parseElement(bytes: Uint8Array, offset: number): EbmlElement | n
   return { id, start: offset, dataStart, end: unknown ? null : dataStart + size };
 }
 
-/** Length in bytes of a variable-size integer by its first byte (RFC 8794 §4); 0 if it is not one of ≤ `max`. */
+/**
+ * Length in bytes of a variable-size integer by its first byte (RFC 8794 §4); 0 if it is longer than `max` or
+ * invalid.
+ */
 function vintLength(first: number | undefined, max: number): number {
   const length = first ? Math.clz32(first) - 23 : 0;
   return length <= max ? length : 0;
 }
 
 /**
- * The element at `start`, offsets in the file; null where none starts before `limit`. `end` may lie beyond it.
+ * The element at `start`, with offsets in the file; null if none starts before `limit`. Its `end` may lie beyond
+ * `limit`.
  * @throws MediaError `too-many-elements`
  */
 export async function readElement(
@@ -91,8 +95,8 @@ function moved({ id, start, dataStart, end }: EbmlElement, by: number): EbmlElem
 }
 
 /**
- * The elements from `start` on, in order, up to where none starts. The last one may have no known size, or say that it
- * runs past `limit`.
+ * The elements from `start` on, in order, up to the first that cannot be parsed. The last one may have no known
+ * size or an end beyond `limit`.
  */
 export async function* elementsWithin(
   reader: StructureReader,

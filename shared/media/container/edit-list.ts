@@ -7,17 +7,17 @@ const MAX_CONTENT_BYTES = 4096;
 
 /** When the edit of a track ends on the presentation timeline. */
 export interface EditEnd {
-  /** Seconds. What lies behind is not displayed; where the media ends before, its last frame stays. */
+  /** Seconds. Later media is not displayed; if the media ends earlier, its last frame stays. */
   readonly time: number;
-  /** Seconds to which that is rounded: a tick of the movie. */
+  /** Resolution of `time` in seconds: one tick of the movie. */
   readonly tick: number;
 }
 
 /**
- * Reads when the edit of a track ends; null when the track is shown to its end. (`elst`, ISO/IEC 14496-12, 8.6.6; the
- * demuxer reads only where an edit begins.)
+ * Reads when the edit of a track ends; null when the track is shown to its end (`elst`, ISO/IEC 14496-12, 8.6.6;
+ * the demuxer reads only where an edit begins).
  *
- * @throws MediaError `unsupported-edits` when the track is put together from more than one piece
+ * @throws MediaError `unsupported-edits` when the track consists of more than one edit
  */
 export async function editEnd(reader: StructureReader, trackId: number): Promise<EditEnd | null> {
   const movie = await findBox(reader, fileBox(reader), 'moov');
@@ -37,19 +37,19 @@ function listEnd(list: DataView, timescale: number): EditEnd | null {
   const entryLength = wide ? 20 : 12;
   const count = Math.min(list.getUint32(4), Math.floor((list.byteLength - 8) / entryLength));
   let end = 0;
-  let pieces = 0;
+  let edits = 0;
   for (let i = 0; i < count; i++) {
     const at = 8 + i * entryLength;
     const duration = wide ? Number(list.getBigUint64(at)) : list.getUint32(at);
     const mediaTime = wide ? list.getBigInt64(at + 8) : BigInt(list.getInt32(at + 4));
     // Media time −1 is a pause before the track begins; duration 0 means "to the end" in fragmented files.
-    if (mediaTime !== -1n && ++pieces > 1) {
+    if (mediaTime !== -1n && ++edits > 1) {
       throw new MediaError('unsupported-edits', 'The video is put together from several edits of its track.');
     }
     if (mediaTime !== -1n && duration === 0) return null;
     end += duration;
   }
-  return pieces === 0 || timescale === 0 ? null : { time: end / timescale, tick: 1 / timescale };
+  return edits === 0 || timescale === 0 ? null : { time: end / timescale, tick: 1 / timescale };
 }
 
 async function trackIdOf(reader: StructureReader, track: IsoBox): Promise<number | undefined> {

@@ -4,13 +4,13 @@ import { requireRoom, requireSamples, type SampleBounds } from './sample-bounds.
 import { StructureReader } from './structure-reader.ts';
 
 const HEADER_LENGTH = 8;
-/** Flags of `trun` (ISO/IEC 14496-12, 8.8.8) for a word in its header, and for one in each of its entries. */
+/** Flags of `trun` (ISO/IEC 14496-12, 8.8.8) that add a word to its header, and to each of its entries. */
 const HEADER_FLAGS = [0x1, 0x4];
 const ENTRY_FLAGS = [0x100, 0x200, 0x400, 0x800];
 
 /**
- * Refuses a fragment whose runs (`trun`) announce more samples than they hold, the file can hold, or allowed: a run
- * may have entries of no bytes, whose every value is a default.
+ * Refuses a fragment whose runs (`trun`) announce more samples than they hold, than the file can hold, or than
+ * allowed: the entries of a run may be empty, with defaults for all values.
  *
  * @param moof the whole box
  * @throws MediaError `too-many-frames`, `malformed`, `too-many-elements`
@@ -21,7 +21,7 @@ export async function requireBoundedFragment(moof: Uint8Array, bounds: SampleBou
     for await (const track of childBoxes(reader, fragment)) {
       if (track.type !== 'traf') continue;
       let samples = 0;
-      // A parser takes the last one as well where that does not fit.
+      // Parsers read the last box even if it does not fit.
       for await (const run of boxesWithin(reader, track)) {
         if (run.type !== 'trun') continue;
         const header = await boxContent(reader, run, HEADER_LENGTH);

@@ -6,11 +6,11 @@ import type { StructureReader } from './structure-reader.ts';
 const SAMPLE_TABLES = ['stts', 'ctts', 'stss', 'stsc', 'stco', 'co64', 'stsz', 'stz2'];
 
 /**
- * The file without its sample tables, of a movie that has samples there and is extended by fragments (`mvex`, ISO/IEC
- * 14496-12, 8.8.1). A reader that takes a track's samples from one place only, as mediabunny 1.61 does, finds those of
- * the fragments in it, and those of the tables in the file itself.
+ * Hides the sample tables of a movie that has samples both there and in fragments (`mvex`, ISO/IEC 14496-12,
+ * 8.8.1). A reader that takes a track's samples from one place only, as mediabunny 1.61 does, then finds those of
+ * the fragments; in the unchanged file it finds those of the tables.
  * @param source the bytes of the file
- * @returns null where it is not both
+ * @returns null unless the movie has both
  */
 export async function fragmentsOnly(reader: StructureReader, source: ByteSource): Promise<ByteSource | null> {
   const movie = await findBox(reader, fileBox(reader), 'moov');
@@ -22,7 +22,7 @@ export async function fragmentsOnly(reader: StructureReader, source: ByteSource)
   return tables.length === 0 ? null : withoutTypes(source, tables);
 }
 
-/** The tables of a track; none where it has no samples there. */
+/** The sample tables of a track; empty if it has no samples there. */
 async function sampleTables(reader: StructureReader, track: IsoBox): Promise<IsoBox[]> {
   const parent = await findBox(reader, track, 'mdia', 'minf', 'stbl');
   const tables: IsoBox[] = [];
@@ -37,7 +37,7 @@ async function sampleTables(reader: StructureReader, track: IsoBox): Promise<Iso
   return samples > 0 ? tables : [];
 }
 
-/** The file with zeros in place of the types of these boxes, so that nobody knows what they are. */
+/** The file with the types of these boxes zeroed, so that parsers skip them. */
 function withoutTypes(source: ByteSource, boxes: readonly IsoBox[]): ByteSource {
   return {
     size: source.size,

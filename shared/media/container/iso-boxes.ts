@@ -1,15 +1,18 @@
 import type { StructureReader } from './structure-reader.ts';
 
-/** A box of an MP4 or MOV file (ISO/IEC 14496-12, 4.2; an atom of QuickTime): where it lies, in bytes of the file. */
+/**
+ * A box of an ISO base media file, MP4 or MOV (ISO/IEC 14496-12, 4.2; an atom of QuickTime), by its offsets in the
+ * file.
+ */
 export interface IsoBox {
   /** Four characters, Latin-1. */
   readonly type: string;
   /** Where its header begins. */
   readonly start: number;
   readonly contentStart: number;
-  /** As its header says; of a file that was cut off it may lie beyond the file. */
+  /** As its header says; may lie beyond the end of a truncated file. */
   readonly end: number;
-  /** Its header says no length: it extends to the end of what it is in. */
+  /** Its header gives no length: it extends to the end of its parent. */
   readonly isOpenEnded: boolean;
 }
 
@@ -22,8 +25,8 @@ export function fileBox({ size }: { readonly size: number }): IsoBox {
 }
 
 /**
- * The boxes directly within `parent`, in order, up to where none starts. The last one may say that it runs past the
- * end of its parent.
+ * The boxes directly within `parent`, in order, up to the first invalid header. The last one may end beyond its
+ * parent.
  */
 export async function* boxesWithin(
   reader: StructureReader,
@@ -43,7 +46,7 @@ export async function* boxesWithin(
   }
 }
 
-/** The whole boxes directly within `parent`: up to the first that does not fit. */
+/** The boxes directly within `parent` that fit into it. */
 export async function* childBoxes(
   reader: StructureReader,
   parent: IsoBox,
@@ -51,7 +54,7 @@ export async function* childBoxes(
   for await (const box of boxesWithin(reader, parent)) if (box.end <= parent.end) yield box;
 }
 
-/** All boxes that `path` leads to from `parent` down: a parser may take another than the first. */
+/** All boxes at `path` from `parent` down: a parser may take another than the first. */
 export async function* findBoxes(
   reader: StructureReader,
   parent: IsoBox,
@@ -64,7 +67,7 @@ export async function* findBoxes(
   }
 }
 
-/** The first box of the type that each step of `path` names, from `parent` down. */
+/** The first box at `path` from `parent` down. */
 export async function findBox(
   reader: StructureReader,
   parent: IsoBox,
@@ -78,7 +81,7 @@ export async function findBox(
   return undefined;
 }
 
-/** The content of a box, of an oversized one the first `maxLength` bytes. */
+/** The first `maxLength` bytes of a box's content, or all of it. */
 export async function boxContent(
   reader: StructureReader,
   { contentStart, end }: IsoBox,
@@ -90,8 +93,9 @@ export async function boxContent(
 }
 
 /**
- * The box at `start` by its first bytes, of which there are 8 at least: 32-bit length and type; length 1: a 64-bit
- * length follows; length 0: to the end of its parent. Null where the length is less than that of a header.
+ * Parses the header of the box at `start`. `bytes`: its first bytes, at least 8. A 32-bit length and the type;
+ * length 1: a 64-bit length follows; length 0: the box extends to the end of its parent. Null if the length is
+ * shorter than the header.
  */
 export function parseBox(bytes: Uint8Array, start: number, parentEnd: number): IsoBox | null {
   const length = uint32(bytes, 0);
@@ -105,7 +109,7 @@ export function parseBox(bytes: Uint8Array, start: number, parentEnd: number): I
   return end < contentStart ? null : { type, start, contentStart, end, isOpenEnded: false };
 }
 
-/** Without a view of its own for each of thousands of headers. */
+/** Without a DataView, of which a walk would need thousands. */
 function uint32(bytes: Uint8Array, at: number): number {
   return (
     (((bytes[at] ?? 0) << 24) |

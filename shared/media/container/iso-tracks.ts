@@ -9,14 +9,14 @@ interface IsoTrack {
   readonly isVideo: boolean;
 }
 
-/** The tracks in the order of the file, but for those that do not say what they are. */
+/** The tracks in the order of the file, without those that do not state their type. */
 export async function* isoTracks(reader: StructureReader): AsyncGenerator<IsoTrack, void, undefined> {
   const movie = await findBox(reader, fileBox(reader), 'moov');
   for await (const box of movie === undefined ? [] : childBoxes(reader, movie)) {
     if (box.type !== 'trak') continue;
     const handlers: string[] = [];
     for await (const handler of findBoxes(reader, box, 'mdia', 'hdlr')) {
-      // Behind version, flags and what QuickTime calls the component type.
+      // After version, flags and QuickTime's component type.
       const content = await boxContent(reader, handler, 12);
       if (content.byteLength === 12) handlers.push(fourCharacters(content, 8));
     }

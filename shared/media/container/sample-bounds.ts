@@ -1,13 +1,13 @@
 import { MediaError } from '../media-error.ts';
 
-/** What a table of samples is held against before a parser writes it out: a few bytes can announce four billion. */
+/** Bounds checked before a parser expands a table of samples: a few bytes can announce four billion. */
 export interface SampleBounds {
   readonly maxFrames: number;
   /** Bytes. */
   readonly fileSize: number;
 }
 
-/** @throws MediaError `too-many-frames`, or `malformed` where the file has not a byte for each of `samples` */
+/** @throws MediaError `too-many-frames`, or `malformed` if the file has less than a byte for each of `samples` */
 export function requireSamples(samples: number, { maxFrames, fileSize }: SampleBounds): void {
   if (samples > maxFrames) {
     throw new MediaError('too-many-frames', `The video has more than ${maxFrames} frames.`);
@@ -17,7 +17,7 @@ export function requireSamples(samples: number, { maxFrames, fileSize }: SampleB
   }
 }
 
-/** @throws MediaError `malformed` where `entries` of that many bytes each do not fit into the `room` of their box */
+/** @throws MediaError `malformed` if `entries` of `entryLength` bytes do not fit into the `room` of their box */
 export function requireRoom(type: string, entries: number, entryLength: number, room: number): void {
   if (entries * entryLength > room) {
     throw new MediaError(

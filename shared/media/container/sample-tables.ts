@@ -4,8 +4,8 @@ import { requireRoom, requireSamples, type SampleBounds } from './sample-bounds.
 import type { StructureReader } from './structure-reader.ts';
 
 /**
- * Bytes of an entry of the tables that begin with version, flags and the number of their entries (ISO/IEC 14496-12,
- * 8.6 and 8.7). No sane one has more entries than there are frames.
+ * Bytes of an entry in the tables that begin with version, flags and their number of entries (ISO/IEC 14496-12, 8.6
+ * and 8.7). No valid table has more entries than there are frames.
  */
 const ENTRY_BYTES = new Map([
   ['stts', 8],
@@ -16,12 +16,12 @@ const ENTRY_BYTES = new Map([
   ['co64', 8],
 ]);
 const HEADER_LENGTH = 8;
-/** Those two also state the size of the samples before their number. */
+/** `stsz` and `stz2` also have the common sample size before the number of samples. */
 const SIZES_HEADER_LENGTH = 12;
 
 /**
- * Refuses a file whose video has tables that announce more than they hold, than the file can hold, or than allowed,
- * before a parser writes them out. (Sound is let alone: it has a sample for each of its 48,000 values a second.)
+ * Refuses a file whose video tables announce more entries than they hold, than the file can hold, or than allowed,
+ * before a parser expands them. Sound is not checked: it has a sample for each of its 48,000 values a second.
  *
  * @throws MediaError `too-many-frames`, `malformed`, `too-many-elements`
  */
@@ -37,7 +37,10 @@ export async function requireBoundedTables(reader: StructureReader, maxFrames: n
   }
 }
 
-/** What is within the boxes at `path`; a parser that looks at the beginning of a table takes one that does not fit, too. */
+/**
+ * The boxes within those at `path`, cut to their parents: a parser that reads the beginning of a table also takes
+ * one that does not fit.
+ */
 async function* leaves(reader: StructureReader, track: IsoBox, ...path: readonly string[]) {
   for await (const parent of findBoxes(reader, track, ...path)) {
     for await (const box of boxesWithin(reader, parent)) yield { ...box, end: Math.min(box.end, parent.end) };
@@ -87,7 +90,7 @@ async function requireBoundedTable(
   if (table.type === 'stsc') await requireBoundedChunks(reader, table, entries, bounds);
 }
 
-/** Each entry begins with the number of samples it is about. */
+/** Each entry begins with its number of samples. */
 async function requireBoundedRuns(
   reader: StructureReader,
   table: IsoBox,
@@ -100,7 +103,7 @@ async function requireBoundedRuns(
   requireSamples(samples, bounds);
 }
 
-/** Each entry has the number of samples in a chunk as its second word: to find one, a parser goes through its chunk. */
+/** The second word of an entry is the number of samples in a chunk, which a parser walks to find one sample. */
 async function requireBoundedChunks(
   reader: StructureReader,
   table: IsoBox,

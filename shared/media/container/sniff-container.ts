@@ -10,8 +10,8 @@ const SNIFF_BYTES = 4096;
 /**
  * Tells the container by its first bytes alone, never by name or declared type.
  *
- * MP4 and MOV: the `ftyp` box (ISO/IEC 14496-12, 4.3); QuickTime files older than `ftyp` begin with another
- * known box. WebM: an EBML header (RFC 8794) whose DocType is `webm`.
+ * MP4 and MOV: the `ftyp` box (ISO/IEC 14496-12, 4.3); QuickTime files older than `ftyp` begin with another known
+ * box. WebM: an EBML header (RFC 8794) whose DocType is `webm`.
  *
  * @param head the first 4096 bytes, or the whole file when it is shorter
  * @returns null for everything else: Matroska, AVI, audio-only and picture brands, playlists, text
@@ -20,7 +20,10 @@ export function sniffContainer(head: Uint8Array): Container | null {
   return sniffBoxes(head) ?? sniffEbml(head);
 }
 
-/** The container of a file. Throws MediaError `not-a-video` when it is none of the three. */
+/**
+ * The container of a file.
+ * @throws MediaError `not-a-video` when it is none of the three
+ */
 export async function requireContainer(source: ByteSource): Promise<Container> {
   if (source.size === 0) throw new MediaError('not-a-video', 'The file is empty.');
   const container = sniffContainer(await source.read(0, Math.min(SNIFF_BYTES, source.size)));
@@ -28,7 +31,7 @@ export async function requireContainer(source: ByteSource): Promise<Container> {
   return container;
 }
 
-/** Major brands under which no video travels: sound, books, still pictures. */
+/** Major brands of files that are not video: sound, books, still pictures. */
 const OTHER_BRANDS = new Set([
   'M4A ',
   'M4B ',

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { MediaError } from '../media-error.ts';
 
-/** What it may cost to find one's way about one file, all questions together. */
+/** The budget for reading the structure of one file, shared by all readers. */
 export interface StructureLimits {
   /** Boxes of ISO-BMFF, elements of EBML. */
   readonly elements: number;
@@ -10,22 +10,21 @@ export interface StructureLimits {
 }
 
 /**
- * Six hours in fragments of half a second, each of five boxes, have 216,000; and their headers, fetched one by one,
- * come to 340 MiB.
+ * Six hours in fragments of half a second with five boxes each have 216,000 boxes, and their headers, fetched one
+ * by one, come to 340 MiB.
  */
 const STRUCTURE_LIMITS: StructureLimits = { elements: 500_000, bytes: 512 * 2 ** 20 };
 
-/** Bytes fetched where reading jumps to; as long as it goes on from there, each fetch is twice the one before. */
+/** Bytes fetched after a jump; sequential reads double the length up to the longest. */
 const FIRST_FETCH_BYTES = 8 * 1024;
 const LONGEST_FETCH_BYTES = 256 * 1024;
-/** What is appended to a file, and what is looked for at its end, is seldom longer. */
+/** Long enough for most documents embedded at the end of a file. */
 const TAIL_BYTES = 64 * 1024;
 
 /**
- * The bytes of one file for those who walk its boxes or elements: small reads are served out of the last range
- * fetched, and all of them share one budget, so that a file of millions of empty boxes costs little to refuse.
- *
- * Whoever asks anything of a file's structure asks it through one of these; a file gets one.
+ * The bytes of one file for walks over its boxes or elements. Small reads are served from the last range fetched,
+ * and all walks share one budget, so that a file of millions of empty boxes costs little to refuse. Each file gets
+ * one reader, and everything that looks at its structure uses it.
  */
 export class StructureReader implements ByteSource {
   readonly size: number;
@@ -43,13 +42,16 @@ export class StructureReader implements ByteSource {
     this.#bytesLeft = limits.bytes;
   }
 
-  /** To be called for each box or element that is looked at. Throws MediaError `too-many-elements`. */
+  /**
+   * Counts a box or element that is looked at.
+   * @throws MediaError `too-many-elements`
+   */
   countElement(): void {
     this.#elementsLeft -= 1;
     if (this.#elementsLeft < 0) throw tooManyElements();
   }
 
-  /** The bytes from `start` to `end` where they are at hand, else null: spares a walk a promise for every box. */
+  /** The bytes from `start` to `end` if they are in memory, else null; saves a walk one promise for every box. */
   peek(start: number, end: number): Uint8Array | null {
     if (start < this.#start || end > this.#start + this.#bytes.length) return null;
     return this.#bytes.subarray(start - this.#start, end - this.#start);

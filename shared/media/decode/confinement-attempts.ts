@@ -1,6 +1,6 @@
 /**
- * Runs in the decoder's place: tries what code that has taken the decoder over would, harmlessly, and writes the names of
- * what succeeded to stdout, as JSON.
+ * Runs in place of the decoder: harmlessly tries what code that has taken over the decoder would try, and writes
+ * the names of what succeeded to stdout as JSON.
  */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -17,7 +17,7 @@ const attempts: Record<Reach, () => unknown> = {
   },
   signals: () => process.kill(process.ppid, 0),
   async network() {
-    // To connect a datagram socket sends nothing, but needs a way to the address.
+    // Connecting a datagram socket sends nothing, but needs a route to the address.
     const socket = createSocket('udp4').unref();
     const connected = once(socket, 'connect');
     socket.connect(9, '127.0.0.1');

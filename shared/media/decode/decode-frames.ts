@@ -44,23 +44,23 @@ export interface DecodeOptions {
 }
 
 /**
- * A decoder may hand out pictures early, but never by more than this (twice H.264's deepest reordering): one that has not
- * come by then never will.
+ * A decoder may return pictures early, but never by more than this (twice H.264's deepest reordering): a picture
+ * that is later than that is missing.
  */
 const MAX_EARLY_PICTURES = 32;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
- * Decodes the given frames in a process of its own, which ends with the generator. Every packet is marked with
- * the frame it shows before it is decoded, so frame numbers are exact whatever the timing of the file. Decoding
- * begins at key frames and skips what no wanted frame needs; only wanted frames are scaled. A slow consumer
- * stalls the decoder. Frames that cannot be decoded, because their data is damaged, are left out.
+ * Decodes the given frames in a process of its own, which ends with the generator. Every packet is marked with the
+ * frame it shows before it is decoded, so frame numbers are exact whatever the timing of the file. Decoding begins
+ * at key frames and skips what no wanted frame needs; only wanted frames are scaled. A slow consumer stalls the
+ * decoder. Frames that cannot be decoded because their data is damaged are left out.
  *
  * @param index of the same file
  * @param frames strictly ascending
- * @throws RangeError when `frames` or `output` make no sense; MediaError when the file does not open; DecodeError
- *   when its packets cannot be read or the decoder does not do its work; what reading `source` throws; `signal.reason`
+ * @throws RangeError when `frames` or `output` are invalid; MediaError when the file does not open; DecodeError
+ *   when its packets cannot be read or the decoder fails; what reading `source` throws; `signal.reason`
  */
 export async function* decodeFrames(
   source: ByteSource,
@@ -105,7 +105,7 @@ export async function* decodeFrames(
       sandbox.kill();
     }
   };
-  // A decoder that stops reading has stopped for a reason, which its output and its end tell.
+  // A decoder that stops reading tells why by its output and its end.
   pipeline(feed, sandbox.stdin).catch(() => {});
 
   try {
@@ -183,7 +183,7 @@ async function* inOrder(
 ): AsyncGenerator<Picture> {
   const early = new Map<number, Picture>();
   let position = 0;
-  /** Those that have come, up to the first one missing; with `most`, on behind it until no more than these wait. */
+  /** The pictures received, up to the first missing one; while more than `most` wait, missing ones are skipped. */
   function* ready(most: number): Generator<Picture> {
     while (early.size > 0 && position < frames.length) {
       const next = early.get(frames[position] ?? -1);
@@ -195,14 +195,14 @@ async function* inOrder(
     }
   }
   for await (const picture of pictures) {
-    // One that comes later still would break the order.
+    // A picture later than that would break the order.
     if (picture.frame >= (frames[position] ?? Number.POSITIVE_INFINITY)) early.set(picture.frame, picture);
     yield* ready(MAX_EARLY_PICTURES);
   }
   yield* ready(0);
 }
 
-/** A parser's own error as one about the file. */
+/** Turns a parser's own error into one about the file. */
 function unreadable(error: unknown): MediaError {
   if (error instanceof MediaError) return error;
   return new DecodeError('corrupt-data', 'The file is damaged: its structure cannot be read.', '', {

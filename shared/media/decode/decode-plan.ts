@@ -1,6 +1,6 @@
 import { decodeStart, type FrameIndex } from '../probe/frame-index.ts';
 
-/** A stretch of the video decoded without a gap: from `keyFrame` until the last of `frames` has come out. */
+/** A part of the video that is decoded without a gap: from `keyFrame` to the last of `frames`. */
 export interface DecodeRun {
   readonly keyFrame: number;
   /** Ascending frames to deliver. */
@@ -8,11 +8,12 @@ export interface DecodeRun {
 }
 
 /**
- * Jumping to a later key frame costs emptying the decoder's pipeline, about as much as decoding this many frames.
+ * Jumping to a later key frame means draining the decoder's pipeline, which costs about as much as decoding this
+ * many frames.
  */
 const WORTH_SKIPPING_FRAMES = 4;
 
-/** Groups the wanted frames (ascending) so that stretches without any are skipped where a key frame allows it. */
+/** Groups the wanted frames (ascending) into runs, skipping parts without any if there is a key frame to jump to. */
 export function planDecoding(index: FrameIndex, frames: readonly number[]): DecodeRun[] {
   const runs: { keyFrame: number; frames: number[] }[] = [];
   let previous = Number.NEGATIVE_INFINITY;

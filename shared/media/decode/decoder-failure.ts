@@ -3,7 +3,7 @@ import type { DecoderFailure } from './decoder-protocol.ts';
 /** AVERROR(ENOMEM), FFmpeg's libavutil/error.h. */
 const AVERROR_ENOMEM = -12;
 
-/** What the decoder process ends with. */
+/** The error that ends the decoder process. */
 export class Failure extends Error {
   readonly reason: DecoderFailure['reason'];
 
@@ -20,7 +20,7 @@ export function check(result: number, step: string): void {
   throw new Failure(reason, `${step} failed (${result})`);
 }
 
-/** Whether a step with one picture went well. A damaged picture is passed over: those behind it may be sound. */
+/** Whether a step on one picture succeeded. A damaged picture is skipped, since later ones may be sound. */
 export function wentWell(result: number, step: string): boolean {
   if (result === AVERROR_ENOMEM) check(result, step);
   return result >= 0;

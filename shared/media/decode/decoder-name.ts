@@ -13,6 +13,6 @@ const DECODERS = {
 /** FFmpeg's names of the decoders in use. */
 export type DecoderName = (typeof DECODERS)[SupportedCodec];
 
-/** The decoder of a codec; undefined where the service does not take it. */
+/** The decoder of a codec; undefined if the codec is not supported. */
 export const decoderFor = (codec: VideoCodec | null): DecoderName | undefined =>
   isSupportedCodec(codec) ? DECODERS[codec] : undefined;

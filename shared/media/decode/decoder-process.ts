@@ -1,7 +1,8 @@
 /**
- * The decoder process: packets in on stdin, pictures out on stdout (decoder-protocol.ts). Where the platform has it, it can
- * reach nothing else when its first line runs (confinement/). It ends when stdin does, so it cannot outlive its owner.
- * Input and output are blocking on purpose: a slow reader stalls decoding and thereby the writer, with no queue in between.
+ * The decoder process: packets in on stdin, pictures out on stdout (decoder-protocol.ts). Where the platform
+ * allows, it is confined to these pipes before its first line runs (confinement/). It ends when stdin does, so it
+ * cannot outlive its owner. Input and output block on purpose: a slow reader stalls decoding and thereby the
+ * writer, without a queue in between.
  */
 import { readSync, writeSync } from 'node:fs';
 import { AV_LOG_ERROR, AVMEDIA_TYPE_VIDEO, type FFDecoderCodec } from 'node-av/constants';
@@ -40,7 +41,7 @@ function writeAll(bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(stdout, bytes, written);
 }
 
-/** Says which frame comes next, or that none does. */
+/** Announces the next frame, or the end. */
 function writeMark(frame: number): void {
   const mark = Buffer.allocUnsafe(4);
   mark.writeInt32LE(frame);
@@ -72,12 +73,15 @@ function codecParameters(setup: DecoderSetup, codec: Codec): CodecParameters {
   return parameters;
 }
 
-/** Macroblocks that the highest level of H.264 has room for, and the most pictures of any (ITU-T H.264, table A-1, A.3.1). */
+/**
+ * Macroblocks that the highest level of H.264 can buffer, and the most pictures at any level (ITU-T H.264, table
+ * A-1, A.3.1).
+ */
 const H264_BUFFER = { macroblocks: 696_320, pictures: 16 };
 
 /**
- * By how many pictures H.264 may put off one that is shown early. Where a stream does not say how deep it reorders, or
- * says it wrongly, FFmpeg guesses 0, learns from the first picture that comes too late, and drops that one.
+ * The number of pictures by which H.264 may reorder. If a stream does not state its reordering depth, or states it
+ * wrongly, FFmpeg assumes 0, learns from the first picture that comes too late, and drops it.
  */
 function deepestReordering({ codedWidth, codedHeight }: DecoderSetup): number {
   const macroblocks = Math.max(1, Math.ceil(codedWidth / 16) * Math.ceil(codedHeight / 16));
@@ -117,7 +121,7 @@ class PictureWriter {
   }
 }
 
-/** Takes every picture that is ready. */
+/** Writes every picture that is ready. */
 function receiveAll(decoder: CodecContext, picture: Frame, writer: PictureWriter): void {
   for (;;) {
     const result = decoder.receiveFrameSync(picture);
@@ -150,7 +154,7 @@ function decodeStdin(setup: DecoderSetup): void {
   }
 }
 
-/** FFmpeg's messages go to stderr, of which the owner keeps the last lines. */
+/** FFmpeg logs to stderr, of which the owner keeps the last lines. */
 Log.setLevel(AV_LOG_ERROR);
 try {
   const length = readExactly(4)?.readUInt32LE();

@@ -1,17 +1,16 @@
 import type { DecoderName } from './decoder-name.ts';
 
 /**
- * What travels between the service and its decoder process.
+ * The protocol between the service and its decoder process.
  *
- * To the decoder (stdin): one {@link DecoderSetup} as JSON behind its length (uint32), then packets in decode
- * order, each behind an 8-byte header: its length (uint32) and the frame it shows (int32; {@link NOT_WANTED} when
- * its picture need not come back). A packet of length 0 asks for every picture still held back and makes the
- * decoder forget what came before.
+ * To the decoder (stdin): one {@link DecoderSetup} as JSON after its length (uint32), then packets in decode order,
+ * each after an 8-byte header: its length (uint32) and the frame it shows (int32; {@link NOT_WANTED} when its
+ * picture is not needed). A packet of length 0 asks for every picture still held back and resets the decoder.
  *
- * From the decoder (stdout): pictures, each behind the frame it shows (int32); their length is known from the
- * setup. Of packets that cannot be decoded nothing comes. The frame {@link FINISHED} says that this was all, the frame
- * {@link FAILED} announces a {@link DecoderFailure} as JSON behind its length (uint32); either is the end. All integers
- * are little-endian.
+ * From the decoder (stdout): pictures, each after the frame it shows (int32); their length follows from the setup.
+ * Packets that cannot be decoded produce nothing. The frame {@link FINISHED} marks the end, the frame {@link
+ * FAILED} announces a {@link DecoderFailure} as JSON after its length (uint32), which ends the output as well. All
+ * integers are little-endian.
  */
 export interface DecoderSetup {
   readonly decoder: DecoderName;
@@ -54,7 +53,7 @@ export function packetHeader(length: number, frame: number): Buffer {
   return header;
 }
 
-/** A value as JSON behind its length. */
+/** A value as JSON, after its length. */
 export function framedJson(value: DecoderSetup | DecoderFailure): Buffer {
   const json = Buffer.from(JSON.stringify(value));
   const length = Buffer.allocUnsafe(4);

@@ -28,14 +28,14 @@ interface SandboxOptions {
   readonly module?: URL | undefined;
 }
 
-/** Characters of the process's last messages that are kept for diagnosis. */
+/** Characters of the process's last messages kept for diagnosis. */
 const DIAGNOSTICS_LENGTH = 2000;
 
 /**
- * The process that decodes untrusted data. It gets no environment (so no credentials) and nothing open but its three
- * pipes; on Linux it is confined to them before it reads the first byte (`confinement/`), with hard limits on memory and
- * processor time, and what is around it is hidden. What stands on which platform: docs/confinement.md. A watch kills it
- * when nothing moves. Disposing kills it and waits until it is gone.
+ * The process that decodes untrusted data. It gets no environment (so no credentials) and nothing open but its
+ * three pipes; on Linux it is confined to them before it reads the first byte (`confinement/`), with hard limits on
+ * memory and processor time, and the processes around it are hidden. docs/confinement.md tells what holds on which
+ * platform. A watchdog kills it when it makes no progress. Disposing kills it and waits for its end.
  */
 export class DecoderSandbox implements AsyncDisposable {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
@@ -72,12 +72,12 @@ export class DecoderSandbox implements AsyncDisposable {
     return this.#child.stdout;
   }
 
-  /** Something moved: the watch begins anew. */
+  /** Reports progress: restarts the watchdog. */
   progress(): void {
     this.#watch.refresh();
   }
 
-  /** Suspends the watch while the consumer is busy, until the returned object is disposed. */
+  /** Suspends the watchdog while the consumer is busy, until the returned object is disposed. */
   pause(): Disposable {
     clearTimeout(this.#watch);
     return {
@@ -87,7 +87,10 @@ export class DecoderSandbox implements AsyncDisposable {
     };
   }
 
-  /** Resolves when the process has ended well. Throws DecodeError, or the abort signal's reason, when it has not. */
+  /**
+   * Resolves when the process has ended without an error.
+   * @throws DecodeError, or the abort signal's reason, otherwise
+   */
   async ended(): Promise<void> {
     await this.#closed;
     if (this.#gaveUp) throw this.#gaveUp;
@@ -104,7 +107,7 @@ export class DecoderSandbox implements AsyncDisposable {
     throw this.#error('decoder-crashed', `The decoder ended unexpectedly (${signalCode ?? exitCode}).`);
   }
 
-  /** The error for a failure that the process itself has announced. */
+  /** The error for a failure reported by the process itself. */
   async failure(reason: MediaErrorReason, message: string): Promise<DecodeError> {
     await this.#closed;
     return this.#error(reason, `The video could not be decoded: ${message}.`);
@@ -118,7 +121,7 @@ export class DecoderSandbox implements AsyncDisposable {
     clearTimeout(this.#watch);
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
     this.kill();
-    // A pipe with unread pictures in it would keep the process's end from being reported.
+    // Node would not report the end of the process while a pipe holds unread pictures.
     for (const pipe of [this.stdin, this.stdout, this.#child.stderr]) pipe.destroy();
     await this.#closed;
   }

@@ -12,8 +12,8 @@ import { everyPacket, type PacketFilter } from './filter/packet-filter.ts';
 
 /**
  * The byte stream for the decoder: the packets of each run in decode order, every one marked with the frame it
- * shows, and an order to empty the pipeline behind each run. Packets that no wanted picture depends on are left
- * out where that is provable.
+ * shows, and an order to drain the pipeline after each run. Packets that provably no wanted picture depends on are
+ * left out.
  *
  * @throws DecodeError `corrupt-data` when a wanted frame has no packet; whatever reading the source throws
  */
@@ -36,8 +36,8 @@ export async function* packetFeed(
 }
 
 /**
- * After so many packets the event loop turns: those whose bytes are at hand come without it, and a search through a
- * million of them would let no timer fire, not even its own deadline.
+ * The event loop turns after this many packets. Packets already in memory are read without a turn, and a search
+ * through a million of them would let no timer fire, not even its own deadline.
  */
 const PACKETS_A_TURN = 64;
 
@@ -90,7 +90,7 @@ const bytesOf = (bytes: NonNullable<VideoDecoderConfig['description']>): Uint8Ar
 
 /**
  * The packet at which decoding begins to obtain `keyFrame`. Containers sometimes mark pictures as key frames that
- * are none; the bitstream decides, and the search goes back until it agrees.
+ * are not; the search goes back until the bitstream agrees.
  */
 async function firstPacket(
   video: DemuxedVideo,
@@ -108,7 +108,7 @@ async function firstPacket(
   }
 }
 
-/** Tells the frame of each packet of a run by its time; frames that share one are told apart by decode order. */
+/** Tells the frame of each packet of a run by its time; frames with equal times by decode order. */
 function frameLocator(index: FrameIndex): (timestamp: number) => number {
   const { times, timescale } = index;
   const seen = new Map<number, number>();

@@ -10,7 +10,7 @@ import { resizeBilinear } from '../../vision/picture/bilinear.ts';
 import { check, wentWell } from './decoder-failure.ts';
 import type { PixelFormat } from './decoder-protocol.ts';
 
-/** Two taps an axis see every pixel up to here; at exactly this factor they are the mean of an area. */
+/** Interpolating between two pixels an axis uses every pixel up to this factor, where it equals the mean of an area. */
 const TWO_TAPS_REACH = 2;
 
 const FORMATS: Record<PixelFormat, AVPixelFormat> = { rgb24: AV_PIX_FMT_RGB24, gray8: AV_PIX_FMT_GRAY8 };
@@ -22,10 +22,10 @@ interface ScaledSize {
 }
 
 /**
- * Scales decoded pictures to one size. Up to half their size colours are converted first and then interpolated between
- * two pixels an axis, as the reference pipelines of the detectors do it: that of FFmpeg's ways that comes closest to
- * them, by area, finds 4 to 6 of a hundred objects elsewhere (`test/inference/detectors/network-detector.test.ts`). To less than
- * half, where two taps would skip pixels, it is by area.
+ * Scales decoded pictures to one size. Down to half the size, colours are converted first and then interpolated
+ * between two pixels an axis, like the reference pipelines of the detectors: FFmpeg's closest method, by area,
+ * moves 4 to 6 of a hundred detected objects (`test/inference/detectors/network-detector.test.ts`). Below half,
+ * where two pixels an axis would skip some, it scales by area.
  */
 export class PictureScaler {
   readonly #size: ScaledSize;
@@ -38,7 +38,7 @@ export class PictureScaler {
     this.#converter = new Converter(FORMATS[size.format], SWS_BILINEAR);
   }
 
-  /** @returns rows from the top, no padding; null where the picture is damaged */
+  /** @returns rows from the top, no padding; null if the picture is damaged */
   scale(picture: Frame): Uint8Array | null {
     const { width, height, format } = this.#size;
     const isNear =
@@ -63,8 +63,8 @@ class Converter {
 
   convert(picture: Frame, width: number, height: number): Uint8Array | null {
     const target = this.#targetOf(width, height);
-    // The scaler reads size, pixel format and colour space from the picture, so these may change midway. Naming
-    // the same primaries and transfer for the result keeps it from mapping colours (HDR), which costs 70 ms a frame.
+    // The scaler reads size, pixel format and colour space from the picture, so these may change midway. Giving the
+    // result the same primaries and transfer keeps it from mapping colours (HDR), which costs 70 ms a frame.
     target.colorPrimaries = picture.colorPrimaries;
     target.colorTrc = picture.colorTrc;
     return wentWell(this.#scaler.scaleFrameSync(target, picture), 'scaling') ? target.toBuffer() : null;

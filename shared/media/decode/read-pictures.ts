@@ -8,16 +8,16 @@ export interface Picture {
 }
 
 interface DecoderEvents {
-  /** Bytes arrive. */
+  /** Called when bytes arrive. */
   onProgress(): void;
-  /** The decoder announces a failure; makes the error to throw. */
+  /** Called when the decoder announces a failure; returns the error to throw. */
   onFailure(failure: DecoderFailure): Promise<Error>;
-  /** The output ends without a word; makes the error to throw. */
+  /** Called when the output ends without a mark; returns the error to throw. */
   onEarlyEnd(): Promise<Error>;
 }
 
 /**
- * Takes the decoder's output apart (decoder-protocol.ts). Every picture gets a buffer of its own.
+ * Splits the decoder's output into pictures (decoder-protocol.ts). Every picture gets a buffer of its own.
  *
  * @param size bytes of a picture
  */

@@ -9,15 +9,16 @@ import { type DocumentPieces, decodeRecord, encodeRecord, type RecordElement } f
 import { findWebmRecord, planWebm } from './webm.ts';
 
 /**
- * A document is at the end of the file; the rest is for the walk to one that something was appended to. It ends early,
- * since nothing is lost with what is not found, and a fragmented file would be read through for it.
+ * The budget for finding a document. It is at the end of the file unless something was appended, and then the walk
+ * to it ends early: nothing is lost with a document that is not found, and a fragmented file would be read in full.
  */
 const LOOKUP_LIMITS: StructureLimits = { elements: 10_000, bytes: 4 * 2 ** 20 };
 
 /**
- * How to make the native export of a video: its own bytes with `document` (UTF-8 JSON, in pieces) embedded, nothing re-encoded.
- * Reads only element headers and the end of the file. The format is docs/native-container.md.
- * @throws NativeContainerError when the file has no movie or Segment, its Segment is cut off, or the document is too large.
+ * Plans the native export of a video: its own bytes with `document` (UTF-8 JSON, in pieces) embedded, nothing
+ * re-encoded. Reads only element headers and the end of the file. The format is docs/native-container.md.
+ * @throws NativeContainerError when the file has no movie or Segment, its Segment is cut off, or the document is
+ *   too large
  */
 export async function planEmbedding(
   container: Container,
@@ -40,11 +41,11 @@ export async function readRecord(container: Container, source: ByteSource): Prom
   if (found === null) return null;
   const { recordStart, end } = found;
   if (recordStart === end) return new Uint8Array();
-  // Not through the reader where it is long: its budget is for finding it.
+  // Long records bypass the reader, whose budget is for finding them.
   return reader.peek(recordStart, end) ?? source.read(recordStart, end);
 }
 
-/** Where the record lies; null where there is none, or the file cannot be walked to it. */
+/** The place of the record; null if there is none, or the file cannot be walked to it. */
 async function findRecord(container: Container, reader: StructureReader): Promise<RecordElement | null> {
   try {
     await reader.readTail();

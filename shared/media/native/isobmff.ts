@@ -19,10 +19,10 @@ function uuidBoxHeader(recordBytes: number): Uint8Array {
 }
 
 /**
- * The original with `record` in a top-level `uuid` box behind its last box, or in front of a closing `mfra`, which
- * must stay last because readers look for it there. No byte that an offset in the file points to moves.
- * A document embedded earlier is replaced.
- * @throws NativeContainerError `malformed` where there is no movie.
+ * The original with `record` in a top-level `uuid` box after its last box, or before a closing `mfra`, which must
+ * stay last because readers look for it there. No byte that an offset in the file points to moves. A document
+ * embedded earlier is replaced.
+ * @throws NativeContainerError `malformed` if there is no movie
  */
 export async function planIsobmff(reader: StructureReader, record: Uint8Array): Promise<EmbeddingPlan> {
   const tail = await readTail(reader);
@@ -39,8 +39,8 @@ export async function planIsobmff(reader: StructureReader, record: Uint8Array): 
 }
 
 /**
- * Where the record of the closing `uuid` box lies, or, when something was appended behind it, that of the last one in the
- * file; a box of ours that holds none counts as one with an empty record where there is no other.
+ * The record in the closing `uuid` box or, if something was appended after it, in the last such box of the file. A
+ * box of ours without a record counts as an empty record if there is no other.
  */
 export async function findIsobmffRecord(reader: StructureReader): Promise<RecordElement | null> {
   const { embedded } = await readTail(reader);
@@ -54,8 +54,8 @@ export async function findIsobmffRecord(reader: StructureReader): Promise<Record
 }
 
 /**
- * What the last bytes show: where a closing `mfra` begins (the file's size where there is none), and our box in
- * front of that. Either proves that a box ends there, which spares the walk over a file of thousands of fragments.
+ * What the last bytes show: where a closing `mfra` begins (the file's size if there is none), and our box before
+ * it. Either proves that a box ends there, which saves the walk over a file of thousands of fragments.
  */
 async function readTail(
   reader: StructureReader,
@@ -77,8 +77,8 @@ async function closingMfraBytes(reader: StructureReader): Promise<number> {
 }
 
 /**
- * The whole file, with a last box closed that has no end or one behind that of the file, and boxes of ours that are not
- * at the end voided. Bytes that are no box stay what they are, since samples may lie there.
+ * The whole file with its last box closed, if that is open-ended or ends beyond the file, and with boxes of ours
+ * that are not at the end voided. Bytes that are not boxes stay unchanged, since samples may lie there.
  */
 async function closedMedia(reader: StructureReader): Promise<Piece[]> {
   const pieces: Piece[] = [];
@@ -110,8 +110,8 @@ interface Patch {
 }
 
 /**
- * What makes the last box end with the file. A size beyond 32 bits takes the 8 bytes of an empty box in front of it:
- * QuickTime's `wide` stands there for this purpose. Null where there is no room for it: then the box stays open.
+ * The bytes that make the last box end with the file. A size beyond 32 bits takes the 8 bytes of an empty box
+ * before it: QuickTime writes `wide` there for this purpose. Null if there is no room; then the box stays open.
  */
 function closingPatch(box: IsoBox, previous: IsoBox | null, fileSize: number): Patch | null {
   const size = fileSize - box.start;
@@ -134,7 +134,10 @@ function uint64(value: number): Buffer {
   return bytes;
 }
 
-/** The boxes of the file up to where none starts, the budget is spent, or the end: its last may run past that. */
+/**
+ * The boxes of the file up to the first invalid one, the end, or the end of the budget; the last may end beyond the
+ * file.
+ */
 async function* topLevelBoxes(reader: StructureReader): AsyncGenerator<IsoBox> {
   try {
     for await (const box of boxesWithin(reader, fileBox(reader))) {

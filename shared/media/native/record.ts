@@ -12,7 +12,7 @@ import { NativeContainerError } from './native-container-error.ts';
  *     gzip of the document
  *     SHA-256 of the document | record length u32 | magic "VMSMETA\n"
  *
- * Magic and length stand at the very end, so that a reader needs only the last bytes of the file to find the start.
+ * Magic and length are at the very end, so that a reader needs only the last bytes of the file to find the start.
  */
 const MAGIC = Buffer.from('VMSMETA\n', 'latin1');
 const VERSION = 1;
@@ -30,7 +30,7 @@ const MAX_RECORD_BYTES = MAX_DOCUMENT_BYTES + (1 << 16);
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 /**
- * @param document its bytes in pieces; only what they compress to is held
+ * @param document its bytes in pieces; only the compressed bytes are held in memory
  * @throws NativeContainerError `document-too-large` above {@link MAX_DOCUMENT_BYTES}; whatever reading it throws
  */
 export async function encodeRecord(document: DocumentPieces): Promise<Uint8Array> {
@@ -47,7 +47,7 @@ export async function encodeRecord(document: DocumentPieces): Promise<Uint8Array
     }
   };
   const gzip = createGzip();
-  // Where this fails, so does reading from `gzip`.
+  // If this fails, reading from `gzip` fails as well.
   pipeline(Readable.from(measured()), gzip, () => {});
   const compressed: Buffer[] = [];
   let length = HEADER_BYTES + TRAILER_BYTES;
@@ -82,7 +82,7 @@ export async function decodeRecord(record: Uint8Array): Promise<Uint8Array | nul
   return sha256(document).equals(trailer.subarray(0, HASH_BYTES)) ? document : null;
 }
 
-/** The length that a trailer states, or null if it is none. */
+/** The length stated by a trailer; null if the bytes are not a trailer. */
 function recordLength(trailer: Buffer): number | null {
   if (!trailer.subarray(-MAGIC.length).equals(MAGIC)) return null;
   const length = trailer.readUInt32BE(HASH_BYTES);

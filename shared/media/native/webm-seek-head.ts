@@ -3,14 +3,14 @@ import { type EbmlElement, elementsWithin, Id, parseElement, readElement } from 
 import type { StructureReader } from '../container/structure-reader.ts';
 import { elementHeader, encodeUint, smallElement } from './ebml-writing.ts';
 
-/** A SeekHead stands at the front of a Segment, and has an entry of about 20 bytes for each kind of element. */
+/** A SeekHead is at the front of a Segment and has an entry of about 20 bytes for each kind of element. */
 const MAX_ELEMENTS_BEFORE = 8;
 const MAX_SEEK_HEAD_BYTES = 4096;
 
 /**
- * What to write over the SeekHead and the beginning of the Void behind it (RFC 9559 §5.1.1) so that an entry leads to
- * the Tags element at file offset `tagsStart`. Null if there is such an entry already, or no Void with room for it:
- * entries are optional, and the Tags are then found by reading on to them.
+ * The bytes to write over the SeekHead and the beginning of the Void after it (RFC 9559 §5.1.1) so that an entry
+ * points to the Tags element at file offset `tagsStart`. Null if there is such an entry already, or no Void with
+ * enough room: entries are optional, and readers then find the Tags by reading on.
  */
 export async function seekEntryPatch(
   reader: StructureReader,
@@ -50,7 +50,7 @@ async function findSeekHead(
   return null;
 }
 
-/** A CRC-32 as first child covers the data behind it, little-endian (RFC 8794 §11.3.1). */
+/** A CRC-32 as first child covers the data after it, little-endian (RFC 8794 §11.3.1). */
 function withValidCrc(data: Buffer): Buffer {
   const first = parseElement(data, 0);
   if (first?.id === Id.crc32 && first.end === first.dataStart + 4) {

@@ -2,7 +2,7 @@ import { Id, parseElement } from '../container/ebml.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 import { encodeUint } from './ebml-writing.ts';
 
-/** How much of the end of the file is searched for a Cluster, in bytes: the next only if the one before fails. */
+/** Bytes at the end of the file searched for a Cluster: the next size only if the previous one finds none. */
 const SEARCH_BYTES = [1 << 20, 1 << 24, 1 << 26];
 
 const CLUSTER = Buffer.from(encodeUint(Id.cluster));
@@ -22,14 +22,14 @@ const SEGMENT_OR_CLUSTER_CHILDREN: ReadonlySet<number> = new Set([
   ...[Id.void, Id.crc32],
 ]);
 
-/** So many elements in a row are no chance: a Cluster, its timestamp, a block. */
+/** This many elements in a row are no coincidence: a Cluster, its timestamp, a block. */
 const CONVINCING = 3;
 
 /**
- * Where the last whole element ends of a file whose Segment has no known size (a recording as browsers make it, perhaps
- * broken off): from some Cluster near the end, elements follow each other up to there. The end of the file where no
- * Cluster is found. Walking there from the front could mean reading the whole file, since such Clusters often have no
- * size either.
+ * The end of the last whole element of a file whose Segment has no known size (a recording as browsers make it,
+ * possibly interrupted): from some Cluster near the end, elements follow each other up to there. The end of the
+ * file if no Cluster is found. Walking there from the front could mean reading the whole file, since such Clusters
+ * often have no size either.
  */
 export async function endOfWholeElements(reader: StructureReader, segmentDataStart: number): Promise<number> {
   for (const length of SEARCH_BYTES) {
@@ -61,7 +61,10 @@ function endOfChain(tail: Buffer): number | null {
   return furthest;
 }
 
-/** Where the element at `offset` leads: behind it, or into a Cluster that has no end. Null where it is cut off, or none. */
+/**
+ * The offset after the element at `offset`, or that of the first child of a Cluster without a size. Null if it is
+ * cut off or not an element.
+ */
 function behind(tail: Buffer, offset: number): number | null {
   const element = parseElement(tail, offset);
   if (!element || !SEGMENT_OR_CLUSTER_CHILDREN.has(element.id)) return null;

@@ -14,12 +14,12 @@ const TAG_NAME = Buffer.from('VMS_METADATA', 'latin1');
 interface Segment {
   readonly sizeStart: number;
   readonly dataStart: number;
-  /** Where it ends: without a known size, with the file. */
+  /** Its end; that of the file if its size is unknown. */
   readonly end: number;
   readonly sizeKnown: boolean;
 }
 
-/** Everything of our Tags element that precedes the record, which is the data of its TagBinary and its end. */
+/** The part of our Tags element before the record, which is the data of its TagBinary and ends the element. */
 function tagsHeader(recordBytes: number): Uint8Array {
   const binary = elementHeader(Id.tagBinary, recordBytes);
   const name = smallElement(Id.tagName, TAG_NAME);
@@ -34,11 +34,11 @@ function tagsHeader(recordBytes: number): Uint8Array {
 }
 
 /**
- * The original with `record` in a Tags element at the end of its Segment, the Segment's size adapted, and, where a
- * Void behind the SeekHead gives room for it, an entry that leads readers there. Positions in Matroska count from
- * the Segment's data, so that none of them changes. A document embedded earlier is replaced. What remains of an element
- * at which a recording broke off is voided, or it would take in what comes behind it.
- * @throws NativeContainerError `truncated`, `malformed`.
+ * The original with `record` in a Tags element at the end of its Segment, the Segment's size adapted, and, if a
+ * Void after the SeekHead has room, an entry that points readers there. Positions in Matroska count from the
+ * Segment's data, so none of them changes. A document embedded earlier is replaced. The remains of an element at
+ * which a recording broke off are voided, since it would otherwise swallow what follows.
+ * @throws NativeContainerError `truncated`, `malformed`
  */
 export async function planWebm(reader: StructureReader, record: Uint8Array): Promise<EmbeddingPlan> {
   const segment = await readSegment(reader);
@@ -62,7 +62,7 @@ export async function planWebm(reader: StructureReader, record: Uint8Array): Pro
   ]);
 }
 
-/** The bytes from `start` to `end` as the content of a Void; nothing where they are too few for one. */
+/** The bytes from `start` to `end` as the content of a Void; empty if they are too few for one. */
 function voided(start: number, end: number): Piece[] {
   const length = end - start;
   if (length < 2) return [];
@@ -84,7 +84,7 @@ async function embeddedTags(reader: StructureReader, segment: Segment): Promise<
   return found && found.start >= segment.dataStart ? found : null;
 }
 
-/** @throws NativeContainerError where there is no Segment, or it is cut off. */
+/** @throws NativeContainerError if there is no Segment, or it is cut off */
 async function readSegment(reader: StructureReader): Promise<Segment> {
   const segment = await findSegment(reader);
   if (segment === null) throw new NativeContainerError('malformed', 'the file has no Segment');

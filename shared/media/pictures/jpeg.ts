@@ -45,7 +45,7 @@ export async function encodeJpeg(image: RgbImage, quantizer = 3): Promise<Uint8A
   return Uint8Array.from(packet.data ?? []);
 }
 
-/** @throws FFmpegError if the bytes are no JPEG that can be decoded. */
+/** @throws FFmpegError if the bytes are not a decodable JPEG */
 export async function decodeJpeg(bytes: Uint8Array): Promise<RgbImage> {
   using frame = await decodedJpeg(bytes);
   return frameToRgb(frame);

@@ -20,7 +20,7 @@ import type { RgbImage } from './rgb-image.ts';
 /** Rounded arithmetic and unaveraged chroma: the same result on every processor, and no colour shift. */
 const CONVERSION = 'bicubic+accurate_rnd+full_chroma_int+full_chroma_inp+bitexact';
 
-/** The formats whose name says "full range", by the ones that state it in the range field instead. */
+/** The formats whose name implies full range, mapped to those that state it in the range field. */
 const FULL_RANGE = new Map<AVPixelFormat, AVPixelFormat>([
   [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P],
   [AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P],

@@ -23,19 +23,19 @@ export function resize(image: RgbImage, width: number, height: number): RgbImage
   return { width, height, data: new Uint8Array(resampled.map(Math.round)) };
 }
 
-/** Size with the same proportions that fits `box`, never larger than the original; at least 1 × 1. */
+/** Largest size of the same proportions within `bounds`, never larger than the original; at least 1 × 1. */
 export function fitWithin(
   image: { readonly width: number; readonly height: number },
-  box: { readonly width: number; readonly height: number },
+  bounds: { readonly width: number; readonly height: number },
 ): { width: number; height: number } {
-  const scale = Math.min(1, box.width / image.width, box.height / image.height);
+  const scale = Math.min(1, bounds.width / image.width, bounds.height / image.height);
   return {
     width: Math.max(1, Math.round(image.width * scale)),
     height: Math.max(1, Math.round(image.height * scale)),
   };
 }
 
-/** Which share of each of `to` equal intervals each of `from` equal intervals of the same length covers. */
+/** Overlaps of `to` equal intervals with `from` equal intervals of the same total length, as shares of the former. */
 function* coverage(from: number, to: number): Generator<{ target: number; source: number; weight: number }> {
   const step = from / to;
   for (let target = 0; target < to; target++) {

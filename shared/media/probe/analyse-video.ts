@@ -16,7 +16,7 @@ import { frameRate } from './frame-rate.ts';
 import type { ProbeLimits, VideoProbe } from './video-probe.ts';
 
 /**
- * Reads a file's header and the time of every frame. Runs in a thread of its own (see probe.ts), because a
+ * Reads a file's header and the time of every frame. Runs in a thread of its own (see probe-video.ts), because a
  * hostile file can make a parser spin or exhaust the heap.
  */
 export async function analyseVideo(source: ByteSource, limits: ProbeLimits): Promise<VideoProbe> {
@@ -92,7 +92,7 @@ async function readFrameIndex(
 ): Promise<FrameIndex> {
   const { timescale } = video;
   const codec = await video.track.getCodec();
-  // Only WebM puts pictures that are not shown into packets of their own; its packets come with the cluster.
+  // Only WebM puts hidden pictures into packets of their own; its packets are read along with the cluster anyway.
   const metadataOnly = video.container !== 'webm';
   const samples: Sample[] = [];
   const end = edit?.time ?? Number.POSITIVE_INFINITY;
@@ -107,14 +107,14 @@ async function readFrameIndex(
     if (timestamp > limits.maxDuration) throw tooLong(limits);
     samples.push({ tick, duration, isKey: type === 'key' });
   }
-  // Stable: frames that share a time keep their decode order.
+  // The sort is stable: frames with equal times keep their decode order.
   samples.sort((a, b) => a.tick - b.tick);
   const last = samples.at(-1);
   if (!last) throw new MediaError('no-frames', 'The video has no frames.');
 
   const duration = last.duration || (last.tick - (samples.at(-2)?.tick ?? last.tick)) / timescale;
   const lastEnd = Math.round(last.tick + duration * timescale) / timescale;
-  // Edits are measured in coarser ticks than frames.
+  // Edits are timed in coarser ticks than frames.
   const endTime = edit && Math.abs(edit.time - lastEnd) > edit.tick ? edit.time : lastEnd;
   if (endTime > limits.maxDuration) throw tooLong(limits);
   const keyFrames = samples.flatMap(({ isKey }, frame) => (isKey || frame === 0 ? [frame] : []));
@@ -130,7 +130,7 @@ function tooLong({ maxDuration }: ProbeLimits): MediaError {
   return new MediaError('too-long', `The video is longer than ${maxDuration} seconds.`);
 }
 
-/** Refuses a file whose end is missing: the header may be intact while the frames are not there. */
+/** Refuses a file whose end is missing: the header may be intact without the frames. */
 async function requireComplete(
   video: DemuxedVideo,
   frames: FrameIndex,
@@ -143,10 +143,10 @@ async function requireComplete(
   throw truncated(structure);
 }
 
-/** What a file looks like that was cut off early. */
+/** Errors that a truncated file may cause. */
 const PERHAPS_TRUNCATED = new Set<MediaErrorReason>(['malformed', 'no-video-track', 'no-frames']);
 
-/** Turns whatever a parser throws on a broken file into the reason that the file's owner can act on. */
+/** Turns an error of a parser on a broken file into a reason that the file's owner can act on. */
 async function explain(
   error: unknown,
   structure: StructureReader,

@@ -42,7 +42,10 @@ export function encodeFrameIndex({
   return encoded;
 }
 
-/** The inverse of {@link encodeFrameIndex}. Throws RangeError for anything else, other versions included. */
+/**
+ * The inverse of {@link encodeFrameIndex}.
+ * @throws RangeError for anything else, other versions included
+ */
 export function decodeFrameIndex(encoded: Uint8Array): FrameIndex {
   if (magic.some((byte, i) => encoded[i] !== byte)) throw new RangeError('not a frame index of version 1');
   const integers = new IntegerReader(inflate(encoded.subarray(magic.length)));
@@ -79,7 +82,7 @@ class IntegerWriter {
 
   write(value: number): void {
     if (this.#length + 10 > this.#bytes.length) this.#grow();
-    // Ticks exceed 32 bits, so arithmetic instead of shifts.
+    // Ticks exceed 32 bits, hence arithmetic instead of shifts.
     let rest = value < 0 ? -2 * value - 1 : 2 * value;
     for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = 128 + (rest % 128);
     this.#bytes[this.#length++] = rest;
@@ -114,7 +117,7 @@ class IntegerReader {
     }
   }
 
-  /** A number of entries that follow; each takes at least one byte. */
+  /** Reads the number of following entries, each of which takes at least one byte. */
   readCount(): number {
     const count = this.read();
     if (count < 0 || count > this.#bytes.length) throw new RangeError('damaged frame index');

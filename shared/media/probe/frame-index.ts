@@ -14,7 +14,7 @@ export interface FrameIndex {
   readonly times: Float64Array;
   /** Seconds at which the last frame disappears. */
   readonly endTime: number;
-  /** Ascending frames at which decoding can begin: they and all later frames need no packet before theirs. */
+  /** Ascending frames at which decoding can begin: they and all later frames need no earlier packet. */
   readonly keyFrames: Uint32Array;
 }
 
@@ -61,7 +61,7 @@ function firstSampledAfter(times: Float64Array, frame: number, start: number, fp
   return undefined;
 }
 
-/** The instant up to which `frame` is the nearest one; behind the last frame as far as before it. */
+/** The instant up to which `frame` is the nearest one; for the last frame, as far after it as before it. */
 function midpoint(times: Float64Array, frame: number): number {
   const time = times[frame] ?? 0;
   const next = times[frame + 1] ?? 2 * time - (times[frame - 1] ?? time);

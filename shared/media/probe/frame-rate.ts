@@ -1,16 +1,16 @@
 import type { FrameIndex } from './frame-index.ts';
 
-/** What cameras and films are set to. */
+/** The usual settings of cameras and films. */
 const USUAL_RATES = [24, 25, 30, 48, 50, 60, 90, 100, 120, 240];
-/** Rates of NTSC's family are a whole number times this. */
+/** NTSC rates are whole numbers times this. */
 const NTSC = 1000 / 1001;
 /** Absorbs the rounding of divisions, in ticks. */
 const SLACK = 1e-6;
 
 /**
- * Frames a second. Where all steps from frame to frame are equal to within one tick, it is one over the step, however
- * long the last frame is shown; of a single frame one over its duration; else the mean: the frames over the time in
- * which they are shown. 0 for a video without extent.
+ * Frames a second. If all steps between frames are equal to within one tick, one over the step, however long the
+ * last frame is shown; for a single frame, one over its duration; otherwise the mean: the number of frames over the
+ * time in which they are shown. 0 for a video without duration.
  */
 export function frameRate(index: FrameIndex): number {
   const { times, endTime } = index;
@@ -19,13 +19,14 @@ export function frameRate(index: FrameIndex): number {
 }
 
 /**
- * One over the step that all frames keep; null where they keep none. Steps that differ by a tick are a step that is no
- * whole number of ticks, its times rounded: of all those that explain them, that of a usual or a whole rate, else the mean.
+ * The rate of equally spaced frames; null if they are not. Steps that differ by a tick come from a step that is not
+ * a whole number of ticks, with rounded times: of all rates that explain them, a usual or a whole one is taken,
+ * else the mean.
  */
 function constantRate({ times, timescale }: FrameIndex): number | null {
   const start = Math.round((times[0] ?? 0) * timescale);
   let [shortest, longest] = [Number.POSITIVE_INFINITY, 0];
-  /** Ticks between which the step lies if no time is off by as much as one. */
+  /** Bounds of the step in ticks if every time is off by less than one. */
   let [least, most] = [0, Number.POSITIVE_INFINITY];
   let elapsed = 0;
   for (let frame = 1; frame < times.length; frame++) {

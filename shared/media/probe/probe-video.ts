@@ -15,7 +15,7 @@ import { DEFAULT_PROBE_LIMITS, type ProbeLimits, type VideoProbe } from './video
 export async function probeVideo(source: ByteSource, some: Partial<ProbeLimits> = {}): Promise<VideoProbe> {
   const limits: ProbeLimits = { ...DEFAULT_PROBE_LIMITS, ...some };
   using deadline = new ReadingDeadline(source.size, limits.timeoutMs);
-  // What is no video at all is told apart without starting a thread.
+  // Files that are not video are refused without starting a thread.
   await Promise.race([requireContainer(source), deadline.expired]);
   return await withSource(siblingModule(import.meta.url, 'probe-worker'), source, limits, deadline.expired);
 }

@@ -2,7 +2,7 @@ import type { Container } from '../../contract/video-formats.ts';
 import { MAX_PATIENCE_MS } from '../reading/reading-deadline.ts';
 import type { FrameIndex } from './frame-index.ts';
 
-/** What a file may ask of the service. */
+/** The limits of a file that the service accepts. */
 export interface ProbeLimits {
   /** Largest coded or displayed width and height, pixels. */
   readonly maxSide: number;

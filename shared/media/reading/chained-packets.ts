@@ -6,7 +6,7 @@ export type Packets = Pick<
   'getFirstPacket' | 'getNextPacket' | 'getPacket' | 'getKeyPacket'
 >;
 
-/** Packets of one track that come from two places, one behind the other in decode order. */
+/** Packets of one track from two sources, one after the other in decode order. */
 export class ChainedPackets implements Packets {
   readonly #head: Packets;
   readonly #tail: Packets;

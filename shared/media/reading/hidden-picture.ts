@@ -2,7 +2,7 @@ import type { VideoCodec } from 'mediabunny';
 
 /**
  * Whether a packet holds a picture that is only referred to and never shown. In WebM such pictures (alternate
- * references) may travel in packets of their own, so they have a timestamp but are no frame.
+ * references) may have packets of their own, so they have a timestamp but are not frames.
  *
  * VP8: `show_frame` of the frame tag (RFC 6386, 9.1). VP9: `show_existing_frame` and `show_frame` of the
  * uncompressed header (VP9 bitstream specification 0.6, 6.2), unless a superframe (annex B) brings more pictures.

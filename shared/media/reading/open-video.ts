@@ -27,13 +27,13 @@ export interface DemuxedVideo extends Disposable {
   readonly timescale: number;
 }
 
-/** Which bytes will be wanted: small pieces all over the file, or long stretches in order. */
+/** The order of reading: small ranges all over the file, or long ranges in order. */
 type AccessPattern = 'scattered' | 'sequential';
 
-// What the demuxer would print about odd files is of use to nobody who runs the service.
+// The demuxer's notes on odd files are of no use to operators.
 Logging.level = LogLevel.Silent;
 
-/** No sample table, fragment header, cluster or packet of a sane file comes near this size, in bytes. */
+/** Larger than any sample table, fragment header, cluster or packet of a valid file, in bytes. */
 const MAX_READ_BYTES = 128 * 2 ** 20;
 
 /** Read-ahead cache, in bytes. */
@@ -42,7 +42,7 @@ const CACHE_BYTES = 16 * 2 ** 20;
 /**
  * Opens the main video track of a file.
  *
- * @param guard where the file has not been looked at before
+ * @param guard for a file that has not been checked before
  * @throws MediaError `not-a-video`, `no-video-track`, `malformed`
  */
 export async function openVideo(
@@ -85,14 +85,14 @@ async function openTrack(input: Input): Promise<InputVideoTrack> {
     : new MediaError('malformed', 'The file holds no readable track.');
 }
 
-/** The samples of the movie's tables, then those of its fragments, whose times go on where the tables end. */
+/** The samples of the movie's tables, then those of its fragments, whose times continue where the tables end. */
 async function chained(head: Packets, tail: Packets): Promise<Packets> {
   const metadataOnly = true;
   const [first, next] = [
     await head.getFirstPacket({ metadataOnly }),
     await tail.getFirstPacket({ metadataOnly }),
   ];
-  // Fragments without `tfdt` would be read as if nothing came before them.
+  // Fragments without `tfdt` would be timed as if nothing preceded them.
   if (first && next && next.timestamp <= first.timestamp) {
     throw new MediaError('malformed', 'The fragments of the file do not tell when they begin.');
   }
@@ -100,8 +100,8 @@ async function chained(head: Packets, tail: Packets): Promise<Packets> {
 }
 
 /**
- * The demuxer for a container that is already known. mediabunny's own detection is bypassed because it does not
- * take a QuickTime file without `ftyp`; the method is internal to it, so the tests hold a file of that kind.
+ * The demuxer for a known container. mediabunny's own detection is bypassed because it refuses QuickTime files
+ * without `ftyp`; the method is internal to mediabunny, so a test with such a file guards it.
  */
 function sniffedFormat(
   container: Container,
@@ -129,7 +129,7 @@ function toMediabunny(source: ByteSource, access: AccessPattern): CustomSource {
     },
     maxCacheSize: CACHE_BYTES,
     prefetchProfile: access === 'sequential' ? 'network' : 'fileSystem',
-    // A read-ahead that fails while nobody waits for it is repeated, and reported, when its bytes are wanted.
+    // A failed read-ahead is repeated, and reported, when its bytes are needed.
     handleUnhandledError: () => {},
   });
 }

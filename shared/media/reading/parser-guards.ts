@@ -2,15 +2,15 @@ import { requireBoundedFragment } from '../container/fragment-runs.ts';
 import type { SampleBounds } from '../container/sample-bounds.ts';
 import type { StructureReader } from '../container/structure-reader.ts';
 
-/** What is used of mediabunny's inside: the reader that all its parsers share. */
+/** The internals of mediabunny that are used: the reader that all its parsers share. */
 export interface ParserReader {
-  /** The `length` bytes from `start` on; null where the file has not as many. */
+  /** The `length` bytes from `start` on; null if the file is too short. */
   requestSlice(start: number, length: number): Slice | null | Promise<Slice | null>;
   /** Between `min` and `max` bytes from `start` on; null where there are fewer than `min`. */
   requestSliceRange(start: number, min: number, max: number): unknown;
 }
 
-/** A stretch of the file from `start` to `end`, within `bytes`, which begin at `offset`. */
+/** The range of the file from `start` to `end`, within `bytes`, which begin at `offset`. */
 interface Slice {
   readonly bytes: Uint8Array;
   readonly offset: number;
@@ -18,16 +18,16 @@ interface Slice {
   readonly end: number;
 }
 
-/** What a file is held against that nobody has looked at before. */
+/** The limits for a file that has not been checked before. */
 export interface ParserGuard {
-  /** What mediabunny looks at on its way is counted there as well. */
+  /** Also counts what mediabunny looks at. */
   readonly structure: StructureReader;
   readonly maxFrames: number;
 }
 
 /**
- * Stops mediabunny where a file costs more than its budget, or a fragment announces more samples than it can have.
- * Headers are the only thing that mediabunny asks for by a range of lengths; a fragment it asks for as a whole.
+ * Stops mediabunny when a file exceeds its budget, or a fragment announces more samples than it can have.
+ * mediabunny requests headers, and only those, by a range of lengths; it requests a fragment as a whole.
  */
 export function boundParser(reader: ParserReader, { structure, maxFrames }: ParserGuard): void {
   const bounds: SampleBounds = { maxFrames, fileSize: structure.size };
@@ -49,7 +49,7 @@ const MOOF = Buffer.from('moof', 'latin1');
 function checkedFragment(slice: Slice | null, bounds: SampleBounds): Slice | null | Promise<Slice | null> {
   if (slice === null) return null;
   const bytes = slice.bytes.subarray(slice.start - slice.offset, slice.end - slice.offset);
-  // Of a header alone, nothing is written out.
+  // A header alone expands to nothing.
   if (bytes.length <= 16 || !MOOF.equals(bytes.subarray(4, 8))) return slice;
   return requireBoundedFragment(bytes, bounds).then(() => slice);
 }
@@ -58,9 +58,9 @@ function checkedFragment(slice: Slice | null, bounds: SampleBounds): Slice | nul
 const LONGEST_ID = 8;
 
 /**
- * After junk, mediabunny 1.61 searches for the next WebM element (`resync`; no other request has a minimum of 0). That
- * search never ends when as many bytes are left as the longest id has, and it finds an element of impossible size
- * again and again where it stands. In both cases the search is told that there is nothing more.
+ * After junk, mediabunny 1.61 searches for the next WebM element (`resync`; no other request has a minimum of 0).
+ * The search never ends when exactly as many bytes are left as the longest id has, and it finds an element of
+ * impossible size at the same place again and again. In both cases the search is told that the file has ended.
  */
 export function endSearches(reader: ParserReader, size: number): void {
   const request = reader.requestSliceRange.bind(reader);

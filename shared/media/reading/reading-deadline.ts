@@ -1,15 +1,15 @@
 import { MediaError } from '../media-error.ts';
 
-/** Milliseconds any file may take, and the slowest reading of a large one, in bytes a millisecond. */
+/** Milliseconds that any file may take, and the lowest reading speed expected of a large one. */
 const BASE_PATIENCE_MS = 30_000;
 const SLOWEST_READING_BYTES_PER_MS = 20_000;
 
-/** Longest time a file may be looked at, milliseconds. */
+/** The longest time for reading a file, milliseconds. */
 export const MAX_PATIENCE_MS = 300_000;
 
-/** The time that looking at a file of `size` bytes may take: a small one gets less than `mostMs`. Runs until disposed. */
+/** A deadline for reading a file of `size` bytes, at most `mostMs`; small files get less. Runs until disposed. */
 export class ReadingDeadline implements Disposable {
-  /** Rejects with MediaError `timeout` when the time is over. */
+  /** Rejects with MediaError `timeout` at the deadline. */
   readonly expired: Promise<never>;
   readonly #timer: NodeJS.Timeout;
 

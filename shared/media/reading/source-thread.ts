@@ -7,7 +7,7 @@ import type { ReadReply, SourceMessage, SourceTask } from './source-worker.ts';
 const HEAP_LIMIT_MIB = 1024;
 
 /**
- * Has `module` (one that calls `serveSource`) work on `source` in a thread of its own, with a heap limit, until
+ * Runs `module` (one that calls `serveSource`) on `source` in a thread of its own, with a heap limit, until
  * `expired` rejects. So no file can stall or bring down the caller, whatever a parser makes of it.
  *
  * @throws MediaError with the reason the work ends with; a failed read of `source`, and `expired`, as they are

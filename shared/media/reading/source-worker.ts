@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { MediaError, type MediaErrorReason } from '../media-error.ts';
 
-/** Given to the thread at its start. */
+/** The thread's start data. */
 export interface SourceTask<Task> {
   /** Bytes of the source. */
   readonly size: number;
@@ -15,7 +15,7 @@ export type SourceMessage<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly reason: MediaErrorReason; readonly message: string };
 
-/** The bytes asked for. A read that fails is not answered: the owner ends the thread. */
+/** The bytes asked for. A failed read is not answered: the owner ends the thread. */
 export interface ReadReply {
   readonly id: number;
   readonly bytes: Uint8Array;
@@ -40,7 +40,7 @@ function remoteSource(port: NonNullable<typeof parentPort>, size: number): ByteS
   };
 }
 
-/** The whole of a thread that `withSource` (source-thread.ts) starts. Does nothing where the module is only imported. */
+/** The body of a thread that `withSource` (source-thread.ts) starts. Does nothing if the module is only imported. */
 export async function serveSource<Task, Result>(
   work: (source: ByteSource, task: Task) => Promise<Result>,
 ): Promise<void> {

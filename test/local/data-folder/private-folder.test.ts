@@ -85,7 +85,7 @@ test('a file in the place of the folder, or of one above it, is told', async () 
 });
 
 test.skipIf(process.getuid?.() === 0)(
-  'a folder that cannot be written to is told (not as root, who can)',
+  'a folder that cannot be written to is reported (not as root, who can)',
   async () => {
     chmodSync(folder.path, 0o500);
     await expect(chosenFolder(folder.path, warn)).rejects.toThrow('cannot be written to: access is denied');

@@ -74,7 +74,7 @@ function poll(invoke: (event: SQSEvent) => Promise<BatchOutcome>, more: object =
 const send = (body: string) => sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
 const bodies = ({ event }: Invocation) => event.Records.map(({ body }) => body);
 
-/** How many messages can be received, and how many somebody holds. */
+/** How many messages can be received, and how many are in flight. */
 async function counts(): Promise<{ visible: number; held: number }> {
   const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['All'] });
   const { Attributes } = await sqs.send(command);

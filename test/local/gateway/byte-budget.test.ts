@@ -15,7 +15,7 @@ function take(budget: ByteBudget, owner: string, bytes: number, until = signal) 
 /** Lets everything that is already decided happen. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('no more than the total is handed out, and who waits is served in order once bytes come back', async () => {
+test('no more than the total is handed out, and waiters are served in order once bytes come back', async () => {
   const budget = new ByteBudget({ total: 10, share: 10 });
   const first = take(budget, 'a', 6);
   const large = take(budget, 'b', 8);
@@ -43,7 +43,7 @@ test('more than a share is served as a whole share, not never', async () => {
   await take(budget, 'a', 100).done;
 });
 
-test('who gives up while waiting leaves nothing behind', async () => {
+test('a waiter that gives up leaves nothing behind', async () => {
   const budget = new ByteBudget({ total: 4, share: 4 });
   const held = take(budget, 'a', 4);
   const leaving = new AbortController();

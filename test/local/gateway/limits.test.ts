@@ -76,7 +76,7 @@ const upload = (length: number) =>
 test.each([
   ['sends half a header', 'GET /api/v1/whoami HTTP/1.1\r\nHost: localh'],
   ['sends nothing at all', ''],
-])('who %s is told so in the contract’s form, and cut off', async (_, start) => {
+])('a client that %s is told so in the contract’s form, and cut off', async (_, start) => {
   const connection = await connectTo(await gatewayWith({ headersMs: 200 }));
   connection.send(start);
   const { status, headers, body } = await connection.answer();
@@ -88,7 +88,7 @@ test.each([
   await connection.closed;
 });
 
-test('who sends half a body and then nothing is cut off, and what came of it is gone from the disk', async () => {
+test('a client that sends half a body and then nothing is cut off, and the half is deleted from the disk', async () => {
   const connection = await connectTo(await gatewayWith({ idleMs: 300 }));
   connection.send(upload(MIB));
   connection.send(new Uint8Array(MIB / 2));
@@ -209,7 +209,7 @@ test('with several requests in progress on one connection it waits when the last
   await newcomerIsAnswered(gateway);
 });
 
-test('who does not read refusals keeps no place from others', async () => {
+test('a client that does not read refusals takes no place from others', async () => {
   const gateway = await gatewayWith({ connections: 1 });
   const deaf = await connectTo(gateway);
   deaf.socket.pause();
@@ -230,7 +230,7 @@ test.each([
   await gateway.close();
 });
 
-test('of a body that nobody wants no more than the cap is read; the answer arrives', async () => {
+test('no more than the cap is read of an unwanted body; the answer arrives', async () => {
   const connection = await connectTo(await gatewayWith({ drained: { bytes: MIB, ms: 60_000 } }));
   connection.send(head('POST', '/api/videos/upload', { 'Content-Length': 64 * MIB }));
   const { status, body } = await connection.answer();
@@ -250,7 +250,7 @@ test('a refused body that never comes holds its connection only for a while', as
   await connection.closed;
 });
 
-test('who asks for an answer and does not read it is cut off', async () => {
+test('a client that does not read its answer is cut off', async () => {
   const gateway = await gatewayWith({ idleMs: 300 }, 'x'.repeat(64 * MIB));
   const { socket, send } = await connectTo(gateway);
   send(head('GET', '/api/v1/whoami', { Authorization: 'Bearer key' }));

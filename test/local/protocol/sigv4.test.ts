@@ -150,7 +150,7 @@ describe('what was not signed so is refused', () => {
     ['another signed header', { ...getObject, headers: { ...getObject.headers, range: ['bytes=0-10'] } }],
     ['another expiry', { ...presigned, target: presigned.target.replace('86400', '86401') }],
     ['a further query parameter', { ...presigned, target: `${presigned.target}&x=1` }],
-    ['a target that is no UTF-8', { ...getObject, target: '/%ff' }],
+    ['a target that is not UTF-8', { ...getObject, target: '/%ff' }],
   ])('%s', (_, request) => {
     expect(failure(request)).toBe('SignatureDoesNotMatch');
   });

@@ -127,7 +127,7 @@ test('every acknowledged object is intact after kill -9 amid writes, and no othe
   }
 });
 
-test('an event that nobody took before kill -9 is delivered after the restart', async () => {
+test('an event not accepted before kill -9 is delivered after the restart', async () => {
   const child = await spawnService('s3', folder.path);
   const client = s3Client(child.url);
   await createBucket(client);
@@ -176,7 +176,7 @@ test('a taken event is not delivered again, in this run or the next', async () =
   expect(log.events.map(({ key }) => key)).toEqual(['once', 'another']);
 });
 
-test('events wait while nobody listens', async () => {
+test('events wait while there is no listener', async () => {
   const child = await spawnService('s3', folder.path);
   const client = s3Client(child.url);
   await createBucket(client);

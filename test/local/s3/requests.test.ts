@@ -157,7 +157,7 @@ describe('bodies', () => {
     [`${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`, 'MalformedXML'],
     ['<Delete><Object><Key>a</Key><VersionId>1</VersionId></Object></Delete>', 'NotImplemented'],
     [`<Delete>${'<Object><Key>a</Key></Object>'.repeat(1001)}</Delete>`, 'MalformedXML'],
-  ])('XML that is none, or not what is expected: %.60s', async (body, code) => {
+  ])('malformed or unexpected XML: %.60s', async (body, code) => {
     const headers = { 'content-md5': createHash('md5').update(body).digest('base64') };
     expect((await signed({ method: 'POST', target: '/media?delete=', headers, body })).code).toBe(code);
   });
@@ -295,7 +295,7 @@ describe('aws-chunked bodies', () => {
   });
 
   test.each(['', 'zz\r\n', `5\r\nabc`, '3\r\nabcd\r\n', 'f'.repeat(9000), '-1\r\n', 'ffffffffffffffff\r\n'])(
-    'framing that is none is refused: %.20j',
+    'invalid framing is refused: %.20j',
     async (body) => {
       expect(await put(request(UNSIGNED), Buffer.from(body))).toEqual([400, 'IncompleteBody']);
     },

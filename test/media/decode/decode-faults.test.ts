@@ -149,7 +149,7 @@ describe('damaged pictures', () => {
     }
   });
 
-  test('data that is no H.264 gives no picture, and no error', async () => {
+  test('data other than H.264 gives no picture, and no error', async () => {
     const all = [...probe.frames.times.keys()];
     expect(await collect(decode({}, bytesSource(await withDamagedPictures(clip, all))))).toEqual([]);
   });

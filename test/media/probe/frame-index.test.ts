@@ -92,7 +92,7 @@ describe('sampling', () => {
     );
   });
 
-  test('a rate that is no rate is a RangeError', () => {
+  test('an invalid rate is a RangeError', () => {
     for (const fps of [0, -1, Number.NaN])
       expect(() => sampleFrames(constantRate(30, 2), fps)).toThrow(RangeError);
   });

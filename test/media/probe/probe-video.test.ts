@@ -124,7 +124,7 @@ describe('what is known of a clip', () => {
   });
 });
 
-describe('a file that is no usable video is refused with the reason', () => {
+describe('an unusable video is refused with the reason', () => {
   test('empty file', async () => {
     expect((await refusal(new Uint8Array(0))).reason).toBe('not-a-video');
   });

@@ -4,17 +4,16 @@ import { ARCHITECTURES } from './system-calls.ts';
 
 /** What a confined process may use. */
 export interface ProcessLimits {
-  /** Address space in bytes, the 1.6 GB that Node reserves for itself included. */
+  /** Address space in bytes, including the 1.6 GB that Node reserves for itself. */
   readonly memoryBytes: number;
   /** Processor time, seconds. */
   readonly cpuSeconds: number;
 }
 
 /**
- * Every Linux has a shell, while Lambda's images may lack prlimit. Arguments: KiB of address space, seconds of processor
- * time, those after which SIGKILL follows, and what to run. At the soft limit the process gets SIGXCPU, which tells the
- * cause; SIGKILL at the hard one would not. It runs in a network of its own, without a connection to any other, where
- * root or everybody can make one.
+ * A shell is on every Linux, while Lambda's images may lack prlimit. Arguments: KiB of address space, soft and hard
+ * limit of processor seconds, and the command. At the soft limit the process gets SIGXCPU, which tells the cause;
+ * SIGKILL at the hard limit would not. It runs in a network namespace of its own where the user may create one.
  */
 const UNDER_LIMITS = `set -e
 ulimit -v "$1"; ulimit -S -t "$2"; ulimit -H -t "$3"; ulimit -f 0; ulimit -c 0; shift 3
@@ -26,12 +25,12 @@ exec "$@"`;
 const confinedEntry = siblingModule(import.meta.url, 'confined-entry');
 const isConfinable = process.platform === 'linux' && process.arch in ARCHITECTURES;
 
-/** Command and arguments that run a module of ours as much confined as the platform allows (docs/confinement.md). */
+/** Command and arguments that run a module of ours as confined as the platform allows (docs/confinement.md). */
 export function confinedCommand(module: URL, { memoryBytes, cpuSeconds }: ProcessLimits): [string, string[]] {
   const node = [
     ...(isConfinable ? ['--import', confinedEntry.href] : []),
     '--no-warnings',
-    // Node's reader of TypeScript is WebAssembly, and not needed for long enough to be optimised.
+    // Node's type stripper is WebAssembly and does not run long enough to be worth optimising.
     '--liftoff-only',
     fileURLToPath(module),
   ];

@@ -1,33 +1,37 @@
 /**
- * The process that imports this can do nothing from then on but compute and use the three pipes it was started with: no
- * file, no connection, no other process, no signal, in none of its threads. For Linux on the architectures of
- * `system-calls.ts`. Where the kernel refuses something, the rest is done all the same; `examine-confinement.ts` tells what stands.
+ * Confines the process that imports it: from then on all of its threads can only compute and use the three pipes
+ * the process was started with, but reach no file, connection, other process or signal. For Linux on the
+ * architectures of `system-calls.ts`. If the kernel refuses one step, the others are still taken;
+ * `examine-confinement.ts` tells the result.
  */
 import { closeSync, readdirSync } from 'node:fs';
 import { libc } from './libc.ts';
 import { SECCOMP_INSTRUCTION_BYTES, seccompFilter } from './seccomp-filter.ts';
 import { type Architecture, COMPUTING } from './system-calls.ts';
 
-/** The user and the group `nobody`, who own nothing. */
+/** The user and the group `nobody`, which own nothing. */
 const NOBODY = 65534;
 
 const F_GETFD = 1;
 const PR_SET_NO_NEW_PRIVS = 38;
 const SECCOMP_SET_MODE_FILTER = 1;
-/** The filter holds for all threads. */
+/** Applies the filter to all threads. */
 const SECCOMP_FILTER_FLAG_TSYNC = 1;
-/** Kernels before 5.16 would slow the processor down to guard secrets inside of the process, of which it has none. */
+/** Without it kernels before 5.16 slow the processor down to protect secrets in the process, which has none. */
 const SECCOMP_FILTER_FLAG_SPEC_ALLOW = 4;
 const SECCOMP: Record<Architecture, number> = { x64: 317, arm64: 277 };
 
-/** What whoever started the service left open; Node marks its own to be closed on exec, and others up to the 16th. */
+/**
+ * Closes files that the parent of the service left open. Node marks its own, and inherited ones up to the 16th, to
+ * be closed on exec.
+ */
 function closeInherited(): void {
   for (const fd of readdirSync('/proc/self/fd').map(Number)) {
     if (fd > 2 && libc().fcntl(fd, F_GETFD) === 0) closeSync(fd);
   }
 }
 
-/** As root it could do to files and processes what nobody else can, were a way to them ever found. */
+/** Drops root, whose rights would matter if a way to files or processes were ever found. */
 function becomeNobody(): void {
   if (process.getuid?.() !== 0) return;
   try {
@@ -35,7 +39,7 @@ function becomeNobody(): void {
     process.setgid?.(NOBODY);
     process.setuid?.(NOBODY);
   } catch {
-    // A container may have taken the right to from root.
+    // A container may have taken this right from root.
   }
 }
 
@@ -44,7 +48,7 @@ function refuseSystemCalls(): void {
   const filter = seccompFilter(COMPUTING, architecture);
   const program = { len: filter.length / SECCOMP_INSTRUCTION_BYTES, filter };
   const { prctl, seccomp, _exit } = libc();
-  // libuv takes its event loops apart by io_uring, and aborts where it must not.
+  // At exit libuv tears down its event loops with io_uring, and aborts if that is refused.
   process.on('exit', _exit);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   const flags = SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW;

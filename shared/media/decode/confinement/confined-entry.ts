@@ -1,17 +1,17 @@
 /**
- * Preloaded (`node --import`): the program that follows is confined as soon as it and what it imports are loaded, before
- * its own first line runs.
+ * Preloaded (`node --import`): confines the program that follows once it and its imports are loaded, before its
+ * first line runs.
  *
- * A module's imports are all loaded first, and then run in their order, before the module itself (ECMA-262,
- * InnerModuleEvaluation). So one more import at the end runs when native libraries have been opened, and no line of the
- * program has.
+ * A module's imports are all loaded first, then run in order, and the module itself runs last (ECMA-262,
+ * InnerModuleEvaluation). An import added at the end therefore runs when native libraries have been opened and no
+ * line of the program has run.
  */
 import { registerHooks } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import { siblingModule } from '../../../kernel/runtime/sibling-module.ts';
 
 const confine = JSON.stringify(siblingModule(import.meta.url, 'confine').href);
-/** Whether the next module is the program: nothing else is loaded between this one and it. */
+/** Whether the next module is the program: nothing else is loaded in between. */
 let isNext = true;
 
 registerHooks({
@@ -24,5 +24,5 @@ registerHooks({
   },
 });
 
-// libuv tells the kernel by io_uring what its event loop waits for, which it may do no longer when confined.
+// libuv registers the event loop's interests with io_uring, which is refused once confined.
 await setImmediate();

@@ -3,8 +3,8 @@ import { libc } from './libc.ts';
 const PR_SET_DUMPABLE = 4;
 
 /**
- * Other processes of the same user can no longer read the memory and the first environment of this one, where the
- * credentials are (`/proc/PID/environ`, ptrace); nor does it leave a core. On Linux; elsewhere nothing happens.
+ * Keeps other processes of the same user from reading the memory and the initial environment of this one, which
+ * hold the credentials (`/proc/PID/environ`, ptrace), and prevents core dumps. Does nothing except on Linux.
  */
 export function hideProcess(): void {
   if (process.platform === 'linux') libc().prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

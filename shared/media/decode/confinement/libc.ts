@@ -1,12 +1,12 @@
 import koffi from 'koffi';
 
-/** Functions of Linux's C library that Node does not offer. Each gives −1 where it fails. */
+/** Functions of Linux's C library that Node does not offer. Each returns −1 on failure. */
 interface Libc {
   prctl(option: number, a: number, b: number, c: number, d: number): number;
   fcntl(fd: number, command: number): number;
-  /** seccomp(2), which the library has no name for. `filter`: an array of `struct sock_filter`. */
+  /** seccomp(2), for which the library has no wrapper. `filter`: an array of `struct sock_filter`. */
   seccomp(systemCall: number, operation: number, flags: number, program: SeccompProgram): number;
-  /** Ends the process, and nothing else. */
+  /** Ends the process without running exit handlers. */
   _exit(code: number): void;
 }
 
@@ -25,7 +25,7 @@ export function libc(): Libc {
 
 function open(): Libc {
   const library = koffi.load(null);
-  // Without the name of `struct sock_fprog`: names are for all of a process, where this module may be loaded again.
+  // Anonymous: named types are global to the process, which may load this module more than once.
   const program = koffi.struct({ len: 'uint16_t', filter: 'uint8_t *' });
   return {
     prctl: library.func('int prctl(int, unsigned long, unsigned long, unsigned long, unsigned long)'),

@@ -1,6 +1,9 @@
 import { type AllowedCall, ARCHITECTURES, type Architecture, CLONE3 } from './system-calls.ts';
 
-/** Of classic BPF (linux/bpf_common.h): load a word of the data, and, return, jump if equal or if bits are set. */
+/**
+ * Opcodes of classic BPF (linux/bpf_common.h): load a word of the data, and, return, jump if equal or if bits are
+ * set.
+ */
 const LOAD = 0x20;
 const JUMP_IF_EQUAL = 0x15;
 const JUMP_IF_BITS = 0x45;
@@ -12,7 +15,7 @@ const ERRNO = 0x00050000;
 const EPERM = 1;
 const ENOSYS = 38;
 
-/** Where `struct seccomp_data` has the number of the call, the architecture and the low half of an argument. */
+/** Offsets in `struct seccomp_data`: the number of the call, the architecture, the low half of an argument. */
 const NUMBER = 0;
 const ARCHITECTURE = 4;
 const argumentOffset = (argument: number): number => 16 + 8 * argument;
@@ -23,12 +26,12 @@ type Instruction = readonly [code: number, value: number, whenTrue?: number, whe
 export const SECCOMP_INSTRUCTION_BYTES = 8;
 
 /**
- * A filter for seccomp(2) under which every call that is not listed fails with EPERM, in the form the kernel takes it
- * (an array of `struct sock_filter`).
+ * A filter for seccomp(2) that fails every unlisted call with EPERM, in the kernel's format (an array of `struct
+ * sock_filter`).
  */
 export function seccompFilter(allowed: readonly AllowedCall[], architecture: Architecture): Buffer {
   return encode([
-    // The numbers mean other calls on another architecture (32-bit ones on x64).
+    // Another architecture numbers its calls differently (32-bit calls on x64).
     [LOAD, ARCHITECTURE],
     [JUMP_IF_EQUAL, ARCHITECTURES[architecture], 1, 0],
     [RETURN, ERRNO | EPERM],

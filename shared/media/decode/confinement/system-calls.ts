@@ -1,9 +1,9 @@
-/** What a system call is told from: its number, and where only some uses of it are allowed, one of its arguments. */
+/** A system call: its number and, if only some uses of it are allowed, a condition on one argument. */
 export interface AllowedCall {
   readonly name: string;
   /** Numbers in Linux's tables; null where the architecture has no such call. */
   readonly number: Readonly<Record<Architecture, number | null>>;
-  /** Allowed only with one of these values of an argument (its low 32 bits), or with these bits of it set. */
+  /** Allowed only if an argument (its low 32 bits) has one of these values, or has these bits set. */
   readonly when?:
     | { readonly argument: number; readonly oneOf: readonly number[] }
     | { readonly argument: number; readonly hasBits: number };
@@ -26,8 +26,8 @@ const PR_SET_NAME = 15;
 const [F_GETFD, F_GETFL, F_SETFL] = [1, 3, 4];
 
 /**
- * All that a process needs which computes: memory, threads, clocks, the files that are open already. Nothing here
- * opens or names a file, a connection or another process. Numbers: arch/x86/entry/syscalls/syscall_64.tbl and
+ * The calls a computing process needs: memory, threads, clocks, files that are already open. None of them opens or
+ * names a file, a connection or another process. Numbers: arch/x86/entry/syscalls/syscall_64.tbl and
  * include/uapi/asm-generic/unistd.h of Linux.
  */
 export const COMPUTING: readonly AllowedCall[] = [
@@ -38,7 +38,7 @@ export const COMPUTING: readonly AllowedCall[] = [
   call('close', 3, 57),
   call('fstat', 5, 80),
   call('lseek', 8, 62),
-  // Not F_SETOWN: it has signals sent to any process.
+  // Not F_SETOWN, which can direct signals to any process.
   call('fcntl', 72, 25, { argument: 1, oneOf: [F_GETFD, F_GETFL, F_SETFL] }),
   call('poll', 7, null),
   call('ppoll', 271, 73),
@@ -53,7 +53,7 @@ export const COMPUTING: readonly AllowedCall[] = [
   call('madvise', 28, 233),
   call('brk', 12, 214),
 
-  // A thread, not a process.
+  // Threads only, no processes.
   call('clone', 56, 220, { argument: 0, hasBits: CLONE_THREAD }),
   call('set_robust_list', 273, 99),
   call('rseq', 334, 293),
@@ -85,5 +85,5 @@ export const COMPUTING: readonly AllowedCall[] = [
   call('sysinfo', 99, 179),
 ];
 
-/** Its flags lie in memory, where a filter cannot look: answered with ENOSYS, the C library makes the thread with `clone`. */
+/** Its flags are in memory, which a filter cannot read; on ENOSYS the C library falls back to `clone`. */
 export const CLONE3 = call('clone3', 435, 435);

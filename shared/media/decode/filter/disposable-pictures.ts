@@ -2,8 +2,8 @@ import { nalUnits } from './nal-units.ts';
 import type { MarkedPacket, PacketFilter } from './packet-filter.ts';
 
 /**
- * Leaves out the pictures of an H.264 stream to which no other refers, unless they are wanted. More can't be told: which
- * pictures are kept for reference depends on those before, so a stream without some of them would be another one.
+ * Leaves out the pictures of an H.264 stream that no other picture refers to, unless they are wanted. Nothing more
+ * can be dropped safely: which pictures are kept for reference depends on the earlier ones.
  */
 export class DisposablePictures implements PacketFilter {
   readonly #lengthSize: number;

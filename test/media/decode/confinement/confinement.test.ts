@@ -100,7 +100,7 @@ describe.skipIf(!isConfinable)('code in the place of the decoder', () => {
   });
 });
 
-test.skipIf(!isConfinable)('what whoever started the service left open is closed', async () => {
+test.skipIf(!isConfinable)('files that the parent of the service left open are closed', async () => {
   const reader = path.join(folder, 'reader.mjs');
   await writeFile(
     reader,

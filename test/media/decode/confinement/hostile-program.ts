@@ -1,6 +1,6 @@
 /**
- * Code in the decoder's place that acts by system calls, past everything that Node could forbid. Reads on stdin what it
- * shall get at, and writes to stdout by which error each attempt failed (0: by none).
+ * Runs in place of the decoder and acts by system calls, beyond what Node could forbid. Reads its targets on stdin,
+ * and writes to stdout the error of each attempt (0: none).
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -11,7 +11,7 @@ export interface Targets {
   readonly secretFile: string;
   readonly victimFile: string;
   readonly newFile: string;
-  /** Ports on loopback that somebody listens at. */
+  /** Ports on loopback with a listener. */
   readonly tcpPort: number;
   readonly udpPort: number;
 }

@@ -112,7 +112,7 @@ describe.each<[Architecture, number]>([
     expect(verdict(filter, { number: 435, architecture })).toBe(ENOSYS);
   });
 
-  test('of fcntl and prctl only what touches nobody else passes', () => {
+  test('only the uses of fcntl and prctl that affect no other process pass', () => {
     const fcntl = (command: number) =>
       verdict(filter, { number: numberOf('fcntl'), architecture, args: [0, command] });
     expect([1, 3, 4].map(fcntl)).toEqual([ALLOWED, ALLOWED, ALLOWED]);

@@ -1,4 +1,4 @@
-/** Reads the syntax elements of a NAL unit. Every method throws RangeError behind the end of the unit. */
+/** Reads the syntax elements of a NAL unit. Every method throws RangeError past the end of the unit. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   /** Bits. */

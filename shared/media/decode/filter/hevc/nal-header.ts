@@ -2,7 +2,7 @@
 interface NalHeader {
   /** `nal_unit_type`, table 7-1. */
   readonly type: number;
-  /** `nuh_layer_id`; everything above 0 extends the pictures, which are decoded without it. */
+  /** `nuh_layer_id`; layers above 0 extend the pictures and are not decoded. */
   readonly layer: number;
   readonly temporalId: number;
 }
@@ -29,6 +29,6 @@ export const isBla = (type: number): boolean => type >= 16 && type <= 18;
 const isLeading = (type: number): boolean => type >= 6 && type <= 9;
 const isSubLayerNonReference = (type: number): boolean => type <= 14 && type % 2 === 0;
 
-/** Whether the order counts of the pictures that follow are told relative to this one (`prevTid0Pic`, 8.3.1). */
+/** Whether the order counts of later pictures are relative to this one (`prevTid0Pic`, 8.3.1). */
 export const isOrderAnchor = ({ type, temporalId }: NalHeader): boolean =>
   temporalId === 0 && !isLeading(type) && !isSubLayerNonReference(type);

@@ -1,7 +1,7 @@
 import type { MarkedPacket, PacketFilter } from '../packet-filter.ts';
 import { type PictureHeader, PictureHeaders } from './picture-headers.ts';
 
-/** Packets that are held back, at most, until it shows whether they are needed. */
+/** The most packets held back until it is known whether they are needed. */
 const MAX_WAITING = 32;
 
 interface WaitingPicture {
@@ -12,17 +12,18 @@ interface WaitingPicture {
 }
 
 /**
- * Leaves out the pictures of an H.265 stream to which no wanted picture refers, not even through others.
+ * Leaves out the pictures of an H.265 stream that no wanted picture refers to, directly or through others.
  *
- * Every picture lists what is kept for it and for later ones (reference picture set, H.265, 8.3.2); to what is missing
- * there no later picture can refer. So a picture waits until a wanted one comes that lists it or depends on it, or one
- * that does neither. Those that may yet turn out to be needed are decoded with the wanted one, to keep the order.
+ * Every picture lists what is kept for it and for later ones (reference picture set, H.265, 8.3.2); no later
+ * picture can refer to one that is missing there. So a picture waits until a wanted one lists it or depends on it,
+ * or a picture no longer lists it. Pictures that may still be needed are decoded together with the wanted one, to
+ * keep the order.
  */
 export class NeededPictures implements PacketFilter {
   readonly #headers: PictureHeaders | null;
   /** By picture order count, in decode order. */
   readonly #waiting = new Map<number, WaitingPicture>();
-  /** Order counts of the last anchor (`prevTid0Pic`) of the stream, and of what the decoder was given. */
+  /** Order counts of the last anchor (`prevTid0Pic`) of the stream, and of the packets given to the decoder. */
   #anchor: number | null = null;
   #sentAnchor = 0;
 
@@ -52,10 +53,10 @@ export class NeededPictures implements PacketFilter {
     return needed || this.#waiting.size > MAX_WAITING ? this.#send() : [];
   }
 
-  /** Drops what neither is listed nor is referred to by what stays. */
+  /** Drops pictures that are neither listed nor referred to by those that stay. */
   #forgetAllBut(listed: readonly number[]): void {
     const kept = new Set(listed);
-    // A picture comes after those it refers to.
+    // A picture follows those it refers to.
     for (const [order, { references }] of [...this.#waiting].reverse()) {
       if (!kept.has(order)) this.#waiting.delete(order);
       else for (const reference of references) kept.add(reference);
@@ -67,7 +68,7 @@ export class NeededPictures implements PacketFilter {
     return isOrderAnchor && Math.abs(order - this.#sentAnchor) >= 2 ** (orderCountBits - 2);
   }
 
-  /** Null when the decoder would take one for another picture, since it lacks the anchor before. */
+  /** Null when the decoder would mistake one picture for another, since it lacks the previous anchor. */
   #send(): MarkedPacket[] | null {
     const waiting = [...this.#waiting];
     this.#waiting.clear();

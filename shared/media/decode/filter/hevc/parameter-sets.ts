@@ -1,7 +1,7 @@
 import { BitReader } from './bit-reader.ts';
 import { type ReferenceSet, readReferenceSet } from './reference-set.ts';
 
-/** What slice headers need of a sequence parameter set. */
+/** The fields of a sequence parameter set that slice headers need. */
 export interface SequenceParameters {
   readonly id: number;
   readonly separateColourPlanes: boolean;
@@ -13,7 +13,7 @@ export interface SequenceParameters {
   readonly longTermCandidates: number;
 }
 
-/** What slice headers need of a picture parameter set. */
+/** The fields of a picture parameter set that slice headers need. */
 export interface PictureParameters {
   readonly id: number;
   readonly sequenceId: number;
@@ -24,7 +24,10 @@ export interface PictureParameters {
 const NAL_HEADER_BITS = 16;
 const MAX_SIDE = 2 ** 16;
 
-/** `pic_parameter_set_rbsp` up to what is needed (H.265, 7.3.2.3.1). @throws RangeError */
+/**
+ * `pic_parameter_set_rbsp` up to the last field needed (H.265, 7.3.2.3.1).
+ * @throws RangeError
+ */
 export function readPictureParameters(unit: Uint8Array): PictureParameters {
   const reader = new BitReader(unit);
   reader.skip(NAL_HEADER_BITS);
@@ -34,7 +37,10 @@ export function readPictureParameters(unit: Uint8Array): PictureParameters {
   return { id, sequenceId, outputFlag: reader.flag(), extraSliceHeaderBits: reader.bits(3) };
 }
 
-/** `seq_parameter_set_rbsp` up to the reference picture sets (H.265, 7.3.2.2.1). @throws RangeError */
+/**
+ * `seq_parameter_set_rbsp` up to the reference picture sets (H.265, 7.3.2.2.1).
+ * @throws RangeError
+ */
 export function readSequenceParameters(unit: Uint8Array): SequenceParameters {
   const reader = new BitReader(unit);
   reader.skip(NAL_HEADER_BITS + 4);

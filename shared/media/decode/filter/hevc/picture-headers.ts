@@ -11,29 +11,32 @@ import { readSliceHeader, type SliceHeader } from './slice-header.ts';
 /** The picture in a packet. */
 export interface PictureHeader extends SliceHeader {
   readonly isIrap: boolean;
-  /** Whether it begins a new sequence wherever it stands: IDR and BLA. */
+  /** Whether it begins a new sequence at any position: IDR and BLA. */
   readonly startsSequence: boolean;
   readonly isOrderAnchor: boolean;
-  /** Whether parameter sets come with it, which other pictures may need. */
+  /** Whether it comes with parameter sets, which other pictures may need. */
   readonly bringsParameters: boolean;
 }
 
-/** Reads the headers of the pictures of a stream one after the other; remembers its parameter sets. */
+/** Reads the headers of a stream's pictures in order and remembers its parameter sets. */
 export class PictureHeaders {
   readonly #lengthSize: number;
   readonly #pictures = new Map<number, PictureParameters>();
   readonly #sequences = new Map<number, SequenceParameters>();
 
-  /** @param configuration `hvcC` (ISO/IEC 14496-15, 8.3.3.1) @throws RangeError */
+  /**
+   * @param configuration `hvcC` (ISO/IEC 14496-15, 8.3.3.1)
+   * @throws RangeError
+   */
   constructor(configuration: Uint8Array) {
     this.#lengthSize = ((configuration[21] ?? 3) & 3) + 1;
     for (const unit of configuredUnits(configuration)) this.#remember(unit);
   }
 
   /**
-   * @param packet NAL units of one access unit, each behind its length
-   * @returns null when what depends on the picture can't be told: long-term references, the end of a sequence
-   * @throws RangeError when there is no picture in it that makes sense
+   * @param packet NAL units of one access unit, each after its length
+   * @returns null when the dependencies of the picture cannot be told: long-term references, the end of a sequence
+   * @throws RangeError when it holds no valid picture
    */
   read(packet: Uint8Array): PictureHeader | null {
     let picture: PictureHeader | null = null;

@@ -4,14 +4,14 @@ import type { BitReader } from './bit-reader.ts';
 export interface Reference {
   /** Difference of the picture order counts. */
   readonly delta: number;
-  /** Whether the current picture itself may refer to it; otherwise only later ones do. */
+  /** Whether the current picture itself may refer to it; otherwise only later ones may. */
   readonly used: boolean;
 }
 
 /** A short-term reference picture set: earlier pictures in presentation order first, each side nearest first. */
 export type ReferenceSet = readonly Reference[];
 
-/** No decoded picture buffer is larger (H.265, A.4.2). */
+/** The largest decoded picture buffer (H.265, A.4.2). */
 const MAX_REFERENCES = 16;
 
 /**
@@ -44,7 +44,7 @@ function listed(reader: BitReader): ReferenceSet {
   return [...side(earlier, -1), ...side(later, 1)];
 }
 
-/** A set derived from another one by a shift, with entries left out (equations 7-61 and 7-62). */
+/** A set derived from another one by a shift that leaves entries out (equations 7-61 and 7-62). */
 function predicted(reader: BitReader, sets: readonly ReferenceSet[], inSlice: boolean): ReferenceSet {
   const back = inSlice ? reader.exponentialGolomb() + 1 : 1;
   const source = sets[sets.length - back];

@@ -2,7 +2,7 @@ import { BitReader } from './bit-reader.ts';
 import type { PictureParameters, SequenceParameters } from './parameter-sets.ts';
 import { type ReferenceSet, readReferenceSet } from './reference-set.ts';
 
-/** What the first slice header of a picture tells about its place among the others. */
+/** The fields of a picture's first slice header that place it among the others. */
 export interface SliceHeader {
   /** `slice_pic_order_cnt_lsb` and its number of bits. */
   readonly orderCount: number;
@@ -10,7 +10,7 @@ export interface SliceHeader {
   readonly references: ReferenceSet;
 }
 
-/** The longest that is needed of a slice header, in bytes, with room to spare. */
+/** More bytes than the needed part of any slice header. */
 const MAX_LENGTH = 512;
 
 /**
