@@ -55,7 +55,7 @@ export async function benchApi({ repetitions }: { readonly repetitions: number }
   };
 }
 
-/** Ids of as many processed videos as there are connections. */
+/** Ids of processed videos, one for each connection. */
 async function uploadVideos(client: Client, folder: string): Promise<string[]> {
   const file = path.join(folder, 'clip.mp4');
   await synthesizeClip(file, { seconds: 1, width: 160, height: 90, fps: 10 });

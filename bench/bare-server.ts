@@ -1,4 +1,4 @@
-/** The least a JSON service can do: reads the request and answers. Prints `{"apiUrl"}` when it listens. */
+/** The minimal JSON service: reads the request and answers. Prints `{"apiUrl"}` when it listens. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

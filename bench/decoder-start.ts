@@ -6,15 +6,15 @@ import { DEFAULT_SANDBOX_LIMITS } from '../shared/media/decode/decoder-sandbox.t
 import { cpuTimeMs } from './cpu-time.ts';
 import { compare, interleave, type Section } from './measure.ts';
 
-/** Processor time of children counts in steps of 10 ms. */
+/** The processor time of children has a resolution of 10 ms. */
 const STARTS = 10;
 
-/** The limit that costs something: Node's WebAssembly, which reads TypeScript, checks every access under it. */
+/** The limit that costs time: under it Node's WebAssembly, which parses TypeScript, checks every access. */
 const underMemoryLimit = `ulimit -v ${DEFAULT_SANDBOX_LIMITS.memoryBytes / 1024}; exec "$@"`;
 
 const decoder = new URL('../shared/media/decode/decoder-process.ts', import.meta.url);
 
-/** Milliseconds of processor time that the decoder takes to start and, given nothing to do, to end. */
+/** Milliseconds of processor time for a decoder to start and, without work, to end. */
 async function startMs([command, args]: readonly [string, readonly string[]]): Promise<number> {
   const before = cpuTimeMs();
   for (let i = 0; i < STARTS; i++) {
@@ -25,7 +25,7 @@ async function startMs([command, args]: readonly [string, readonly string[]]): P
   return (cpuTimeMs() - before) / STARTS;
 }
 
-/** What the confinement of the decoder adds to its start. */
+/** How much the confinement of the decoder adds to its start. */
 export async function benchDecoderStart({ repetitions }: { readonly repetitions: number }): Promise<Section> {
   const plain = [process.execPath, '--no-warnings', fileURLToPath(decoder)];
   const values = await interleave(repetitions, {

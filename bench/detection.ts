@@ -18,7 +18,7 @@ import { type Cost, compare, costOf, interleave, type Section, type Series } fro
 import { openPlainLoop } from './plain-loop.ts';
 
 const SAMPLES_PER_SECOND = 5;
-/** What is converted for the bare loop stays in memory, at 2 MB a frame. */
+/** Input frames of the bare loop are kept in memory, 2 MB each. */
 const MAX_SAMPLES = 60;
 const SCORE_THRESHOLD = 0.1;
 
@@ -29,11 +29,11 @@ const CLIPS = [
   'one-by-one-person-detection.mp4',
 ];
 
-/** What is decoded and detected in. */
+/** The clips and models to measure. */
 export interface BenchMedia {
-  /** Folder with the clips; without one a clip is made. */
+  /** Folder with the clips; without one a clip is synthesized. */
   readonly clipsDir: string | undefined;
-  /** Folders with model files, looked through in order. */
+  /** Folders with model files, searched in order. */
   readonly modelsDirs: readonly string[];
   /** An empty folder. */
   readonly scratchDir: string;
@@ -41,12 +41,12 @@ export interface BenchMedia {
 
 export type DetectionBenchOptions = BenchMedia & { readonly repetitions: number };
 
-/** Frames a second of what a detection worker does with a segment, against its parts alone; a section a clip. */
+/** Frames a second of a detection worker on a segment, compared with its parts alone; one section per clip. */
 export async function benchDetection(options: DetectionBenchOptions): Promise<Section[]> {
   const { repetitions, clipsDir, modelsDirs, scratchDir } = options;
   const located = await selectDetector({ manifest: modelManifest, modelsDirs });
   const { model, reason } = located;
-  // A model that remembers frames takes them one by one.
+  // A model with state across frames takes them one by one.
   const threads = { workers: model.layout === 'moving-object' ? 1 : 2, intraOpThreads: 1 };
   const clips = clipsDir
     ? CLIPS.map((clip) => path.join(clipsDir, clip))
@@ -143,7 +143,7 @@ async function benchClip(
   };
 }
 
-/** Frames that precede the first shown one, or follow the last sample in order of decoding, count as well. */
+/** Includes frames before the first shown one, and after the last sample in decode order. */
 async function packetsSent(
   source: ByteSource,
   index: FrameIndex,

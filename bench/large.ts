@@ -14,9 +14,9 @@ import { compare, costOf, interleave, type Section } from './measure.ts';
 
 const OBJECTS = 10_000;
 const KEYFRAMES = 50;
-/** As many objects as no longer fit the version item. */
+/** Just too many objects for the version item. */
 const FEW_OBJECTS = 500;
-/** Edits a figure is made of. */
+/** Edits per figure. */
 const EDITS = 20;
 
 /** Editing and reading a document of 10,000 objects and 500,000 keyframes. */
@@ -25,7 +25,7 @@ export async function benchLarge({ repetitions }: { readonly repetitions: number
   const service = await startService({
     dataDir: path.join(folder.path, 'data'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
-    // What is written is counted in this process.
+    // Written bytes are counted in this process.
     functionThread: false,
   });
   try {
@@ -176,7 +176,7 @@ async function parseParts(
   for (const name of Object.keys(parts) as PartName[]) await documents.read(document, name);
 }
 
-/** The bytes of all request bodies this process sends to DynamoDB and S3 from now on, so far. */
+/** Counts the bytes of all request bodies that this process sends to DynamoDB and S3 from now on. */
 function countWrittenBytes(): () => number {
   let bytes = 0;
   interceptAttempts(({ command, request: { body } }, proceed) => {

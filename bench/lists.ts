@@ -74,7 +74,7 @@ export async function benchLists({ repetitions }: { readonly repetitions: number
   }
 }
 
-/** A key of a new account with so many videos. */
+/** A key of a new account with this many videos. */
 async function accountWith(environment: Environment, size: number): Promise<string> {
   const { runtime } = environment;
   const { accountId } = await openAccounts(environment).byHandle(`videos-${size}`);

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** One request, as it is sent again and again. */
+/** A request that is sent repeatedly. */
 export interface LoadRequest {
   readonly method: string;
   /** Path and query; connection `i` sends its own. */
@@ -16,7 +16,7 @@ export interface LoadOptions {
 }
 
 /**
- * Requests a second that a server answers when every connection sends its next one as soon as it has the answer.
+ * Requests a second that a server answers when every connection sends the next one as soon as it has the answer.
  * @throws Error for an answer other than 200
  */
 export async function requestsPerSecond(

@@ -7,14 +7,14 @@ export interface Summary {
   readonly max: number;
 }
 
-/** One quantity against a baseline measured in the same run. */
+/** One quantity and a baseline that was measured in the same run. */
 export interface Comparison {
   readonly name: string;
   readonly unit: string;
   readonly value: Summary;
   readonly baseline: string;
   readonly baselineValue: Summary;
-  /** `value / baselineValue` of each repetition by itself, so that a slow spell of the machine cancels out. */
+  /** `value / baselineValue` of each repetition, so that a slow phase of the machine cancels out. */
   readonly ratio: Summary;
 }
 
@@ -35,8 +35,8 @@ export function summarize(values: readonly number[]): Summary {
 }
 
 /**
- * Measures every subject once a round and starts each round with another one, so that what else the machine does
- * meets all alike. A first round is for warming up and does not count.
+ * Measures every subject once a round and starts each round with another one, so that other load on the machine affects
+ * all of them alike. The first round is a warm-up and does not count.
  */
 export async function interleave<Name extends string, Value>(
   repetitions: number,
@@ -72,7 +72,7 @@ export function compare({ name, values }: Series, baseline: Series, unit: string
   };
 }
 
-/** What some work took. */
+/** The cost of some work. */
 export interface Cost {
   readonly wallMs: number;
   /** Of all threads and ended children. */

@@ -12,22 +12,22 @@ import type { BenchMedia } from './detection.ts';
 import { compare, type Section, type Series } from './measure.ts';
 import { startService } from './server-process.ts';
 
-/** At five frames looked at a second, one segment of the most samples. */
+/** At five samples a second, one segment with the most samples. */
 const SECONDS = 30;
 const TIMES_LONGER = 8;
 const POLL_MS = 20;
 
-/** Most resident memory, MB. */
+/** Peak resident memory, MB. */
 interface Peaks {
   readonly ingest: number;
-  /** The worker over the whole job: segments, and the finish that tracks them. */
+  /** Of the worker over the whole job: segments, and the finish with its tracking. */
   readonly job: number;
   readonly decoder: number;
 }
 
 /**
- * The memory that the worker and its decoders take for a video, and for one that is eight times as long; each goes
- * through a new local service. Linux only.
+ * The memory of the worker and its decoders for a video and for one that is eight times as long, each in a new local
+ * service. Linux only.
  */
 export async function benchMemory({
   repetitions,
@@ -94,5 +94,5 @@ async function peaksOf(file: string, dataDir: string): Promise<Peaks> {
 const childOf = (pid: number): number | undefined =>
   descendants(pid).find(({ parent }) => parent === pid)?.pid;
 
-/** From now on the peak is that of what follows (proc_pid_clear_refs(5)). */
+/** Resets the peak of a process (proc_pid_clear_refs(5)). */
 const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');

@@ -1,6 +1,6 @@
 /**
- * One account that makes the service work hard, in a process of its own: `node neighbours-load.ts LOAD API_URL KEY CLIP`.
- * Prints a line after each request that was answered; goes on until it is killed.
+ * One account that keeps the service busy, in its own process: `node neighbours-load.ts LOAD API_URL KEY CLIP`. Prints a
+ * line after each answer; runs until it is killed.
  */
 import { readFile } from 'node:fs/promises';
 
@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 const FILE_BYTES = 100 * MIB;
 const FIELDS = 100_000;
 const EXPORTED_VARIABLES = 16;
-/** Requests at a time. */
+/** Concurrent requests. */
 const CONCURRENCY = 2;
 
 const [, , load = '', apiUrl = '', key = '', clip = ''] = process.argv;
@@ -36,7 +36,7 @@ function form(file: Blob): FormData {
   return data;
 }
 
-/** As large an MP4 as a form may carry, of boxes without content. */
+/** The largest MP4 that a form may contain, made of empty boxes. */
 function emptyBoxes(): Blob {
   const file = Buffer.alloc(FILE_BYTES);
   const box = Buffer.from([0, 0, 0, 8, ...Buffer.from('free')]);

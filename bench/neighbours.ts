@@ -19,7 +19,7 @@ import { startService } from './server-process.ts';
 const SAMPLES = 300;
 const PAUSE_MS = 5;
 
-/** A key of an account that has nothing to do with the demo's. */
+/** A key of another account than the demo's. */
 async function otherKey(dataDir: string): Promise<string> {
   const { variables } = JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8')) as RunFile;
   Object.assign(process.env, variables);
@@ -36,7 +36,7 @@ async function otherKey(dataDir: string): Promise<string> {
   return secret;
 }
 
-/** The 99th percentile, in milliseconds, of requests that follow one another. */
+/** The 99th percentile of consecutive requests, in milliseconds. */
 async function p99(apiUrl: string, key: string): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < SAMPLES; n++) {
@@ -50,7 +50,7 @@ async function p99(apiUrl: string, key: string): Promise<number> {
   return times.sort((a, b) => a - b)[Math.ceil(SAMPLES * 0.99) - 1] ?? Number.NaN;
 }
 
-/** Does `work` while another process keeps the service busy. */
+/** Runs `work` while another process keeps the service busy. */
 async function beside<T>(args: readonly string[], work: () => Promise<T>): Promise<T> {
   const script = fileURLToPath(new URL('./neighbours-load.ts', import.meta.url));
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -64,7 +64,7 @@ async function beside<T>(args: readonly string[], work: () => Promise<T>): Promi
   }
 }
 
-/** How long others wait while one account uploads hostile files and exports large documents. */
+/** How long other accounts wait while one uploads hostile files and exports large documents. */
 export async function benchNeighbours({ repetitions }: { readonly repetitions: number }): Promise<Section> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'vms-bench-'));
   const dataDir = path.join(folder.path, 'data');

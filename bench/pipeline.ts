@@ -69,7 +69,7 @@ async function cpuOf(handler: Handler, body: string | null): Promise<number> {
   return (cpuMs * 1000) / CALLS;
 }
 
-/** What the endpoint pipeline costs: from the authorizer's context over validated input to the response. */
+/** The cost of the endpoint pipeline, from the authorizer's context to the response. */
 export async function benchPipeline({ repetitions }: { readonly repetitions: number }): Promise<Section> {
   const values = await interleave(repetitions, {
     bare: () => cpuOf(bare, null),

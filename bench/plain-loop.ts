@@ -19,20 +19,20 @@ import type { LocatedModel } from '../shared/inference/models/model-store.ts';
 import { openSession } from '../shared/inference/threads/onnx-session.ts';
 import { feedsOf, toTensors } from './bare-inference.ts';
 
-/** Of the decoder, and of the model; they take turns. */
+/** Threads of the decoder and of the model, which alternate. */
 const THREADS = 2;
 
-/** The loop one would write first, without isolation and overlap. */
+/** The obvious loop, without isolation or overlap. */
 export interface PlainLoop extends AsyncDisposable {
-  /** Puts every sampled frame through the model; no detections are made of what comes out. */
+  /** Runs the model on every sampled frame; its output is not turned into detections. */
   run(samples: readonly number[]): Promise<void>;
 }
 
 /**
- * FFmpeg opens the file and decodes it in this process from its beginning, leaving out nothing; each sampled frame is
- * scaled and goes through the model before decoding goes on.
+ * Opens the file with FFmpeg and decodes all of it in this process; each sampled frame is scaled and goes through the
+ * model before decoding continues.
  *
- * @param size of the scaled pictures; they are not turned
+ * @param size of the scaled pictures; they are not rotated
  */
 export async function openPlainLoop(
   file: string,

@@ -17,7 +17,7 @@ import { toTable } from './report.ts';
 import { benchScale } from './scale/scale.ts';
 import { benchStartup } from './startup.ts';
 
-/** Clips and models of the environment, and an empty folder. */
+/** Clips and models named by the environment, and an empty folder. */
 async function withMedia<Result>(use: (media: BenchMedia) => Promise<Result>): Promise<Result> {
   await using scratch = await mkdtempDisposable(path.join(tmpdir(), 'vms-bench-'));
   const modelsDir = process.env[SETTINGS.modelsDir];

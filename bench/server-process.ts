@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
 
-/** A server in a process of its own, which has printed its ready line. Disposing ends it and waits until it is gone. */
+/** A server in its own process that has printed its ready line. Disposing ends it and waits for its end. */
 export interface ServerProcess extends AsyncDisposable {
-  /** What the server says about itself. */
+  /** The ready line. */
   readonly ready: { readonly apiUrl: string; readonly apiKey?: string };
   /** Milliseconds from the start of the process to its ready line. */
   readonly startMs: number;
@@ -15,11 +15,11 @@ export interface ServerProcess extends AsyncDisposable {
 
 /**
  * Starts a server that prints one line of JSON when it is ready.
- * @throws Error with its last messages when it ends before
+ * @throws Error with its last messages if it ends before it is ready
  */
 export async function startServer(command: string, args: readonly string[]): Promise<ServerProcess> {
   const start = performance.now();
-  // A group of its own: whatever stands between this process and the server is told to end as well.
+  // A process group of its own, so that processes between this one and the server are ended as well.
   const child = spawn(command, args, { cwd: projectDir, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
   let errors = '';

@@ -29,7 +29,7 @@ import {
 } from '../../shared/contract/routes/videos.ts';
 import { addTrackedObjects, OBJECT_IDS } from './tracked-objects.ts';
 
-/** What the calls before have left for the next ones. */
+/** What earlier calls have created for later ones. */
 export interface Subject {
   client: Client;
   apiUrl: string;
@@ -40,18 +40,18 @@ export interface Subject {
   /** An announced upload: its id, and the parts that were sent. */
   announced: string;
   parts: { number: number; etag: string }[];
-  /** Lets the functions work that are fed from queues. */
+  /** Runs the queue-fed functions on their pending messages. */
   workOff(): Promise<void>;
 }
 
 export interface EndpointCall {
   /** Key of the row. */
   route: string;
-  /** Which of several ways an endpoint can go; empty: the usual one. */
+  /** Which of several code paths of an endpoint; empty: the usual one. */
   variant?: string;
-  /** The request, and nothing else. */
+  /** Sends the request alone. */
   request(subject: Subject): Promise<unknown>;
-  /** What must be there before. */
+  /** Creates what the request needs. */
   prepare?(subject: Subject): Promise<void>;
 }
 
@@ -73,8 +73,8 @@ async function sendParts(subject: Subject): Promise<void> {
 }
 
 /**
- * A request to every endpoint of the contract, each on what the ones before have left: one account, a few videos, a
- * document that lies in its version item.
+ * A request to every endpoint of the contract, each on what the earlier ones have created: one account, a few videos, a
+ * document that fits its version item.
  */
 export const ENDPOINT_CALLS: readonly EndpointCall[] = [
   { route: whoami.key, request: ({ client }) => client.call(whoami) },
@@ -157,13 +157,13 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
   },
   {
     route: startProcessing.key,
-    // With its first job the counts of an account are made.
+    // The first job creates the account's counts.
     async prepare(subject) {
       await subject.client.call(startProcessing, id(subject));
       await subject.client.call(cancelProcessing, id(subject));
       await subject.workOff();
     },
-    // Nothing is that certain, so that every machine finds the same: nothing.
+    // No detection is that certain, so that every machine finds the same: nothing.
     request: (subject) => subject.client.call(startProcessing, { ...id(subject), body: { confidence: 1 } }),
   },
   {

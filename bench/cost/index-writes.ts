@@ -4,9 +4,9 @@ import type { TableSpec } from '../../shared/contract/resources.ts';
 export type StoredItem = Record<string, unknown>;
 
 /**
- * Write units that the secondary indexes of a table take for one write, which dynalite does not count: none where what
- * an index shows stays the same, one to add, remove or change an entry, two to move it (DynamoDB developer guide,
- * "Provisioned throughput considerations for global secondary indexes"). Entries are taken to be at most 1 KB.
+ * Write units of a table's secondary indexes for one write, which dynalite does not count: none if the projected entry
+ * stays the same, one to add, remove or change it, two to move it (DynamoDB developer guide, "Provisioned throughput
+ * considerations for global secondary indexes"). Entries are assumed to have at most 1 KB.
  */
 export function indexWriteUnits(
   { partitionKey, sortKey, indexes = {} }: TableSpec,

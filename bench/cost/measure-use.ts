@@ -28,25 +28,25 @@ export interface MeasuredUse {
   finish: Use;
 }
 
-/** Just long enough for two segments: the second one's worker goes on with the finish. */
+/** Just long enough for two segments; the worker of the second continues with the finish. */
 const CLIP = { seconds: 31, width: 160, height: 90, fps: 5 };
 
-/** Jobs look at five frames a second: half of the clip's. */
+/** Samples in the first of two segments, at five a second. */
 export const SEGMENT_SAMPLES = Math.ceil((CLIP.seconds * CLIP.fps) / 2);
 
-/** What the client's `Idempotency-Key` adds is told apart in the document: other callers need not send one. */
+/** Without `Idempotency-Key`: the document states its cost separately, since callers need not send one. */
 const withoutKey: typeof fetch = (url, init) => {
   const headers = new Headers(init?.headers);
   headers.delete('Idempotency-Key');
   return fetch(url, { ...init, headers });
 };
 
-/** Counts what everything uses, on the whole service in this process, one thing after the other. */
+/** Measures the use of everything, one thing after the other, on the whole service in this process. */
 export async function measureUse(): Promise<MeasuredUse> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'vms-cost-'));
   const clip = path.join(folder.path, 'clip.mp4');
   await synthesizeClip(clip, CLIP);
-  // A clock that goes on by itself, and so slowly that the use of the key is noted once.
+  // A clock that advances with each reading, so slowly that the key's last use is recorded once.
   let time = systemRuntime.now();
   provideEnvironment({ variables: process.env, runtime: { ...systemRuntime, now: () => ++time } });
   const { apiUrl, apiKey, close } = await startService({
@@ -75,7 +75,7 @@ export async function measureUse(): Promise<MeasuredUse> {
       },
     };
     const { authorizer: firstOfMinute } = await meter.of(() => subject.client.call(whoami));
-    // With the first video an account's counts are made.
+    // The first video creates the account's counts.
     await uploadForm(subject);
 
     const endpoints: EndpointUse[] = [];

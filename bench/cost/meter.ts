@@ -6,18 +6,18 @@ import { type Interceptor, interceptCalls, type StoreCall } from '../../test/sup
 import { indexWriteUnits, type StoredItem } from './index-writes.ts';
 import { noUse, type Use } from './use.ts';
 
-/** Use by who makes it: only the authorizer reaches the keys and the rate counters. */
+/** Use by function: only the authorizer accesses the keys and the rate counters. */
 export interface MeteredUse {
   authorizer: Use;
   function: Use;
 }
 
 export interface Meter {
-  /** What some work uses of the stores, called by this process and one after the other. */
+  /** The use of the stores by some work of this process; one piece of work at a time. */
   of(work: () => Promise<unknown>): Promise<MeteredUse>;
 }
 
-/** S3's price classes; what it doesn't charge for is a deletion or an abort. */
+/** S3's price classes; it does not charge for deletions and aborts. */
 const S3_KINDS: Readonly<Record<string, 's3Writes' | 's3Reads' | 's3Deletes'>> = {
   PutObjectCommand: 's3Writes',
   CopyObjectCommand: 's3Writes',
@@ -42,7 +42,7 @@ function s3Kind(command: string): keyof Use {
 
 const WRITES = new Set(['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand']);
 
-/** The input of a call, as far as it matters here. */
+/** The input of a call, as far as it is read here. */
 interface TableCall {
   TableName?: string;
   RequestItems?: Record<string, unknown>;
@@ -54,11 +54,11 @@ interface ConsumedCapacity {
   CapacityUnits?: number;
 }
 
-/** Puts itself between this process's functions and their clients of DynamoDB, S3 and SQS. */
+/** Intercepts all calls of this process to DynamoDB, S3 and SQS. */
 export function meterStores(): Meter {
   const nothing = (): MeteredUse => ({ authorizer: noUse(), function: noUse() });
   let metered = nothing();
-  // Looks at items without being counted.
+  // Reads items without being metered.
   const onlooker = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
   const tableOf = ({ TableName, RequestItems }: TableCall): [TableName, TableSpec] => {
@@ -84,7 +84,7 @@ export function meterStores(): Meter {
     const before = writes ? await itemOf(input, spec) : undefined;
     use.dynamodbCalls++;
     const reply = await proceed({ ...input, ReturnConsumedCapacity: 'TOTAL' }).catch((error: unknown) => {
-      // A write that its condition refuses is charged for; items that are refused here have at most 1 KB.
+      // AWS charges for a write that its condition refuses; the items in question have at most 1 KB.
       if (isConditionFailure(error)) use.writeUnits++;
       throw error;
     });

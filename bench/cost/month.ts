@@ -8,7 +8,7 @@ import { PRICES } from './prices.ts';
 import { lambdaCost, requestCost, storesCost, sum } from './request-cost.ts';
 import { addUse, noUse, type Use } from './use.ts';
 
-/** The example: so many such videos are uploaded, looked through once, and kept for the month. */
+/** The example: videos that are uploaded, processed once, and kept for the month. */
 export const EXAMPLE = {
   videos: 1000,
   /** Of each video. */
@@ -18,9 +18,9 @@ export const EXAMPLE = {
   height: 1080,
   secondsPerKeyFrame: 2,
   bitsPerSecond: 5e6,
-  /** Detection looks at so many frames a second. */
+  /** Samples a second in detection. */
   sampledFps: 5,
-  /** Worker seconds besides the segments': ingest, and the tracker at the end. */
+  /** Worker seconds besides the segments: ingest, and tracking in the finish. */
   ingestSeconds: 5,
   finishSeconds: 10,
 } as const;
@@ -33,18 +33,18 @@ export interface MonthCost {
   total: number;
 }
 
-/** A sample is reported with nine others. */
+/** Progress is reported once per ten samples. */
 const SAMPLES_PER_PROGRESS = 10;
-/** Every write to a job moves it in the sweeper's index. */
+/** Every write to a job moves its entry in the sweeper's index. */
 const INDEX_MOVE = 2;
-/** Bytes that a segment takes in the item of its job, and what the item has besides. */
+/** Bytes of a segment in the item of its job, and of the rest of the item. */
 const JOB_BYTES = { segment: 33, base: 700 } as const;
 const ZONES = 2;
 const HOURS = 730;
-/** A message is received and deleted; the receives that find nothing are not counted. */
+/** A message is received and deleted; empty receives are not counted. */
 const MESSAGE = { ...noUse(), sqsRequests: 2 };
 
-/** Dollars of running a worker once, with what it uses of the stores. */
+/** Dollars for one run of a worker, including its use of the stores. */
 const workerCost = (seconds: number): number => lambdaCost(seconds * 1000, MEMORY.worker) / 1e6;
 const useCost = (use: Use): number => sum(storesCost(use)) / 1e6;
 

@@ -3,17 +3,17 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import { loadFunction } from '../../local/functions/function-modules.ts';
 import { QUEUES, type QueueName } from '../../shared/contract/resources.ts';
 
-/** A message that waits for its function. */
+/** A pending message. */
 export interface QueuedWork {
-  /** `ingest`, or what kind of detection message it is. */
+  /** `ingest`, or the kind of the detection message. */
   kind: string;
-  /** Lets the function deal with it. */
+  /** Runs the function on it. */
   run(): Promise<void>;
 }
 
 const FUNCTIONS: Record<QueueName, string> = { ingest: 'ingest/ingest', detection: 'detector/detector' };
 
-/** Takes a message out of one of the queues, by a client of its own; null when all are empty. */
+/** Takes a message out of one of the queues, with a client that is not metered; null if all are empty. */
 export async function nextWork(): Promise<QueuedWork | null> {
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   for (const [queue, { env }] of Object.entries(QUEUES) as [QueueName, { env: string }][]) {

@@ -5,17 +5,17 @@ import { PRICES } from './prices.ts';
 import { addUse, type Use } from './use.ts';
 
 /**
- * How long functions run, milliseconds: they mostly wait, so that a call to a store counts as it takes in a region, one
- * after the other. `npm run bench -- pipeline` gives the processor time besides, below 0.1 ms.
+ * How long functions run, milliseconds. They mostly wait for the stores, so that each call counts with its duration
+ * within a region. `npm run bench -- pipeline` measures the remaining processor time, below 0.1 ms.
  */
 export const DURATIONS = { base: 5, dynamodbCall: 5, s3Call: 25, sqsCall: 10 } as const;
 
-/** Of the access log, the authorizer's and the function's log lines, and Lambda's report lines; bytes a request. */
+/** Bytes per request of the access log, the log lines of authorizer and function, and Lambda's report lines. */
 export const LOG_BYTES = 2500;
 
 const GB = 1024 ** 3;
 
-/** Dollars of a million requests, by what is charged for. */
+/** Dollars for a million requests, by charge. */
 export interface RequestCost {
   gateway: number;
   lambda: number;
@@ -26,18 +26,18 @@ export interface RequestCost {
   total: number;
 }
 
-/** Milliseconds that a function takes which waits for the stores so often. */
+/** Duration of a function with this many calls to the stores, milliseconds. */
 export const durationOf = ({ dynamodbCalls, s3Writes, s3Reads, s3Deletes, sqsRequests }: Use): number =>
   DURATIONS.base +
   dynamodbCalls * DURATIONS.dynamodbCall +
   (s3Writes + s3Reads + s3Deletes) * DURATIONS.s3Call +
   sqsRequests * DURATIONS.sqsCall;
 
-/** Dollars of a million runs of so many milliseconds; Lambda's 1 ms is the least. */
+/** Dollars for a million runs of this duration, milliseconds; Lambda charges for at least 1 ms. */
 export const lambdaCost = (milliseconds: number, memoryMb: number): number =>
   PRICES.lambdaRequests + milliseconds * 1000 * (memoryMb / 1024) * PRICES.lambdaGbSeconds;
 
-/** Dollars of what is used a million times. */
+/** Dollars for a million times this use. */
 export const storesCost = (use: Use): Pick<RequestCost, 'dynamodb' | 's3' | 'sqs'> => ({
   dynamodb: use.readUnits * PRICES.dynamodbReadUnits + use.writeUnits * PRICES.dynamodbWriteUnits,
   s3: use.s3Writes * PRICES.s3Writes + use.s3Reads * PRICES.s3Reads,
@@ -47,7 +47,7 @@ export const storesCost = (use: Use): Pick<RequestCost, 'dynamodb' | 's3' | 'sqs
 export const sum = (parts: Readonly<Record<string, number>> | readonly number[]): number =>
   Object.values(parts).reduce((total, part) => total + part, 0);
 
-/** What a million requests to an endpoint cost. */
+/** The cost of a million requests to an endpoint. */
 export function requestCost(
   route: Route,
   { authorizer, function: own }: Omit<EndpointUse, 'route'>,

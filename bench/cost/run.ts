@@ -4,5 +4,5 @@ import { costDocument } from './document.ts';
 import { measureUse } from './measure-use.ts';
 
 await writeFile(new URL('../../docs/cost.md', import.meta.url), costDocument(await measureUse()));
-// The detector's threads stay for the next segment.
+// The detector's threads would keep the process alive for the next segment.
 process.exit();

@@ -4,10 +4,10 @@ import { openDocuments } from '../../shared/stores/documents/documents.ts';
 import { isTombstone, openVersions } from '../../shared/stores/documents/versions.ts';
 import { trackedCars } from '../../test/support/videos/seeded-video.ts';
 
-/** Objects of a document that is the same on every machine; what a detector finds differs in the last digits. */
+/** Fixed objects, so that the document is the same on every machine; detections differ in the last digits. */
 export const OBJECT_IDS = ['obj_000000000001', 'obj_000000000002'] as const;
 
-/** Makes a version of a processed video's document that has the objects. */
+/** Commits a version of a processed video's document that has the objects. */
 export async function addTrackedObjects(videoId: string): Promise<void> {
   const environment = processEnvironment();
   const versions = openVersions(environment);

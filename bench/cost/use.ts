@@ -1,4 +1,4 @@
-/** What AWS charges for by the request, of some work. */
+/** What AWS charges for per request, used by some work. */
 export const USE_KINDS = [
   'dynamodbCalls',
   'readUnits',

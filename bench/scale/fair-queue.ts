@@ -1,6 +1,6 @@
 import { Tenants } from '../../local/sqs/tenants.ts';
 
-/** A queue whose tenants take turns as in `local/sqs`; times in seconds, never going back. */
+/** A queue whose tenants take turns as in `local/sqs`. Times in seconds, not decreasing. */
 export class FairQueue<Message extends { readonly tenant: string }> {
   readonly #waiting: Message[];
   readonly #inFlight = new Set<Message>();
@@ -10,7 +10,7 @@ export class FairQueue<Message extends { readonly tenant: string }> {
     this.#waiting = [...messages];
   }
 
-  /** The message whose turn it is, which is in flight from then on; undefined when there is none. */
+  /** Receives the next message, which is in flight from then on; undefined if there is none. */
   take(seconds: number): Message | undefined {
     this.#observe(seconds);
     const noisy = this.#tenants.noisy();

@@ -15,12 +15,12 @@ import type { FrameDetections } from '../../shared/vision/network/detection.ts';
 import { seedVideo } from '../../test/support/videos/seeded-video.ts';
 import { costOf } from '../measure.ts';
 
-/** Of a scene that does not change: no cuts are found. */
+/** The signature of a scene that does not change, so that no cuts are found. */
 const SIGNATURE = Buffer.from(frameSignature(new Uint8Array(3 * 64 * 64), 64, 64)).toString('base64');
 
 /**
- * Seconds of processor time of the finish of a planned job whose segments have found the given detections: reading them,
- * tracking, committing. The stores are the local ones and are counted, too.
+ * Seconds of processor time for the finish of a planned job whose segments have the given detections: reading them,
+ * tracking, committing. Includes the local stores.
  */
 export async function recordFinish(
   plan: Job,

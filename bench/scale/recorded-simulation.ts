@@ -12,7 +12,7 @@ export const PEOPLE = 8;
 /** Sending, receiving and deleting a message, and looking up its job. */
 const MESSAGE_SECONDS = (3 * DURATIONS.sqsCall + DURATIONS.dynamodbCall) / 1000;
 
-/** Each segment takes as long as one of those that were recorded, another one in each round. */
+/** Each segment takes as long as a recorded one, a different one in each round. */
 export function recordedSimulation(
   { startUps, segments }: RecordedWork,
   { workers, round, finish }: { workers: number; round: number; finish: SimulatedWork['finish'] },
@@ -36,7 +36,7 @@ export function recordedSimulation(
   };
 }
 
-/** The job of a video that shows the same again and again for so long. */
+/** The job of a video that repeats the recorded one up to this length. */
 export function planVideo(
   index: FrameIndex,
   seconds: number,
@@ -56,7 +56,7 @@ export function planVideo(
   );
 }
 
-/** The index of a video that shows the same again and again until it is so long. */
+/** The frame index of a video that repeats the recorded one up to this length. */
 function repeated({ timescale, times, endTime, keyFrames }: FrameIndex, seconds: number): FrameIndex {
   const rounds = Math.ceil(seconds / endTime);
   const each = <Value>(value: (round: number) => Iterable<Value>): Value[] =>

@@ -8,7 +8,7 @@ import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
 import { detectSamples, type SampledVideo } from '../../shared/service/detection/detect-samples.ts';
 import { costOf, interleave } from '../measure.ts';
 
-/** What was measured of a worker, in seconds of processor time; one entry a repetition. */
+/** Measured processor times of a worker, in seconds; one entry per repetition. */
 export interface RecordedWork {
   /** Starting the process and loading the model. */
   readonly startUps: readonly number[];
@@ -23,7 +23,7 @@ export interface RecordedWork {
 const OPEN_DETECTOR = fileURLToPath(new URL('./open-detector.ts', import.meta.url));
 
 /**
- * Runs what a worker runs, on a short video as on one segment of a long one.
+ * Runs the worker's code on a short video, as on one segment of a long one.
  * @param fps samples a second
  */
 export async function recordWork(

@@ -18,10 +18,10 @@ import { turnsSection } from './turns.ts';
 
 const WORKERS = [1, 4, 16, 64];
 const SECONDS = 3600;
-/** 1080×1920, HEVC Main 10: the dearest to decode of VMS_CLIPS_DIR. */
+/** 1080×1920, HEVC Main 10: the most expensive clip of VMS_CLIPS_DIR to decode. */
 const CLIP = 'sample_edit_list.mp4';
 
-/** An hour of video on 1 to 64 workers: real work on a sample, its processor times replayed. */
+/** An hour of video on 1 to 64 workers: processor times are measured on a sample and replayed. */
 export async function benchScale({
   repetitions,
   clipsDir,
@@ -99,12 +99,12 @@ interface Run {
   readonly seconds: number;
   readonly workerSeconds: number;
   readonly dollars: number;
-  /** What the status said was left at a tenth of the work, and what was. */
+  /** The remaining time that the status stated at a tenth of the work, and the actual one. */
   readonly eta: number;
   readonly rest: number;
 }
 
-/** Each segment takes as long as one of those that were recorded, another one in each round. */
+/** Each segment takes as long as a recorded one, a different one in each round. */
 function replay(
   job: Job,
   work: RecordedWork,

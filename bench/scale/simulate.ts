@@ -1,37 +1,37 @@
 import { type Job, segmentCount } from '../../shared/domain/job/job.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** What detection jobs take; all in seconds. Workers count from 0, in the order of their first message. */
+/** Durations of detection jobs, in seconds. Workers count from 0, in the order of their first message. */
 export interface SimulatedWork {
   readonly workers: number;
   /** From a worker's first message until its model is loaded. */
   startUp(worker: number): number;
-  /** From there, or from the message, until the outcome of the segment is stored: starting the decoder, and the samples. */
+  /** From then, or from the message, until the segment's result is stored: decoder start and samples. */
   segment(segment: number, job: Job): { readonly decoderStart: number; readonly samples: number };
-  /** Until the next message is there. */
+  /** Until the next message arrives. */
   readonly message: number;
   finish(job: Job): number;
-  /** In each frame that is looked at; default none. */
+  /** Detections in each sample; default none. */
   readonly objects?: number;
 }
 
-/** The jobs as they are stored at a moment, in milliseconds since the beginning. */
+/** The stored jobs at a time, in milliseconds from the start. */
 export interface Moment {
   readonly at: number;
-  /** The one that has just changed. */
+  /** The job that has just changed. */
   readonly job: Job;
-  /** All, in the order in which they were given. */
+  /** All jobs, in the given order. */
   readonly jobs: readonly Job[];
 }
 
 export interface Simulation {
-  /** Every change of the jobs, the last one of each to `completed`. */
+  /** Every change of the jobs; each ends `completed`. */
   readonly moments: readonly Moment[];
-  /** Of the workers, from receiving a message to being done with it. */
+  /** Busy time of the workers, from receiving a message to the end of its work. */
   readonly workerSeconds: number;
 }
 
-/** Samples between two notes of a worker (`run-segment.ts`). */
+/** Samples between two progress writes of a worker. */
 const NOTED_SAMPLES = 10;
 
 interface Change {
@@ -42,22 +42,22 @@ interface Change {
 
 interface Message {
   readonly tenant: string;
-  /** Of the job in the list, and of the segment in the job. */
+  /** Indexes of the job in the list and of the segment in the job. */
   readonly position: number;
   readonly segment: number;
 }
 
 interface Worker {
-  /** When it is done with what it does, in seconds. */
+  /** When its current work ends, in seconds. */
   at: number;
   started: boolean;
   message: Message | undefined;
 }
 
 /**
- * Runs planned jobs, all of which are in the queue at the beginning, on simulated workers, changing them as the stores do.
- * The queue is a fair one, whose tenants are the accounts: one message a segment, and whoever ends a job's last one goes on
- * with the finish.
+ * Runs planned jobs, all queued at the start, on simulated workers, changing them as the stores do. The queue is a fair
+ * one whose tenants are the accounts, with one message per segment; the worker of a job's last segment continues with the
+ * finish.
  * @param jobs as `planJob` makes them, in the order of their start
  */
 export function simulate(jobs: readonly Job[], work: SimulatedWork): Simulation {
@@ -81,7 +81,7 @@ export function simulate(jobs: readonly Job[], work: SimulatedWork): Simulation 
   );
   let workerSeconds = 0;
 
-  /** Returns when the segment is done. */
+  /** Returns the time at which the segment is done. */
   const detect = (worker: Worker, { position, segment }: Message): number => {
     const job = jobs[position] as Job;
     const received = worker.at + work.message;
@@ -102,7 +102,7 @@ export function simulate(jobs: readonly Job[], work: SimulatedWork): Simulation 
     return last;
   };
 
-  /** Returns when the job is finished. */
+  /** Returns the time at which the job is finished. */
   const finish = (position: number, at: number): number => {
     const seconds = work.finish(jobs[position] as Job);
     change(position, at, (job) => ({ ...job, state: 'finishing', finishingAt: Math.round(at * 1000) }));

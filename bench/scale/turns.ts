@@ -10,7 +10,7 @@ const WORKERS = [2, 16];
 const MANY = 49;
 const SECONDS = 60;
 
-/** What the queue makes of many jobs of one account at once, and of one of another account beside them. */
+/** How the queue orders many jobs of one account, and one job of another account beside them. */
 export function turnsSection(
   index: FrameIndex,
   work: RecordedWork,
@@ -20,7 +20,7 @@ export function turnsSection(
   const one: Job = planVideo(index, SECONDS, { ...video, accountId: 'one' });
   const finish = (job: Job): number => remainingSeconds({ ...job, state: 'finishing' }, 0);
 
-  /** When each job ends, in seconds, in the order in which they are given. */
+  /** When each job ends, in seconds, in the given order. */
   const endsOf = (jobs: readonly Job[], workers: number, round: number): number[] => {
     const named = jobs.map((job, position) => ({ ...job, jobId: String(position) }));
     const { moments } = simulate(named, recordedSimulation(work, { workers, round, finish }));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
@@ -10,24 +10,18 @@ import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
-import { type Api, apiOf, settled, upload } from '../support/service/api.ts';
+import { apiOf, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/keys.ts';
-import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';
+import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-let service: TestService;
-let api: Api;
-let video: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  api = apiOf(service);
-  const file = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
-  video = await upload(api, file);
-  await settled(api, video);
-});
+const service = await startTestService();
+const api = apiOf(service);
+const file = path.join(await temporaryFolder('clips'), 'clip.mp4');
+await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
+const video = await upload(api, file);
+await settled(api, video);
 
 const target = (routePath: string) => routePath.replace(/\{(id|videoId)\}/, video).replace('{objectId}', 'x');
 

@@ -1,20 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
-import { type Api, apiOf, fileForm } from '../support/service/api.ts';
-import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';
+import { apiOf, fileForm } from '../support/service/api.ts';
+import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
 
-let service: TestService;
-let api: Api;
-let video: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  api = apiOf(service);
-  video = await seedVideo(service, { account: 'demo', parts: trackedCars(['car1']) });
-});
+const service = await startTestService();
+const api = apiOf(service);
+const video = await seedVideo(service, { account: 'demo', parts: trackedCars(['car1']) });
 
 const get = async <Body>(target: string) => (await api<Body>('GET', target)).body;
 

@@ -1,32 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
-import {
-  type Api,
-  apiOf,
-  fileForm,
-  jobOver,
-  settled,
-  upload,
-  type VideoBody,
-} from '../support/service/api.ts';
+import { apiOf, fileForm, jobOver, settled, upload, type VideoBody } from '../support/service/api.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 
-let api: Api;
-let clip: Uint8Array<ArrayBuffer>;
-let video: string;
-
-beforeAll(async () => {
-  const service = await startTestService();
-  api = apiOf(service);
-  const file = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
-  clip = new Uint8Array(await readFile(file));
-  video = await upload(api, file);
-  await settled(api, video);
-});
+const service = await startTestService();
+const api = apiOf(service);
+const file = path.join(await temporaryFolder('clips'), 'clip.mp4');
+await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
+const clip = new Uint8Array(await readFile(file));
+const video = await upload(api, file);
+await settled(api, video);
 
 const uploadBytes = (bytes: Uint8Array<ArrayBuffer>, name = 'clip.mp4') =>
   api('POST', '/api/videos/upload', { form: fileForm(bytes, name) });

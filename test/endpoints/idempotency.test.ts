@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
-import { provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
-import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { loseNextReply } from '../support/faults/lost-replies.ts';
-import { type Api, apiOf, fileForm, jobOver, settled, upload } from '../support/service/api.ts';
+import { apiOf, fileForm, jobOver, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/keys.ts';
-import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';
+import { provideOffsetClock } from '../support/service/offset-clock.ts';
+import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 import { interceptCalls, recordCalls, type StoreCall } from '../support/store-calls.ts';
 import { type Announced, announce, complete, sendParts } from '../support/videos/direct-upload.ts';
 
@@ -17,27 +16,12 @@ const HOUR = 60 * 60_000;
 /** A second more than an upload may take and its lease lasts. */
 const AFTER_LEASE = 40_000;
 
-let service: TestService;
-let api: Api;
-let clipFile: string;
-let clip: Uint8Array<ArrayBuffer>;
-let clockOffset = 0;
-
-beforeAll(async () => {
-  service = await startTestService();
-  provideEnvironment({
-    variables: process.env,
-    runtime: { ...systemRuntime, now: () => Date.now() + clockOffset },
-  });
-  api = apiOf(service);
-  clipFile = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(clipFile, { seconds: 1, width: 160, height: 96, fps: 10 });
-  clip = new Uint8Array(await readFile(clipFile));
-});
-
-afterEach(() => {
-  clockOffset = 0;
-});
+const service = await startTestService();
+const clock = provideOffsetClock();
+const api = apiOf(service);
+const clipFile = path.join(await temporaryFolder('clips'), 'clip.mp4');
+await synthesizeClip(clipFile, { seconds: 1, width: 160, height: 96, fps: 10 });
+const clip = new Uint8Array(await readFile(clipFile));
 
 interface Stored {
   id: string;
@@ -129,9 +113,9 @@ describe('the same request', () => {
         json: { fileName: 'clip.mp4', fileSize: clip.length },
         headers,
       });
-    clockOffset = -2 * HOUR;
+    clock.offset = -2 * HOUR;
     const first = await ask();
-    clockOffset = 0;
+    clock.offset = 0;
     const again = await ask();
     expect(again.status).toBe(201);
     expect({ ...again.body, upload: null }).toEqual({ ...first.body, upload: null });
@@ -218,9 +202,9 @@ describe('the key', () => {
   test('is free again after 24 hours', async () => {
     const key = randomUUID();
     const first = await send(key);
-    clockOffset = 24 * HOUR - 60_000;
+    clock.offset = 24 * HOUR - 60_000;
     expect((await send(key)).body.id).toBe(first.body.id);
-    clockOffset = 24 * HOUR + 60_000;
+    clock.offset = 24 * HOUR + 60_000;
     const later = await send(key);
     expect(later.status).toBe(201);
     expect(later.body.id).not.toBe(first.body.id);
@@ -257,7 +241,7 @@ describe('failures', () => {
       const key = randomUUID();
       const dying = await hanging(key);
       expect(errorOf(await send(key))).toMatchObject({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' });
-      clockOffset = AFTER_LEASE;
+      clock.offset = AFTER_LEASE;
       const second = await send(key);
       expect(second.status).toBe(201);
       if (outcome === 'success') dying.resolve();
@@ -272,7 +256,7 @@ describe('failures', () => {
   test('another request does not get the key of one that died', async () => {
     const key = randomUUID();
     const dying = await hanging(key);
-    clockOffset = AFTER_LEASE;
+    clock.offset = AFTER_LEASE;
     expect(errorOf(await send(key, { name: 'Other' }))).toMatchObject({
       status: 400,
       field: 'Idempotency-Key',

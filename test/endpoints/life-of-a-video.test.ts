@@ -1,27 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
-import { type SyntheticClip, synthesizeClip } from '../../synthetic/synthesize-clip.ts';
-import {
-  type Api,
-  apiOf,
-  eventually,
-  jobOver,
-  settled,
-  upload,
-  type VideoBody,
-} from '../support/service/api.ts';
+import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
+import { apiOf, eventually, jobOver, settled, upload, type VideoBody } from '../support/service/api.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
-
-let api: Api;
-let file: string;
-let clip: SyntheticClip;
-let id: string;
 
 interface Keyframe {
   frame: number;
@@ -49,12 +36,10 @@ interface Versions {
   currentVersion: number;
 }
 
-beforeAll(async () => {
-  api = apiOf(await startTestService());
-  file = path.join(await temporaryFolder('clips'), 'shapes.mp4');
-  clip = await synthesizeClip(file, { seconds: 6, width: 320, height: 180, fps: 15 });
-  id = await upload(api, file, { name: 'Shapes' });
-});
+const api = apiOf(await startTestService());
+const file = path.join(await temporaryFolder('clips'), 'shapes.mp4');
+const clip = await synthesizeClip(file, { seconds: 6, width: 320, height: 180, fps: 15 });
+const id = await upload(api, file, { name: 'Shapes' });
 
 const document = async (version?: number) =>
   (await api<Document>('GET', `/api/videos/${id}/metadata${version ? `?version=${version}` : ''}`)).body;

@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { SETTINGS, type TableName } from '../../shared/contract/resources.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
-import { type Environment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
-import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../../shared/stores/accounts.ts';
 import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
@@ -20,33 +18,21 @@ import { loseReplies } from '../support/faults/lost-replies.ts';
 import { waitingJob } from '../support/jobs/waiting-job.ts';
 import { type Api, apiOf, fileForm, jobOver, settled } from '../support/service/api.ts';
 import { createKey } from '../support/service/keys.ts';
-import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';
+import { provideOffsetClock } from '../support/service/offset-clock.ts';
+import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 import { type Announced, complete, sendParts } from '../support/videos/direct-upload.ts';
 import { seedVideo } from '../support/videos/seeded-video.ts';
 
 const QUOTAS = { free: { videos: 3, bytes: 1_000_000, activeJobs: 2 }, pro: { videos: 13 } };
 
-let service: TestService;
-let environment: Environment;
-let clip: Uint8Array<ArrayBuffer>;
 let accounts = 0;
-let clockOffset = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-  environment = {
-    variables: { ...process.env, [SETTINGS.quotas]: JSON.stringify(QUOTAS) },
-    runtime: { ...systemRuntime, now: () => Date.now() + clockOffset },
-  };
-  provideEnvironment(environment);
-  const file = path.join(await temporaryFolder('clips'), 'clip.mp4');
-  await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
-  clip = new Uint8Array(await readFile(file));
-});
-
-afterEach(() => {
-  clockOffset = 0;
-});
+const service = await startTestService();
+const clock = provideOffsetClock({ ...process.env, [SETTINGS.quotas]: JSON.stringify(QUOTAS) });
+const environment = clock.environment;
+const file = path.join(await temporaryFolder('clips'), 'clip.mp4');
+await synthesizeClip(file, { seconds: 1, width: 160, height: 96, fps: 10 });
+const clip = new Uint8Array(await readFile(file));
 
 /** An account of its own. */
 async function account(tier: 'free' | 'pro' = 'free') {
@@ -113,7 +99,7 @@ describe('active jobs', () => {
     const quota = openJobQuota(environment);
     for (const n of [1, 2]) expect(await quota.admit(waiting(accountId, n))).toBeNull();
     expect(await quota.admit(waiting(accountId, 3))).toEqual({ quota: 'activeJobs', max: 2, current: 2 });
-    clockOffset = 61_000;
+    clock.offset = 61_000;
     expect(await quota.admit(waiting(accountId, 3))).toBeNull();
   });
 

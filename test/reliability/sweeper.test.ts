@@ -75,16 +75,20 @@ describe('jobs', () => {
     id = await processedVideo();
   });
 
+  const expectCompletedBySweep = async (): Promise<void> => {
+    bench.advance(11 * MINUTE);
+    await sweep();
+    await runDetector();
+    expect((await jobOver(bench.api, id)).status).toBe('completed');
+  };
+
   test('one that was claimed but whose messages were never sent goes on', async () => {
     await startJob(id);
     await bench.take('detection');
     await sweep();
     expect(await bench.take('detection')).toEqual([]);
 
-    bench.advance(11 * MINUTE);
-    await sweep();
-    await runDetector();
-    expect((await jobOver(bench.api, id)).status).toBe('completed');
+    await expectCompletedBySweep();
   });
 
   test('one whose segments are complete but whose finish is missing is finished', async () => {
@@ -93,10 +97,7 @@ describe('jobs', () => {
     for (const body of await bench.take('detection')) await detect(delivery([body]));
     expect((await bench.take('detection')).map((body) => JSON.parse(body).kind)).toEqual(['finish']);
 
-    bench.advance(11 * MINUTE);
-    await sweep();
-    await runDetector();
-    expect((await jobOver(bench.api, id)).status).toBe('completed');
+    await expectCompletedBySweep();
   });
 
   test('one that waits in a long queue gets its messages again at growing intervals', async () => {

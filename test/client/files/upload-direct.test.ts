@@ -3,51 +3,38 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Client, createClient } from '../../../client/client.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../../client/client.ts';
 import { type DirectUploadOptions, uploadDirect } from '../../../client/files/upload-direct.ts';
-import { provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
-import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
-import { type Api, apiOf, settled } from '../../support/service/api.ts';
-import { startTestService, type TestService, temporaryFolder } from '../../support/service/test-service.ts';
+import { apiOf, settled } from '../../support/service/api.ts';
+import { provideOffsetClock } from '../../support/service/offset-clock.ts';
+import { startTestService, temporaryFolder } from '../../support/service/test-service.ts';
 import { PART_SIZE, paddedClip } from '../../support/videos/direct-upload.ts';
 
 const HOUR = 60 * 60_000;
 const PARTS = 5;
 const SIZE = (PARTS - 1) * PART_SIZE + 1000;
 
-let service: TestService;
-let api: Api;
-let client: Client;
-let file: string;
-let bytes: Uint8Array<ArrayBuffer>;
-let clockOffset = 0;
 /** Requests of the client to the API, by path without ids. */
 let calls: string[] = [];
 let waits: number[] = [];
 
-beforeAll(async () => {
-  service = await startTestService();
-  provideEnvironment({
-    variables: process.env,
-    runtime: { ...systemRuntime, now: () => Date.now() + clockOffset },
-  });
-  api = apiOf(service);
-  client = createClient({
-    ...service,
-    fetch: (url, init) => {
-      calls.push(`${init?.method} ${new URL(String(url)).pathname.replace(/[0-9a-f-]{36}/, ':id')}`);
-      return fetch(url, init);
-    },
-  });
-  const folder = await temporaryFolder('files');
-  bytes = await paddedClip(folder, SIZE);
-  file = path.join(folder, 'padded.mp4');
-  await writeFile(file, bytes);
+const service = await startTestService();
+const clock = provideOffsetClock();
+const api = apiOf(service);
+const client = createClient({
+  ...service,
+  fetch: (url, init) => {
+    calls.push(`${init?.method} ${new URL(String(url)).pathname.replace(/[0-9a-f-]{36}/, ':id')}`);
+    return fetch(url, init);
+  },
 });
+const folder = await temporaryFolder('files');
+const bytes = await paddedClip(folder, SIZE);
+const file = path.join(folder, 'padded.mp4');
+await writeFile(file, bytes);
 
 beforeEach(() => {
-  clockOffset = 0;
   calls = [];
   waits = [];
 });
@@ -162,10 +149,10 @@ describe('a disturbed upload', () => {
   });
 
   test('asks once for fresh URLs when all of them died', async () => {
-    clockOffset = -2 * HOUR;
+    clock.offset = -2 * HOUR;
     const { id } = await upload({
       onBegin: () => {
-        clockOffset = 0;
+        clock.offset = 0;
       },
     });
     expect(calls).toEqual([

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import type { StoredObject } from '../../../shared/domain/document/document.ts';
 import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';
-import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
 import { trackedCrowd } from '../../support/videos/large-document.ts';
 import { seededDocument, seedVideo } from '../../support/videos/seeded-video.ts';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-  bench = await startWorkbench();
-});
+const bench = await startWorkbench();
 
 const seed = (parts: Partial<StoredParts>): Promise<string> =>
   seedVideo({ variables: process.env as Record<string, string> }, { parts });

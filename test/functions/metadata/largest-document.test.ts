@@ -9,15 +9,11 @@ import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { toAuthorizerContext } from '../../../shared/domain/keys/authorizer-context.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
 import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts';
-import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
 import { trackedCrowd } from '../../support/videos/large-document.ts';
 import { seededDocument, seedVideo } from '../../support/videos/seeded-video.ts';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-  bench = await startWorkbench();
-});
+const bench = await startWorkbench();
 
 const seed = (parts: Partial<StoredParts>): Promise<string> =>
   seedVideo({ variables: process.env as Record<string, string> }, { parts });

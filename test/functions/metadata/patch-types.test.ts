@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Api, apiOf } from '../../support/service/api.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { apiOf } from '../../support/service/api.ts';
 import { createKey } from '../../support/service/keys.ts';
-import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { startTestService } from '../../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
 
 interface Edited {
@@ -20,14 +20,10 @@ interface Document {
   theme?: unknown;
 }
 
-let service: TestService;
-let api: Api;
 let video: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  api = apiOf(service);
-});
+const service = await startTestService();
+const api = apiOf(service);
 
 /** Every test has a video of its own at version 1. */
 beforeEach(async () => {

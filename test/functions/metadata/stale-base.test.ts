@@ -1,16 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Api, apiOf } from '../../support/service/api.ts';
-import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { apiOf } from '../../support/service/api.ts';
+import { startTestService } from '../../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
 
-let service: TestService;
-let api: Api;
 let video: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  api = apiOf(service);
-});
+const service = await startTestService();
+const api = apiOf(service);
 
 /** Version 1 has the cars `a` and `b` and the variable `v1`; version 2 lacks `b`, and has `v1` changed and `v2`. */
 beforeEach(async () => {

@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { isTombstone, openVersions } from '../../../shared/stores/documents/versions.ts';
-import { type Api, apiOf } from '../../support/service/api.ts';
+import { apiOf } from '../../support/service/api.ts';
 import { createKey } from '../../support/service/keys.ts';
-import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { startTestService } from '../../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
 
 interface EditedObject {
@@ -15,14 +15,10 @@ interface Versions {
   versions: { version: number; description: string }[];
 }
 
-let service: TestService;
-let api: Api;
 let video: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  api = apiOf(service);
-});
+const service = await startTestService();
+const api = apiOf(service);
 
 /** Every test has a video of its own at version 1, with the cars `a` and `b`. */
 beforeEach(async () => {

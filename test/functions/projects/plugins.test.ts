@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import { isoNow, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openPlugins } from '../../../shared/stores/plugins.ts';
-import { type Api, apiOf } from '../../support/service/api.ts';
-import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { apiOf } from '../../support/service/api.ts';
+import { startTestService } from '../../support/service/test-service.ts';
 import { recordCalls } from '../../support/store-calls.ts';
 import { seedVideo } from '../../support/videos/seeded-video.ts';
 
@@ -13,14 +13,10 @@ interface Installed {
   plugin: { type: string; version: string; installedAt: string };
 }
 
-let service: TestService;
-let api: Api;
 let video: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  api = apiOf(service);
-});
+const service = await startTestService();
+const api = apiOf(service);
 
 const overlay = (id: string, type: string, config: unknown) => ({ id, plugin: { type, config } });
 const OLD = overlay('old', 'user:callout', { size: 'huge' });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { DOCUMENTATION } from '../../../shared/contract/openapi/documentation/documentation.ts';
 import { OBJECT_ID, OVERLAY } from '../../../shared/contract/openapi/documentation/samples.ts';
@@ -9,30 +9,24 @@ import { ERROR_CATALOGUE } from '../../../shared/contract/openapi/error-catalogu
 import { shortClip } from '../../support/clips/short-clip.ts';
 import { type Api, apiOf, fileForm } from '../../support/service/api.ts';
 import { createKey } from '../../support/service/keys.ts';
-import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { startTestService } from '../../support/service/test-service.ts';
 import { seedVideo } from '../../support/videos/seeded-video.ts';
 
-let service: TestService;
-let api: Api;
-let video: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  api = apiOf(service);
-  video = await seedVideo(service);
-  const layer = { id: 'titles', overlays: [OVERLAY] };
-  const patches = [
-    {},
-    {},
-    {},
-    { layers: [layer] },
-    {},
-    { layers: [{ id: 'titles', overlays: [{ id: 't1', name: 'New' }] }] },
-  ];
-  for (const json of patches) {
-    expect((await api('PATCH', `/api/videos/${video}/metadata`, { json })).status).toBe(200);
-  }
-});
+const service = await startTestService();
+const api = apiOf(service);
+const video = await seedVideo(service);
+const layer = { id: 'titles', overlays: [OVERLAY] };
+const patches = [
+  {},
+  {},
+  {},
+  { layers: [layer] },
+  {},
+  { layers: [{ id: 'titles', overlays: [{ id: 't1', name: 'New' }] }] },
+];
+for (const json of patches) {
+  expect((await api('PATCH', `/api/videos/${video}/metadata`, { json })).status).toBe(200);
+}
 
 const about = (rest: string): string => `/api/videos/${video}${rest}`;
 const plugin = { type: 'user:callout', version: '1.0.0' };

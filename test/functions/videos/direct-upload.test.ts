@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
-import { provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
 import { openAll } from '../../../shared/kernel/runtime/openers.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { sweepVideos } from '../../../shared/service/sweep/sweep-videos.ts';
@@ -8,9 +7,10 @@ import { SWEEPER_STORES } from '../../../shared/service/sweep/sweeper-stores.ts'
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { encodeClip } from '../../media/native/clips.ts';
 import { loseNextReply } from '../../support/faults/lost-replies.ts';
-import { type Api, apiOf, jobOver, settled } from '../../support/service/api.ts';
+import { apiOf, jobOver, settled } from '../../support/service/api.ts';
 import { createKey } from '../../support/service/keys.ts';
-import { startTestService, type TestService, temporaryFolder } from '../../support/service/test-service.ts';
+import { provideOffsetClock } from '../../support/service/offset-clock.ts';
+import { startTestService, temporaryFolder } from '../../support/service/test-service.ts';
 import {
   announce,
   checksumOf,
@@ -24,21 +24,12 @@ import {
 
 const HOUR = 60 * 60_000;
 
-let service: TestService;
-let api: Api;
 /** Three parts. */
-let file: Uint8Array<ArrayBuffer>;
-let clockOffset = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-  provideEnvironment({
-    variables: process.env,
-    runtime: { ...systemRuntime, now: () => Date.now() + clockOffset },
-  });
-  file = await paddedClip(await temporaryFolder('clips'), 2 * PART_SIZE + 1000);
-  api = apiOf(service);
-});
+const service = await startTestService();
+const clock = provideOffsetClock();
+const file = await paddedClip(await temporaryFolder('clips'), 2 * PART_SIZE + 1000);
+const api = apiOf(service);
 
 const stateOf = async (id: string) => (await api<UploadState>('GET', `/api/videos/${id}/upload`)).body;
 
@@ -176,9 +167,9 @@ describe('a URL of a part', () => {
 
 describe('an upload that broke off', () => {
   test('is resumed with fresh URLs for what is missing, also after the first URLs died', async () => {
-    clockOffset = -2 * HOUR;
+    clock.offset = -2 * HOUR;
     const { id, upload } = (await announce(api, file.length)).body;
-    clockOffset = 0;
+    clock.offset = 0;
     const [first] = upload.parts;
     const dead = await fetch(first?.url ?? '', { method: 'PUT', body: partOf(file, 1) });
     expect(dead.status).toBe(403);
