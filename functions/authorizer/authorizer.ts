@@ -1,21 +1,20 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { type ApiKey, isActive, isWellFormedSecret } from '../../shared/domain/keys/api-key.ts';
+import type { ApiKey } from '../../shared/domain/keys/api-key.ts';
 import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context.ts';
 import { headerValues } from '../../shared/http/headers.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
-import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { openOnce } from '../../shared/kernel/runtime/openers.ts';
-import { keyPrefix, openKeyLookup } from '../../shared/stores/keys.ts';
-import { openRateLimiter } from '../../shared/stores/rate-limiter.ts';
+import { AUTHENTICATION_STORES, authenticate } from '../../shared/service/keys/authenticate.ts';
+
+export const STORES = AUTHENTICATION_STORES;
+
+const open = openOnce(STORES);
 
 /** API Gateway answers this very message with its UNAUTHORIZED response, the same for every cause; the log tells it. */
-function unauthorized(event: APIGatewayRequestAuthorizerEvent, cause: string, key?: ApiKey | null): Error {
+function unauthorized(event: APIGatewayRequestAuthorizerEvent, cause: string, key: ApiKey | null = null) {
   const { requestId } = event.requestContext;
-  logger.info('key refused', {
-    requestId,
-    cause,
-    ...(key && { accountId: key.accountId, keyId: key.keyId }),
-  });
+  const ids = key && { accountId: key.accountId, keyId: key.keyId };
+  logger.info('key refused', { requestId, cause, ...ids });
   return new Error('Unauthorized');
 }
 
@@ -25,38 +24,19 @@ function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | null {
   return more.length > 0 ? null : (/^Bearer ([\x21-\x7e]+)$/i.exec(value)?.[1] ?? null);
 }
 
-export const STORES = { keys: openKeyLookup, limiter: openRateLimiter };
-
-const open = openOnce(STORES);
-
-/** Answers who calls, and how much they have called: the key by its hash, then the account's counter. */
+/** Answers who calls, and how much they have called. */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
-  const environment = processEnvironment();
   const secret = bearerToken(event);
-  if (secret === null || !isWellFormedSecret(secret, keyPrefix(environment))) {
-    throw unauthorized(event, 'malformed');
-  }
-
-  const { keys, limiter } = open();
-  const key = await keys.find(secret);
-  if (key === null || !isActive(key, environment.runtime.now())) {
-    throw unauthorized(event, key === null ? 'unknown' : 'expired or revoked', key);
-  }
-
-  const { accountId, keyId, name, scopes, projectIds, rateLimit } = key;
-  const [rate] = await Promise.all([
-    limiter.count(accountId, rateLimit),
-    // Worth knowing, but nothing depends on it.
-    keys.noteUse(key).catch((error: unknown) => {
-      logger.error('use of a key not noted', { accountId, keyId, error: error as Error });
-    }),
-  ]);
+  if (secret === null) throw unauthorized(event, 'malformed');
+  const found = await authenticate(open(), secret);
+  if ('refused' in found) throw unauthorized(event, found.refused, found.key);
+  const { accountId, keyId, name: keyName, scopes, projectIds } = found.key;
   return {
     principalId: accountId,
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: event.methodArn }],
     },
-    context: { ...toAuthorizerContext({ accountId, keyId, keyName: name, scopes, projectIds }, rate) },
+    context: { ...toAuthorizerContext({ accountId, keyId, keyName, scopes, projectIds }, found.rate) },
   };
 }

@@ -29,6 +29,12 @@ async function containerOf(bytes: Uint8Array): Promise<Container> {
   return container;
 }
 
+/** A form with a file. */
+export interface UploadForm {
+  fields: { name?: string | undefined; autoProcess: boolean };
+  file: { bytes: Uint8Array; name: string };
+}
+
 /** The answer to a form. */
 export type StoredFile = z.input<typeof uploadResult>;
 
@@ -36,13 +42,7 @@ export type StoredFile = z.input<typeof uploadResult>;
 export async function storeFile(
   stores: AdmissionStores & { files: MediaFiles },
   accountId: string,
-  {
-    fields: { name, autoProcess },
-    file,
-  }: {
-    fields: { name?: string | undefined; autoProcess: boolean };
-    file: { bytes: Uint8Array; name: string };
-  },
+  { fields: { name, autoProcess }, file }: UploadForm,
 ): Promise<StoredFile> {
   const { runtime } = stores.environment;
   const container = await containerOf(file.bytes);
