@@ -12,8 +12,8 @@ interface GatewayResponse {
 }
 
 /**
- * Errors that API Gateway answers itself, reshaped into the contract's error body. They cannot compute values.
- * Shared by CDK and the local gateway.
+ * Errors that API Gateway answers itself, in the contract's error body. Their values are constants. Shared by CDK and the
+ * local gateway.
  */
 export const GATEWAY_RESPONSES = (maxBodyBytes: number): readonly GatewayResponse[] => [
   {
@@ -72,7 +72,7 @@ export const GATEWAY_RESPONSES = (maxBodyBytes: number): readonly GatewayRespons
   { type: 'DEFAULT_4XX', status: 400, code: 'INVALID_PARAMETER', message: 'The request is invalid.' },
 ];
 
-/** Headers of every answer, gateway-born ones included. */
+/** Headers of every answer, including those of the gateway itself. */
 export const corsHeaders = (origin: string): Record<string, string> => ({
   'Access-Control-Allow-Origin': origin,
   'Access-Control-Expose-Headers':

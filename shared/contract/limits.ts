@@ -10,12 +10,12 @@ export const LIMITS = {
   jsonBodyBytes: MIB,
   jsonDepth: 64,
   documentBytes: 64 * MIB,
-  /** Memory that parsing a document from outside may take, as `measureJson` reckons it. */
+  /** Memory that parsing a document from outside may take, as `measureJson` estimates it. */
   documentMemory: 448 * MIB,
   customDataBytes: 16 * 1024,
   /** Operations of one JSON Patch. */
   patchOperations: 500,
-  /** What the `copy` operations of one JSON Patch may copy. */
+  /** JSON that the `copy` operations of one JSON Patch may copy in all. */
   copiedBytes: 16 * MIB,
   descriptionLength: 500,
   /** Versions of plugins, of all types together, installed for a video. */
@@ -24,21 +24,21 @@ export const LIMITS = {
   schemaBytes: 64 * 1024,
   schemaDepth: 32,
   patternLength: 500,
-  /** Of the program that a pattern is compiled to. */
+  /** Instructions of the program that a pattern compiles to. */
   patternInstructions: 1000,
-  /** What a write may cost in reading the schemas of plugins and checking configurations; see `StepBudget`. */
+  /** Steps a write may spend on reading plugin schemas and checking configurations; see `StepBudget`. */
   schemaSteps: 5_000_000,
-  /** Schemas applied inside one another. */
+  /** Nested applications of schemas. */
   schemaEvaluationDepth: 500,
-  /** API Gateway's payload limit; what fits a Lambda invocation after base64 is in `inlineUploadBytes`. */
+  /** API Gateway's payload limit; `inlineUploadBytes` is what fits a Lambda invocation after base64. */
   gatewayBodyBytes: 10 * MIB,
   /** Largest file in a multipart upload when deployed: Lambda's 6 MB request after base64. */
   inlineUploadBytes: 4_500_000,
-  /** What a form may have around its file. */
+  /** What a form may hold besides its file. */
   formBytes: MIB,
   /** Largest file in a direct upload. */
   directUploadBytes: 10 * 1024 * MIB,
-  /** Direct uploads of an account that are not complete; a quota like those in `quotas.ts`. */
+  /** Incomplete direct uploads of an account; a quota like those in `quotas.ts`. */
   openUploads: 10,
   uploadParts: 1000,
   etagLength: 128,
@@ -53,7 +53,7 @@ export const LIMITS = {
   urlSeconds: 3600,
 } as const;
 
-/** Requests per minute of an account. `unlimited` is meant for tests and operators. */
+/** Requests per minute of an account. `unlimited` is for tests and operators. */
 export const TIER_LIMITS = { free: 100, pro: 1000, unlimited: 1_000_000_000 } as const;
 
 export type Tier = keyof typeof TIER_LIMITS;

@@ -4,7 +4,7 @@ import { LIMITS, TIER_LIMITS, type Tier } from './limits.ts';
 
 const GIB = 1024 ** 3;
 
-/** What an account may have at a time. */
+/** What an account's quotas count. */
 const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', 'activeJobs'] as const;
 
 export type QuotaName = (typeof QUOTA_NAMES)[number];

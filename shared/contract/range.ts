@@ -1,4 +1,4 @@
-/** A range, both ends included, and what lies outside of it: a number, or the size of a text, list or file. */
+/** An inclusive range and the value outside it: a number, or the size of a text, list or file. */
 export interface RangeViolation {
   /** 0 where the range has no lower end. */
   min?: number | undefined;

@@ -20,7 +20,7 @@ const text = (name: string): KeySpec => ({ name, type: 'S' });
 const number = (name: string): KeySpec => ({ name, type: 'N' });
 
 /**
- * Items that somebody must look at again carry `sweep` (always the same value) and `sweepAt` (epoch ms);
+ * Items that need the sweeper's attention carry `sweep` (always the same value) and `sweepAt` (epoch ms);
  * the sweeper reads them in that order from this sparse index.
  */
 const sweepIndex = {
@@ -58,7 +58,7 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-/** One bucket; what lies where is told by the prefix. Keys never contain names given by users. */
+/** The one bucket; the prefix of a key says what the object is. Keys never contain names given by users. */
 export const MEDIA_BUCKET = {
   env: 'MEDIA_BUCKET',
   prefixes: {
@@ -95,11 +95,11 @@ export const SETTINGS = {
   quotas: 'QUOTAS',
   /** Id of the detector model in the manifest. */
   detectorModel: 'DETECTOR_MODEL',
-  /** JSON of models besides those in `models/manifest.json`, in its form; empty: there are none. */
+  /** JSON of models besides those in `models/manifest.json`, in the same form; empty: none. */
   addedModels: 'ADDED_MODELS',
-  /** Id of the CLIP model; empty: there is none. */
+  /** Id of the CLIP model; empty: none. */
   clipModel: 'CLIP_MODEL',
-  /** Folders that hold the model files, for the detector; separated as those of PATH. */
+  /** Folders that hold the model files, separated like those of PATH. */
   modelsDir: 'VMS_MODELS_DIR',
   /** First part of an API key's secret. */
   keyPrefix: 'KEY_PREFIX',

@@ -22,11 +22,11 @@ function resourceErrors({ path }: Route): ErrorCode[] {
   return codes;
 }
 
-/** Every POST whose answer may be kept can be repeated under an Idempotency-Key. */
+/** Every POST whose answer may be stored can be repeated under an Idempotency-Key. */
 export const takesIdempotencyKey = ({ method, open, keepsNoAnswer }: Route): boolean =>
   method === 'POST' && !open && !keepsNoAnswer;
 
-/** Every error code with which an endpoint may answer, by status: what follows from its row, and what the row adds. */
+/** Every error code that an endpoint may answer with, by status: those that follow from its row and those it adds. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   codes.add('RATE_LIMITED').add('INTERNAL_ERROR');

@@ -22,7 +22,7 @@ export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   mediaTypes?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** One row of the contract. Everything that must know an endpoint reads it here. */
+/** One row of the contract: the only description of an endpoint, from which everything else follows. */
 export interface Route<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -35,29 +35,29 @@ export interface Route<
   /** Path with `{name}` parameters. */
   path: string;
   summary: string;
-  /** All of them are required. */
+  /** The scopes that a key needs, all of them. */
   scopes: readonly Scope[];
   params: Params;
   query: Query;
   body: Body;
   /** HTTP status of success. */
   status: 200 | 201 | 302;
-  /** HTTP status of a success that found everything as it was asked to make it. */
+  /** HTTP status of a success that changed nothing, since everything was as requested. */
   unchangedStatus?: 200;
   response: Output;
-  /** Anyone may call it: no key is asked for, no account's rate limit counts it. */
+  /** Anyone may call it: it needs no key and counts against no rate limit. */
   open?: boolean;
-  /** The answer of this POST holds what must not be stored: it takes no `Idempotency-Key`, and is not repeated. */
+  /** The answer of this POST must not be stored: it takes no `Idempotency-Key`, and clients do not repeat it. */
   keepsNoAnswer?: boolean;
   /** Media type of an answer that is text; without it the answer is JSON. */
   mediaType?: string;
   /** The answer's ETag is the document's version; `matched`: If-Match may name the version a write is based on. */
   etag?: 'sent' | 'matched';
-  /** What can go wrong besides that which follows from the rest of the row (`errorsOf`). */
+  /** Errors besides those that follow from the rest of the row (`errorsOf`). */
   errors?: readonly ErrorCode[];
-  /** The answer may exceed what a buffered Lambda response can hold: it is streamed. */
+  /** The answer is streamed, since it may exceed what a buffered Lambda response can hold. */
   stream?: boolean;
-  /** What the endpoint may take at most, in seconds, and its memory in MB, where the defaults don't do. */
+  /** Time limit in seconds and memory in MB, where the defaults do not suffice. */
   timeout?: number;
   memory?: number;
 }

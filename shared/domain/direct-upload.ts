@@ -1,21 +1,21 @@
 import { LIMITS } from '../contract/limits.ts';
 
 const MIB = 1024 * 1024;
-/** Above S3's least part of 5 MiB; a part that breaks off costs at most this. */
-const LEAST_PART = 8 * MIB;
+/** Above S3's minimum of 5 MiB; an interrupted part costs at most this. */
+const MIN_PART_BYTES = 8 * MIB;
 
-/** An upload whose parts go straight to the store. */
+/** An upload whose parts the client sends straight to S3. */
 export interface DirectUpload {
-  /** The store's name for the multipart upload. */
+  /** S3's id of the multipart upload. */
   uploadId: string;
-  /** Bytes of every part but the last, which has the rest. */
+  /** Bytes of every part except the last, which may be smaller. */
   partSize: number;
 }
 
-/** Bytes a part: whole MiB, so many that the parts of the file do not exceed their limit. */
+/** The part size in bytes, in whole MiB, at which a file stays within the limit on parts. */
 export function partSizeFor(fileSize: number): number {
   const least = Math.ceil(fileSize / LIMITS.uploadParts);
-  return Math.max(LEAST_PART, Math.ceil(least / MIB) * MIB);
+  return Math.max(MIN_PART_BYTES, Math.ceil(least / MIB) * MIB);
 }
 
 /** The parts of a file, numbered from 1, with their lengths in bytes. */

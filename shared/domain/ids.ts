@@ -17,7 +17,7 @@ export function uuidv7(runtime: Pick<Runtime, 'now' | 'randomBytes'>): string {
 /** When a UUID version 7 was made, in milliseconds since the epoch. */
 export const uuidv7Time = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** What every UUID version 7 of a millisecond begins with. */
+/** The first characters of every UUID version 7 made in a given millisecond. */
 export const uuidv7Prefix = (time: number): string =>
   time.toString(16).padStart(12, '0').replace(/^.{8}/, '$&-');
 
@@ -26,12 +26,12 @@ export const shortId = (runtime: Pick<Runtime, 'randomBytes'>): string => hex(ru
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a string given by a caller can be one of our identifiers at all. */
+/** Whether a string from a caller has the form of an id of this service. */
 export const isUuid = (value: string): boolean => UUID.test(value);
 
 const ATTEMPTS = 100;
 
-/** An id that is not taken yet. */
+/** A new id that is not taken. */
 export function freshId(newId: () => string, taken: { has(id: string): boolean }): string {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const id = newId();

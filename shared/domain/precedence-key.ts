@@ -1,14 +1,14 @@
-/** Of the numbers in a version: as many digits as they may have. */
+/** The most digits a number of a version may have. */
 const DIGITS = 10;
 
 const padded = (number: string): string => number.padStart(DIGITS, '0');
 
-/** Numbers come before words, and a word before those it begins: `!` comes before every character of one. */
+/** Numbers sort before words, and a word before longer ones that start with it: `!` sorts before its characters. */
 const identifierKey = (identifier: string): string =>
   /^\d+$/.test(identifier) ? `0${padded(identifier)}` : `1${identifier}!`;
 
 /**
- * A text by which versions come in the order of their precedence when it is compared character by character
+ * A string whose lexicographic order is the precedence of versions
  * (Semantic Versioning 2.0.0, section 11): 1.0.0-alpha < 1.0.0-alpha.1 < 1.0.0-beta.2 < 1.0.0-beta.11 < 1.0.0.
  *
  * @param version a semantic version without build metadata, whose numbers have at most 10 digits

@@ -5,7 +5,7 @@ import type { Container } from '../contract/video-formats.ts';
 import type { DirectUpload } from './direct-upload.ts';
 
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
-/** What became of the metadata document that the uploaded file carried. */
+/** The outcome of restoring the metadata document that was embedded in the uploaded file. */
 export type Restore = z.infer<typeof restore>;
 
 /** A stored video. Figures are 0 until the video is processed. */
@@ -14,19 +14,19 @@ export interface Video {
   videoId: string;
   name: string;
   status: VideoStatus;
-  /** Means nothing before the video is processed: a direct upload is not looked into before. */
+  /** Valid only once the video is processed: a direct upload is not inspected before. */
   container: Container;
-  /** Bytes; of a direct upload as announced, until it is complete. */
+  /** Bytes; for a direct upload the announced size until it is complete. */
   fileSize: number;
   /**
-   * Bytes that the versions of its metadata keep in objects of their own: a copy of what the newest one says, which may
-   * be a moment behind. Absent in videos from before it was counted.
+   * Bytes that its metadata versions keep in S3: a copy of the figure in the newest version, which may trail for a
+   * moment. Absent in videos that are older than this count.
    */
   documentBytes?: number;
   autoProcess: boolean;
   createdAt: string;
   updatedAt: string;
-  /** Number of the newest metadata version, 0 before the first: a copy for lists, which may be a moment behind. */
+  /** Number of the newest metadata version, 0 before the first: a copy for lists, which may trail for a moment. */
   revision: number;
   /** Seconds. */
   duration: number;
@@ -37,13 +37,13 @@ export interface Video {
   totalFrames: number;
   hasThumbnail: boolean;
   failure: { code: string; message: string } | null;
-  /** Absent where the file carried no document. */
+  /** Absent when the file had no embedded document. */
   restore?: Restore;
-  /** Absent where the file came in a form. */
+  /** Absent when the file came in a form. */
   upload?: DirectUpload;
 }
 
-/** A video whose bytes are on their way. */
+/** A video that is being uploaded. */
 export const newVideo = (
   known: Pick<Video, 'accountId' | 'videoId' | 'name' | 'fileSize' | 'autoProcess' | 'createdAt'> &
     Partial<Pick<Video, 'container' | 'upload'>>,
@@ -63,7 +63,7 @@ export const newVideo = (
   failure: null,
 });
 
-/** Why a video failed whose bytes never arrived. */
+/** The failure of a video whose upload was never completed. */
 export const UPLOAD_INCOMPLETE = {
   code: 'UPLOAD_INCOMPLETE',
   message: 'The upload was not completed within 24 hours.',

@@ -4,7 +4,7 @@ import { VIDEO_CODECS_TEXT } from '../video-formats.ts';
 import { UPDATED_AT } from './documentation/samples.ts';
 
 interface CatalogueEntry {
-  /** When it is answered. */
+  /** When this error is returned. */
   meaning: string;
   example: ApiError;
 }
@@ -22,11 +22,11 @@ const entry = (
 export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   INVALID_PARAMETER: entry(
     'INVALID_PARAMETER',
-    'A parameter, header or member of the body is not what it must be.',
+    'A parameter, header or member of the body is invalid.',
     `pageSize must be at least 1 and at most ${pageSize}.`,
     { field: 'pageSize', details: { min: 1, max: pageSize, provided: 500 } },
   ),
-  MISSING_PARAMETER: entry('MISSING_PARAMETER', 'Something required is not there.', 'A body is required.', {
+  MISSING_PARAMETER: entry('MISSING_PARAMETER', 'Something required is missing.', 'A body is required.', {
     field: 'body',
   }),
   INVALID_JSON: entry('INVALID_JSON', 'The body is not JSON.', 'The request body is not valid JSON.'),
@@ -56,7 +56,7 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   UNAUTHENTICATED: entry(
     'UNAUTHENTICATED',
-    'The key is missing, malformed, unknown, expired or revoked; the answer does not tell which.',
+    'The key is missing, malformed, unknown, expired or revoked; the answer does not say which.',
     'A valid API key is required.',
   ),
   INSUFFICIENT_SCOPE: entry(
@@ -67,7 +67,7 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   PROJECT_NOT_ALLOWED: entry(
     'PROJECT_NOT_ALLOWED',
-    'The key is restricted to certain videos, and this is none of them.',
+    'The key is restricted to certain videos, and this is not one of them.',
     'This key is not permitted to use this video.',
   ),
   NOT_OWNER: entry(
@@ -77,7 +77,7 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   QUOTA_EXCEEDED: entry(
     'QUOTA_EXCEEDED',
-    'The account has as many videos, bytes (of video files and of metadata versions) or jobs as it may have.',
+    'The account has as many videos, bytes (of video files and of metadata versions), open uploads or jobs as its tier allows.',
     'The account may have at most 1000 videos. Delete some to make room.',
     { details: { quota: 'videos', max: 1000, current: 1000 } },
   ),
@@ -145,7 +145,7 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   INTERNAL_ERROR: entry(
     'INTERNAL_ERROR',
-    'The service failed. `X-Request-Id` tells its operators which request it was.',
+    'The service failed. `X-Request-Id` identifies the request to its operators.',
     'Something went wrong on our side.',
   ),
 };

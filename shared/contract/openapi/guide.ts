@@ -3,7 +3,7 @@ import { LIMITS, TIER_LIMITS } from '../limits.ts';
 import type { Scope } from '../scopes.ts';
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
 
-/** A piece of prose; in its texts only `code` is marked up. */
+/** A block of prose; the only markup in its texts is `code`. */
 export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'code'; text: string }
@@ -11,7 +11,7 @@ export type Block =
       kind: 'table';
       head: readonly string[];
       rows: readonly (readonly string[])[];
-      /** What a link to a row names it by. */
+      /** The anchors of the rows, for links. */
       anchors?: readonly string[];
     };
 
@@ -26,10 +26,10 @@ const code = (text: string): Block => ({ kind: 'code', text });
 
 const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'project:read': 'List and read videos, their metadata and the state of their jobs.',
-  'project:create': 'Can be given to a key; no endpoint asks for it.',
-  'media:upload': 'Can be given to a key; no endpoint asks for it.',
+  'project:create': 'Can be given to a key; no endpoint requires it.',
+  'media:upload': 'Can be given to a key; no endpoint requires it.',
   'project:edit': 'Upload, change, process and delete videos.',
-  'agent:author': 'Can be given to a key; no endpoint asks for it.',
+  'agent:author': 'Can be given to a key; no endpoint requires it.',
   'library:install': 'Install custom plugins.',
   'export:read': 'Export videos.',
 };
@@ -42,10 +42,10 @@ const errorRow = (name: ErrorCode): string[] => [
   ERROR_CATALOGUE[name].meaning,
 ];
 
-/** Name of an error code's row, for links. */
+/** The anchor of an error code's row. */
 export const errorAnchor = (name: string): string => `error-${name}`;
 
-/** What holds for all endpoints. */
+/** The part of the reference that applies to all endpoints. */
 export const GUIDE: readonly GuideSection[] = [
   {
     id: 'authentication',
@@ -78,7 +78,7 @@ export const GUIDE: readonly GuideSection[] = [
     blocks: [
       paragraph(
         `Requests are counted per account in windows of ${LIMITS.rateWindowSeconds} seconds: ${TIER_LIMITS.free} in ` +
-          `the free tier, ${TIER_LIMITS.pro} in the pro tier. Every answer to a valid key tells how things stand.`,
+          `the free tier, ${TIER_LIMITS.pro} in the pro tier. The headers of every answer to a valid key give the current figures.`,
       ),
       {
         kind: 'table',
@@ -98,13 +98,13 @@ export const GUIDE: readonly GuideSection[] = [
     blocks: [
       paragraph(
         'Every error has the same body. Rely on `code`; `message` is for people. `field` names the offending ' +
-          'parameter, and `details` holds what a program may want to know: for a range `min`, `max` and `provided`.',
+          'parameter, and `details` holds figures for programs: for a range `min`, `max` and `provided`.',
       ),
       code(JSON.stringify(ERROR_CATALOGUE.INVALID_PARAMETER.example.toBody(), null, 2)),
       paragraph(
         'A request is checked in this order: key (401), rate (429), scopes (403), parameters and body (400), the ' +
           "key's restriction (403), existence (404), ownership (403), state (409). Every answer carries an " +
-          '`X-Request-Id`; name it when you ask for help.',
+          '`X-Request-Id`; quote it when you ask for help.',
       ),
       {
         kind: 'table',
@@ -123,14 +123,14 @@ export const GUIDE: readonly GuideSection[] = [
           'versions are kept and can be read.',
       ),
       paragraph(
-        'Reading the metadata answers its version as `ETag`. A write that sends it back as `If-Match` (or as the ' +
+        'Reading the metadata returns its version as `ETag`. A write that sends it back as `If-Match` (or as the ' +
           'query parameter `baseVersion`) is applied only if it is still the newest; otherwise it is refused with 409 ' +
           '`VERSION_CONFLICT`, whose `details` hold `expected`, `current` and `conflictingPaths`: what this write and ' +
           'the versions in between both change.',
       ),
       paragraph(
-        'A write that names no version is merged into the newest one, however often that changes meanwhile, and ' +
-          'never answered 409 for it.',
+        'A write that names no version is merged into the newest one, even when that changes meanwhile, and is never ' +
+          'refused with `VERSION_CONFLICT`.',
       ),
     ],
   },
@@ -142,7 +142,7 @@ export const GUIDE: readonly GuideSection[] = [
         "A POST that carries an `Idempotency-Key` of the caller's choice may be repeated after a lost answer: for " +
           `${LIMITS.idempotencySeconds / 3600} hours the same request under the same key gets the first answer, with ` +
           'fresh URLs, and nothing is done twice. Another request under the key is refused with 400; while the first ' +
-          'is still being answered, a second gets 409 `IDEMPOTENCY_IN_PROGRESS`. Keys belong to an account and an ' +
+          'is still being answered, a second one gets 409 `IDEMPOTENCY_IN_PROGRESS`. Keys belong to an account and an ' +
           'endpoint. Answers of 429 and 5xx are not kept.',
       ),
     ],
@@ -157,13 +157,13 @@ export const GUIDE: readonly GuideSection[] = [
           'from its top left corner.',
       ),
       paragraph(
-        'What an endpoint does not name is refused with 400 `INVALID_PARAMETER`, not ignored: parameters of a query, ' +
-          'members of a body, fields of a form. Only the metadata takes further members, and keeps them. Nor may a ' +
-          'parameter, or a header such as `If-Match`, be given twice. All text is UTF-8.',
+        'Unknown query parameters, members of a body and fields of a form are refused with 400 `INVALID_PARAMETER`, not ' +
+          'ignored. Only the metadata accepts unknown members, and keeps them. A parameter, or a header such as ' +
+          '`If-Match`, must not be given twice. All text is UTF-8.',
       ),
       paragraph(
-        'Within a version of the API, answers may get further members: ignore those you do not know. What is there ' +
-          'keeps its name, type and meaning.',
+        'Within a version of the API, answers may gain members: ignore those you do not know. Existing members ' +
+          'keep their name, type and meaning.',
       ),
     ],
   },

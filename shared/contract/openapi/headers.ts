@@ -4,16 +4,16 @@ import type { Header, Reference } from './types.ts';
 const integer = (description: string): Header => ({ description, schema: { type: 'integer' } });
 const text = (description: string): Header => ({ description, schema: { type: 'string' } });
 
-/** Every header of an answer that a client may make use of. */
+/** The headers of answers that clients may use. */
 export const HEADERS = {
-  'X-Request-Id': text('Identifies the request; name it when you ask for help.'),
+  'X-Request-Id': text('Identifies the request; quote it when you ask for help.'),
   'X-RateLimit-Limit': integer('Requests that a window allows.'),
   'X-RateLimit-Remaining': integer('Requests left in this window.'),
   'X-RateLimit-Reset': integer('Unix time in seconds at which the window ends.'),
   'Retry-After': integer('Seconds to wait.'),
   'WWW-Authenticate': text('Always `Bearer`.'),
   ETag: text('Version of the document in quotes, as `If-Match` takes it.'),
-  Location: text('Where to go on.'),
+  Location: text('Where to continue.'),
   'Cache-Control': text('How long the answer may be kept.'),
 } as const satisfies Record<string, Header>;
 
@@ -27,7 +27,7 @@ export function headersOf(route: Route, status: number): Record<string, Referenc
   if (success && route.etag !== undefined) names.push('ETag');
   if (status === 302) names.push('Location');
   if (status === 401) names.push('WWW-Authenticate');
-  // A request without a valid key is counted for nobody.
+  // A request without a valid key counts for no account.
   if (!route.open && status !== 401) {
     names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
     if (status === 429) names.push('Retry-After');

@@ -7,12 +7,12 @@ import { errorResponses } from './responses.ts';
 import { schemaCollector } from './schema-collector.ts';
 import type { OpenApiDocument, Operation } from './types.ts';
 
-/** Version of the contract; what is added to it raises the second number. */
+/** Version of the contract; additions raise the second number. */
 const API_VERSION = '1.0.0';
 
 /** The groups of endpoints: the folders of their functions. */
 export const TAGS: Readonly<Record<string, string>> = {
-  account: 'Who a key is.',
+  account: 'The calling key.',
   projects: 'Read, edit and extend projects: the key-scoped view of videos.',
   videos: 'Upload, list, read and delete videos.',
   metadata: 'Read, change and export the metadata of a video, and its versions.',
@@ -21,7 +21,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   reference: 'This description.',
 };
 
-/** Headers by name, those that some operation refers to. */
+/** The headers that some operation refers to, by name. */
 function usedHeaders(operations: unknown): typeof HEADERS {
   const text = JSON.stringify(operations);
   return Object.fromEntries(

@@ -17,7 +17,7 @@ export const tagOf = ({ key }: Route): string => key.split('/')[0] ?? key;
 const inline = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io }) as JsonSchema;
 
-/** Parameters arrive as text; described is what that text stands for. */
+/** Parameters arrive as text; their schemas describe the parsed values. */
 function parametersIn(
   place: 'path' | 'query',
   schema: z.ZodType,

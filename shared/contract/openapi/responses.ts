@@ -11,7 +11,7 @@ import type { Example, Reference, Response } from './types.ts';
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'Created.',
-  302: 'To be found elsewhere.',
+  302: 'Found at another location.',
   400: 'Invalid parameters.',
   401: 'Invalid or missing key.',
   403: 'Insufficient permissions.',
@@ -33,12 +33,12 @@ const meaningOf = (status: number): string => STATUS_MEANINGS[status] ?? `Status
 export interface ErrorResponses {
   /** The error answers of an endpoint by status. */
   of(route: Route): Record<string, Response | Reference>;
-  /** What they refer to, as far as asked for. */
+  /** The shared responses and examples that they refer to. */
   responses(): Record<string, Response>;
   examples(): Record<string, Example>;
 }
 
-/** @param schemas takes up the schema of the error body */
+/** @param schemas collects the schema of the error body */
 export function errorResponses(schemas: SchemaCollector): ErrorResponses {
   const shared = new Map<string, Response>();
   const examples = new Map<string, Example>();
@@ -78,7 +78,7 @@ export function errorResponses(schemas: SchemaCollector): ErrorResponses {
   };
 }
 
-/** The answers of success by status. */
+/** The successful answers of an endpoint by status. */
 export function successResponses(
   route: Route,
   documentation: Documentation | undefined,

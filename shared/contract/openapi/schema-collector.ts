@@ -10,15 +10,15 @@ interface Converted {
 export interface SchemaCollector {
   /**
    * A zod schema as JSON Schema; parts with an id of their own become references to components.
-   * Defaults of what a client sends are told in words.
-   * @param io what a client sends (`input`) or what it gets, texts already understood (`output`)
+   * The defaults of inputs go into the descriptions.
+   * @param io what a client sends (`input`) or receives (`output`)
    */
   convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
-  /** The parts with an id, converted so far. */
+  /** The schemas with an id that have been converted so far. */
   components(): Record<string, JsonSchema>;
 }
 
-/** Leaves out what zod says of JavaScript rather than of JSON. */
+/** Removes what zod says about JavaScript rather than JSON. */
 function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
   const schema = jsonSchema as JsonSchema;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -26,11 +26,11 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   if (schema.format === 'date-time') delete schema.pattern;
   if (schema.propertyNames?.type === 'string') delete schema.propertyNames;
   const { def } = zodSchema._zod;
-  // Answers may get further members with time; only a strict object says that it never will.
+  // Answers may gain members; only a strict object excludes that.
   if (def.type === 'object' && def.catchall === undefined) delete schema.additionalProperties;
 }
 
-/** Generated clients take a member with a `default` for one that is always there, which what is sent need not be. */
+/** Generated clients treat a member with a `default` as always present, but inputs may omit it. */
 function stateDefault({ jsonSchema }: { jsonSchema: object }): void {
   const schema = jsonSchema as JsonSchema;
   if (schema.default === undefined) return;
@@ -48,7 +48,7 @@ export function schemaCollector(): SchemaCollector {
   const define = (id: string, definition: JsonSchema): void => {
     const known = components.get(id);
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition)) {
-      throw new Error(`The schema ${id} differs between what is sent and what is got: it needs two ids`);
+      throw new Error(`The schema ${id} differs between input and output: it needs two ids`);
     }
     components.set(id, definition);
   };

@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.1 (and of JSON Schema 2020-12) that the description of this API uses. */
+/** The types of OpenAPI 3.1 and JSON Schema 2020-12, as far as the description of this API uses them. */
 
 export interface JsonSchema {
   $ref?: string;

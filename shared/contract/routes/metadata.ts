@@ -57,7 +57,7 @@ export const listVersions = route({
   params: videoId,
   query: z.strictObject({
     before: queryInteger(1, MAX_COUNTER).optional().describe('only versions older than this one'),
-    limit: queryInteger(1, 1000).optional().describe('at most so many; all by default'),
+    limit: queryInteger(1, 1000).optional().describe('the most versions to return; all by default'),
   }),
   body: null,
   status: 200,

@@ -6,7 +6,7 @@ export const getRoot = route({
   key: 'reference/get-root',
   method: 'GET',
   path: '/',
-  summary: 'Be led to this description of the API',
+  summary: 'Redirect to this description of the API',
   scopes: [],
   open: true,
   params: none,

@@ -13,26 +13,26 @@ export const processingOptions = z
       .min(processingFps.min)
       .max(processingFps.max)
       .default(processingFps.default)
-      .describe('frames looked at per second of video; never more than the video has'),
+      .describe('frames sampled per second of video; at most those that the video has'),
     confidence: z
       .number()
       .min(confidence.min)
       .max(confidence.max)
       .default(confidence.default)
-      .describe('what a detection needs to begin a track'),
+      .describe('least confidence of a detection that starts a track'),
     labels: z
       .array(z.string().min(1).max(labelLength))
       .max(labels)
       .default([])
       .describe(
-        'classes to look for (none: all that the model knows); with `enableClip` free text, and at least one',
+        'classes to detect (none: all that the model knows); with `enableClip` free text, and at least one',
       ),
     enableClip: z
       .boolean()
       .default(false)
       .describe(
-        'take `labels` as free text and name each object by its likeness to it: the label that fits best, or ' +
-          '`unknown` where none fits better than any object would',
+        'take `labels` as free text and name each object by its similarity to it: the label that fits best, or ' +
+          '`unknown` where none fits better than it would fit any object',
       ),
   })
   .meta({ id: 'ProcessingOptions' });
@@ -49,20 +49,20 @@ export const jobStatus = z
   .object({
     jobId: z.string(),
     status: z.enum(JOB_STATUSES),
-    progress: z.number().min(0).max(100).describe('percent; never falls'),
-    currentFrame: frame('frame up to which the job has come'),
+    progress: z.number().min(0).max(100).describe('percent; never decreases'),
+    currentFrame: frame('the frame that the job has reached'),
     totalFrames: z.int().describe('frames of the video'),
     objectsDetected: z
       .int()
       .describe(
         'tracked objects in the metadata once the job is `completed`; before, a cautious estimate of how many it will ' +
-          'find, which never falls',
+          'find, which never decreases',
       ),
     undecodableFrames: z
       .int()
       .describe(
-        'of the frames looked at so far, those that could not be decoded because their data is damaged; they are passed ' +
-          'over, and the job fails with `CORRUPT_DATA` where less than half of all could be decoded',
+        'sampled frames so far that could not be decoded because their data is damaged; they are skipped, and the job ' +
+          'fails with `CORRUPT_DATA` when fewer than half of all can be decoded',
       ),
     eta: z.number().describe('seconds left, estimated'),
     model: z.string().describe('the detector in use'),

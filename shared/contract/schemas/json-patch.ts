@@ -19,5 +19,5 @@ const jsonPatchOperation = z.discriminatedUnion(
 
 export type JsonPatchOperation = z.infer<typeof jsonPatchOperation>;
 
-/** Operations are applied in their order, all of them or none. */
+/** Operations are applied in order, all or none. */
 export const jsonPatch = z.array(jsonPatchOperation).max(LIMITS.patchOperations);

@@ -40,7 +40,7 @@ const objects = z
   .nullish()
   .describe('by id; `null` removes all');
 
-/** A part of the document that is merged by id: any JSON object; what it may hold is decided by the merge. */
+/** A partial document that is merged by id: any JSON object; the merge checks its members. */
 export const metadataPatch = describedAs(
   z.record(z.string(), z.unknown()),
   z
@@ -53,7 +53,7 @@ export const metadataPatch = describedAs(
     .meta({ id: 'MetadataPatch', description: 'Any part of a metadata document.' }),
 );
 
-/** The same for a strict merge by RFC 7396, which knows no ids. */
+/** A partial document for a strict merge patch (RFC 7396), which replaces lists. */
 export const metadataMergePatch = describedAs(
   z.record(z.string(), z.unknown()),
   z

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { frame, timestamp } from './primitives.ts';
 
-/** A member the server identifies by `id`; members it does not know are kept as they are. */
+/** A list entry identified by `id`; unknown members are kept unchanged. */
 export const entry = z.looseObject({ id: z.string() }).meta({
   id: 'Entry',
-  description: 'An entry identified by `id`; its further members are kept as they are.',
+  description: 'A list entry identified by `id`; its other members are kept unchanged.',
 });
 
 export const overlay = entry
@@ -41,7 +41,7 @@ const videoDetails = z
     width: z.int().describe('displayed width in pixels'),
     height: z.int().describe('displayed height in pixels'),
   })
-  .meta({ id: 'VideoDetails', description: 'What the file says of itself; read-only.' });
+  .meta({ id: 'VideoDetails', description: 'Properties of the video file; read-only.' });
 
 /** Keyframe of a box track. Coordinates are fractions of the displayed (rotated) frame, `time` is in seconds. */
 export const boxKeyframe = z.looseObject({

@@ -22,7 +22,7 @@ export const trackedObject = z
   })
   .meta({ id: 'TrackedObject', description: 'A tracked object without its track.' });
 
-/** What PATCH takes; further members are accepted when they are what they were. */
+/** The body of a PATCH; other members are accepted when they are unchanged. */
 export const objectPatch = z
   .looseObject({
     userLabel: z.string().max(LIMITS.nameLength).nullable().optional(),

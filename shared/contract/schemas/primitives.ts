@@ -13,10 +13,10 @@ export const queryInteger = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().int().min(min).max(max));
 
-/** A boolean in a form, where every value arrives as text; an empty one is a field that was left blank. */
+/** A boolean in a form, where every value arrives as text; empty for a field that was left blank. */
 export const formBoolean = z
   .string()
-  // JSON Schema has no flags: spelled out, the reference says what is checked.
+  // Spelled out, since patterns in JSON Schema have no flags.
   .regex(/^(?:[Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[01])?$/, 'must be true, false, 1 or 0')
   .describe('`true`, `false`, `1` or `0`, in any case; false by default')
   .optional()
@@ -25,8 +25,8 @@ export const formBoolean = z
 /** The largest integer a version or page number may take. */
 export const MAX_COUNTER = 1_000_000_000;
 
-/** A frame of a video. @param about what it is to an object or a job */
+/** A frame of a video. @param about its role for an object or a job */
 export const frame = (about: string) => z.int().describe(`${about}: its rank in presentation order, from 0`);
 
-/** The answer to a request that leaves nothing to tell. */
+/** The answer to a request that has no other result. */
 export const success = z.object({ success: z.boolean() }).meta({ id: 'Success' });

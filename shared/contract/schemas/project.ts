@@ -34,7 +34,7 @@ export const projectSummary = z
 
 export const changeRequest = z
   .strictObject({
-    baseRevision: z.int().min(1).max(MAX_COUNTER).describe('the revision the changes are made for'),
+    baseRevision: z.int().min(1).max(MAX_COUNTER).describe('the revision that the changes are based on'),
     description: z.string().max(LIMITS.descriptionLength).optional().describe('for the history of versions'),
     changes: jsonPatch.min(1),
   })

@@ -17,7 +17,7 @@ const common = {
 
 export const videoListEntry = z
   .object(common)
-  .meta({ id: 'VideoListEntry', description: 'A video as lists show it.' });
+  .meta({ id: 'VideoListEntry', description: 'A video in a list.' });
 
 export const restore = z
   .object({
@@ -26,7 +26,7 @@ export const restore = z
   })
   .meta({
     id: 'Restore',
-    description: 'What became of the metadata document that the uploaded file carried.',
+    description: 'The outcome of restoring the metadata document embedded in the uploaded file.',
   });
 
 export const videoDetail = z
@@ -48,11 +48,11 @@ export const videoDetail = z
       .object({ code: z.string(), message: z.string() })
       .optional()
       .describe('why the file could not be used; only with the status `failed`'),
-    restore: restore.optional().describe('only where the uploaded file carried a metadata document'),
+    restore: restore.optional().describe('only when the uploaded file had an embedded metadata document'),
   })
   .meta({ id: 'Video', description: 'A video with its metadata.' });
 
-/** A file announced in advance: its parts then go straight to the store. */
+/** A file announced in advance; the client then sends its parts straight to S3. */
 export const uploadAnnouncement = z
   .strictObject({
     fileName: z.string().min(1).max(LIMITS.nameLength),
@@ -60,19 +60,22 @@ export const uploadAnnouncement = z
     name: displayName.optional(),
     autoProcess: z.boolean().default(false),
   })
-  .meta({ id: 'UploadAnnouncement', description: 'A file whose parts will go straight to the store.' });
+  .meta({
+    id: 'UploadAnnouncement',
+    description: 'A file whose parts will be sent to the URLs of the answer.',
+  });
 
 const partNumber = z.int().min(1).max(LIMITS.uploadParts);
 
 const partUrl = z
   .object({
     number: partNumber,
-    url: z.string().describe('takes the part by PUT, with exactly its length'),
+    url: z.string().describe('accepts the part by PUT, with exactly its length'),
   })
   .meta({ id: 'PartUrl' });
 
-const partSize = z.int().describe('bytes of every part but the last, which has the rest');
-const urlsEnd = z.string().describe('ISO 8601 UTC: when the URLs end; empty without URLs');
+const partSize = z.int().describe('bytes of every part except the last, which may be smaller');
+const urlsEnd = z.string().describe('ISO 8601 UTC: when the URLs expire; empty without URLs');
 
 export const uploadResult = z
   .object({
@@ -83,7 +86,7 @@ export const uploadResult = z
     upload: z
       .object({ partSize, parts: z.array(partUrl), expiresAt: urlsEnd })
       .optional()
-      .describe('where the parts of an announced file go'),
+      .describe('the URLs for the parts of an announced file'),
   })
   .meta({ id: 'UploadResult' });
 
@@ -93,11 +96,11 @@ export const uploadState = z
     partSize,
     parts: z
       .array(z.object({ number: partNumber, size: z.int().describe('bytes'), etag: z.string() }))
-      .describe('those that have arrived'),
-    remaining: z.array(partUrl).describe('those that have not'),
+      .describe('parts that have arrived'),
+    remaining: z.array(partUrl).describe('parts that have not arrived'),
     expiresAt: urlsEnd,
   })
-  .meta({ id: 'UploadState', description: 'What of a direct upload has arrived.' });
+  .meta({ id: 'UploadState', description: 'The progress of a direct upload.' });
 
 export const uploadCompletion = z
   .strictObject({

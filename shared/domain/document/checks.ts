@@ -86,7 +86,7 @@ export function checkCustomData(value: unknown, path: Path): asserts value is Js
 
 type CheckEntry<Entry> = (entry: JsonObject, path: Path) => asserts entry is Entry & JsonObject;
 
-/** @param check what else an entry must be; its id is looked at here */
+/** @param check checks an entry; that ids are unique is checked here */
 export function checkedList<Entry>(value: unknown, path: Path, check: CheckEntry<Entry>): Entry[] {
   if (!Array.isArray(value)) throw invalidAt(path, 'must be a list');
   const ids = new Set<unknown>();

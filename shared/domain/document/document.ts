@@ -3,12 +3,12 @@ import type { JsonObject } from '../json/json.ts';
 /** Version of the document's schema that this code reads and writes. */
 export const SCHEMA_VERSION = '1.0';
 
-/** That of versions from before it was stored with each. */
+/** The schema version of metadata versions that were stored without one. */
 export const UNMARKED_SCHEMA_VERSION = '1.0';
 
 /**
- * The parts a document is stored in. Every part but `extra` is the top-level member of the same name;
- * `extra` holds the top-level members this service does not know, which it keeps as they are.
+ * The sections of a document. Every section except `extra` is the top-level member of the same name;
+ * `extra` holds the top-level members that this service does not know, unchanged.
  */
 export const SECTION_NAMES = ['videoDetails', 'objects', 'layers', 'variables', 'rules', 'extra'] as const;
 
@@ -22,14 +22,14 @@ export interface VideoDetails {
   height: number;
 }
 
-/** A member of a list that the server knows by `id`; what else it holds is kept as it is. */
+/** A list entry identified by `id`; its other members are kept unchanged. */
 export interface Identified extends JsonObject {
   id: string;
 }
 
 export interface Overlay extends Identified {
   name?: string;
-  /** Fractions of the displayed frame, origin at its top-left corner; may lie outside of it. */
+  /** Fractions of the displayed frame, origin at its top-left corner; may be outside the frame. */
   position?: JsonObject & { x: number; y: number };
   /** `type` is namespaced: `core:<name>`, `user:<name>`. */
   plugin?: JsonObject & { type: string; config: JsonObject };
@@ -47,7 +47,7 @@ export interface StoredObject extends Identified {
   userLabel: string | null;
   /** In [0, 1]. */
   confidence: number;
-  /** Probability of `label` in [0, 1], where it was chosen among texts. */
+  /** Probability of `label` in [0, 1], where CLIP chose it among texts. */
   labelConfidence?: number;
   firstFrame: number;
   lastFrame: number;
@@ -94,7 +94,7 @@ export interface LoadedParts {
   tracks?: Tracks;
 }
 
-/** The document as clients see it: the contract's shape and whatever else was put into it. */
+/** The document as clients see it: the members of the contract, and any others that clients have added. */
 export interface MetadataDocument extends JsonObject {
   schemaVersion: string;
   videoDetails: VideoDetails;

@@ -4,14 +4,14 @@ import { trackOf } from './document-view.ts';
 import { type Tube, tubeOverlap } from './tube-overlap.ts';
 
 /**
- * Least tube overlap (see `tubeOverlap`) at which an object counts as found again. 0.4 lets a box that fits well
- * lose half of its frames; under another label it must be the same box nearly everywhere, so that a bicycle does
- * not inherit the name of its rider.
+ * The least tube overlap (see `tubeOverlap`) at which an object counts as found again. 0.4 admits a well-fitting box in
+ * half of its frames. With another label the box must be nearly the same everywhere, so that a bicycle does not inherit
+ * the name of its rider.
  */
 const SAME_LABEL_OVERLAP = 0.4;
 const OTHER_LABEL_OVERLAP = 0.7;
 
-/** What a detection job found; frames are ranks in presentation order, boxes fractions of the displayed frame. */
+/** An object that a detection job has found; frames are ranks in presentation order, boxes fractions of the displayed frame. */
 export interface DetectedObject extends Tube {
   readonly label: string;
   /** In [0, 1]. */
@@ -24,7 +24,7 @@ export interface DetectedObject extends Tube {
 interface DetectionMerge {
   objects: Record<string, StoredObject>;
   tracks: Tracks;
-  /** Earlier `box` objects that are still there, found again or not. */
+  /** Earlier `box` objects that remain, found again or not. */
   kept: number;
   added: number;
   removed: number;
@@ -34,10 +34,10 @@ type Annotations = Pick<StoredObject, 'kind' | 'userLabel' | 'customData' | 'lab
 const UNTOUCHED: Annotations = { kind: 'box', userLabel: null, customData: {} };
 
 /**
- * Takes the result of a detection job into the objects of a video. An earlier `box` object that is found again
+ * Merges the result of a detection job into the objects of a video. An earlier `box` object that is found again
  * keeps its id, `userLabel` and `customData` and takes the rest from the detection. One that is not found again
- * is removed, unless somebody has given it a `userLabel` or `customData`: then it stays as it was. `surface`
- * objects stay. Each detection becomes exactly one object, so the same result taken in twice changes nothing.
+ * is removed unless it has annotations (`userLabel`, `customData`); then it stays unchanged. `surface` objects stay.
+ * Each detected object becomes exactly one object, so merging the same result twice changes nothing.
  *
  * Pairs are made greedily: those of one label before the others, greater overlap first, ties in the order given.
  *
@@ -85,7 +85,7 @@ export function mergeDetectedObjects(
 const isAnnotated = ({ userLabel, customData }: StoredObject): boolean =>
   userLabel !== null || Object.keys(customData).length > 0;
 
-/** Which earlier object each detection is, where it is one. */
+/** The earlier object that each detected object is, where there is one. */
 function recognise(
   boxes: readonly StoredObject[],
   tracks: Tracks,

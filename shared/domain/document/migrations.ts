@@ -5,19 +5,19 @@ export interface Migration {
   readonly from: string;
   readonly to: string;
   /**
-   * @param document as clients read it while `from` was the schema; must not be modified
-   * @returns the same document in the schema `to`, which sets its `schemaVersion` afterwards
+   * @param document as clients read it in the schema `from`; must not be modified
+   * @returns the same document in the schema `to`; its `schemaVersion` is set afterwards
    */
   readonly apply: (document: JsonObject) => JsonObject;
 }
 
 /**
- * In order: each begins where the one before ends, and the last ends at `SCHEMA_VERSION`. A release that raises it
- * appends one; none is ever taken away, since documents in files are of any age.
+ * In order: each starts at the version at which the previous one ends, and the last ends at `SCHEMA_VERSION`. A release
+ * that raises it appends one. None is ever removed, since documents embedded in files can be of any age.
  */
 export const MIGRATIONS: readonly Migration[] = [];
 
-/** Takes a document as far as the migrations lead; one of another origin, or newer, comes back as it is. */
+/** Applies all migrations that lead from the document's version; a document of an unknown or newer version is returned unchanged. */
 export const migrate = (document: JsonObject): JsonObject =>
   MIGRATIONS.reduce(
     (current, { from, to, apply }) =>

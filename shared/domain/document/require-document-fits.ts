@@ -2,12 +2,12 @@ import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { rangeDetails } from '../../contract/range.ts';
 
-/** What a document's JSON has around its parts, and more. */
+/** An upper bound on the JSON around a document's parts. */
 const ENVELOPE_BYTES = 100;
 
 /**
- * The one rule of how large a document may be: its parts, as they are stored, have at most 64 MiB of JSON together. The
- * JSON that clients read is never longer, so that whatever is stored can also be exported and restored.
+ * The limit on the size of a document: its parts, as stored, have at most 64 MiB of JSON together. The JSON that clients
+ * read is never longer, so every stored document can also be exported and restored.
  * @param parts with the size of their JSON in bytes
  * @throws ApiError `INVALID_PARAMETER` (`details {min, max, provided}`, bytes)
  */

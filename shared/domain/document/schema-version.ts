@@ -3,7 +3,7 @@ import { SCHEMA_VERSION } from './document.ts';
 
 const VERSION = /^(\d{1,4})\.(\d{1,4})$/;
 
-/** Whether a version of the schema, `<major>.<minor>`, comes after the one that this code reads and writes. */
+/** Whether a version of the schema, `<major>.<minor>`, is newer than the one that this code reads and writes. */
 export function isNewerSchema(version: unknown): boolean {
   if (typeof version !== 'string') return false;
   const [given, own] = [version, SCHEMA_VERSION].map((text) => VERSION.exec(text));
@@ -12,14 +12,14 @@ export function isNewerSchema(version: unknown): boolean {
   return (major || minor || 0) > 0;
 }
 
-/** Whether a stored document must be migrated to be what this code reads. */
+/** Whether a stored document must be migrated before this code can read it. */
 export const isOlderSchema = (version: string): boolean =>
   version !== SCHEMA_VERSION && !isNewerSchema(version);
 
-/** The version of the schema in which a stored document is given out: a newer one is as it is. */
+/** The schema version in which a stored document is served: documents of a newer schema are served unchanged. */
 export const servedSchema = (version: string): string => (isNewerSchema(version) ? version : SCHEMA_VERSION);
 
-/** @throws ApiError `UNSUPPORTED_SCHEMA` for what only a newer release of the service can change */
+/** @throws ApiError `UNSUPPORTED_SCHEMA` for a document that only a newer release of the service can edit */
 export function requireSupportedSchema(version: unknown): void {
   if (!isNewerSchema(version)) return;
   throw new ApiError(

@@ -19,9 +19,9 @@ interface SplitDocument {
 }
 
 /**
- * Reads a document that comes from outside, such as the one embedded in an uploaded export. An older one is migrated.
- * @param json its UTF-8
- * @throws ApiError as `parseJson` and `splitDocument`; `UNSUPPORTED_SCHEMA` for one of a newer schema
+ * Reads a document from outside, such as one embedded in an uploaded export. Documents of older schemas are migrated.
+ * @param json in UTF-8
+ * @throws ApiError as `parseJson` and `splitDocument`; `UNSUPPORTED_SCHEMA` for a newer schema
  */
 export function parseDocument(json: Uint8Array, videoDetails: VideoDetails): SplitDocument {
   const document = parseJson(json, { memory: LIMITS.documentMemory });
@@ -31,11 +31,11 @@ export function parseDocument(json: Uint8Array, videoDetails: VideoDetails): Spl
 }
 
 /**
- * Takes a document apart into what is stored, of which clients then read the same. Everything the service relies on
- * is checked; members it does not know are kept. Absent sections are empty.
+ * Splits a document into its sections and tracks. Everything the service relies on is checked; unknown members are kept.
+ * Absent sections are empty.
  *
  * @param document a JSON value as `parseJson` returns it
- * @param videoDetails those of the video at hand, which replace the document's
+ * @param videoDetails of the video, which replace those of the document
  * @throws ApiError `INVALID_PARAMETER`, `MISSING_PARAMETER`
  */
 export function splitDocument(document: unknown, videoDetails: VideoDetails): SplitDocument {

@@ -1,18 +1,18 @@
 import type { Job } from './job.ts';
 
-/** What the rest of a video counts against what has been seen: an estimate that was too high is never taken back. */
+/** The weight of the rest of a video: low, since an estimate that was too high is never corrected. */
 const REST = 0.8;
 
 /**
- * How many tracks a job will find, cautiously estimated: those that were there at first, those that have begun since, and
- * for the rest of the video what begins at four fifths of the rate so far less a standard deviation (of a Poisson count).
- * `npm run mot -- --estimates` tells how good it is.
+ * A cautious estimate of how many tracks a job will find: those at the start, those begun since, and for the rest of the
+ * video four fifths of the rate so far, reduced by one standard deviation (of a Poisson count).
+ * `npm run mot -- --estimates` measures its accuracy.
  */
 export function expectedObjects({
   tracks = {},
   sampledFrames,
 }: Pick<Job, 'tracks' | 'sampledFrames'>): number {
-  // Keys that are whole numbers come in their order.
+  // Integer keys are enumerated in ascending order.
   const segments = Object.values(tracks);
   const looked = segments.reduce((sum, { samples }) => sum + samples, 0);
   if (looked === 0) return 0;

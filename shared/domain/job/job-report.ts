@@ -1,10 +1,10 @@
 import { isTerminal, type Job, publicStatus, undecodableSamples } from './job.ts';
 import { type Backlog, remainingSeconds, workShare } from './progress.ts';
 
-/** Going through the segments is nearly all of the work; tracking and the commit take the last bit. */
+/** Per cent of the progress for the segments; tracking and the commit take the rest. */
 const SEGMENTS_SHARE = 97;
 
-/** What the status endpoint tells of a job. `progress` 0–100, `eta` in seconds, frames in source frames. */
+/** What the status endpoint reports of a job. `progress` 0–100, `eta` in seconds, frames in source frames. */
 export function jobReport(job: Job, now: number, backlog?: Backlog) {
   const completed = job.state === 'completed';
   const share = completed ? 1 : workShare(job);

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { JOB_STATUSES, processingOptions } from '../../contract/schemas/job.ts';
 
 /**
- * State of a job as stored. `finishing` is `processing` to the outside: the result is being committed, so it
- * can no longer be cancelled. That one step decides between a finish and a cancel that race.
+ * State of a job as stored. Clients see `finishing` as `processing`: the result is being committed, so
+ * the job can no longer be cancelled. Entering it decides a race between a finish and a cancel.
  *
  *     queued ─▶ processing ─▶ finishing ─▶ completed
  *       │  │        │  │          │
@@ -38,12 +38,12 @@ export interface JobFailure {
   message: string;
 }
 
-/** The tracks that were found in a segment by itself, or in what of it has been looked at. */
+/** The tracks found within one segment, or within its samples so far. */
 export interface SegmentTracks {
-  /** Samples looked at, from the first one of the segment. */
+  /** Samples processed, from the first one of the segment. */
   samples: number;
   found: number;
-  /** Those of them that were there when it began: they may go on from the segment before. */
+  /** Those present at its start: they may continue tracks of the previous segment. */
   atStart: number;
 }
 
@@ -56,35 +56,35 @@ export interface Job {
   options: ProcessingOptions;
   model: string;
   fallback: boolean;
-  /** The CLIP model that names the objects; absent when the detector's labels stay. */
+  /** The CLIP model that names the objects; absent when the detector's labels are kept. */
   clipModel?: string;
   createdAt: string;
   /** Milliseconds since the epoch at which the first worker began; 0 before. */
   startedAt: number;
-  /** Frames of the source, and how many of them are looked at. */
+  /** Frames of the video, and how many of them are samples. */
   totalFrames: number;
   sampledFrames: number;
   /** Segment i covers the samples from boundaries[i] up to boundaries[i + 1]. */
   boundaries: number[];
-  /** Units of work whose outcome is stored: segments that were detected in, and those that were named in. */
+  /** Units whose results are stored. */
   done: ReadonlySet<number>;
-  /** Planned work of each segment, seconds of one reference core (`planSegments`). */
+  /** Planned work of each segment in seconds of one reference core (`planSegments`). */
   segmentSeconds: number[];
-  /** Samples worked through, by unit; never falls. */
+  /** Samples processed, by unit; never decreases. */
   samplesDone: Record<string, number>;
-  /** The units that are being worked on, each with when that was last heard of, in milliseconds since the epoch. */
+  /** When a worker last reported on each unit in progress, in milliseconds since the epoch. */
   working: Record<string, number>;
-  /** Milliseconds that workers took for `samplesDone`, by pass; loading a model is not among them. */
+  /** Milliseconds that workers took for `samplesDone`, by pass, without loading models. */
   workedMs: Record<string, number>;
-  /** Most objects seen in one frame, by segment: how much there is to track. */
+  /** The most objects in one frame, by segment: a measure of the tracking ahead. */
   objectsSeen: Record<string, number>;
   /** Samples of `samplesDone` that could not be decoded, by segment. */
   undecodable: Record<string, number>;
-  /** Tracks of each segment by itself; absent in a job from before they were counted. */
+  /** Tracks within each segment; absent in jobs that are older than this count. */
   tracks?: Record<string, SegmentTracks>;
-  /** The estimates of the tracks there will be (`expectedObjects`), of which the highest counts: a set only grows. */
+  /** Estimates of the number of tracks (`expectedObjects`). The highest counts; a set, since it can only grow. */
   expected: ReadonlySet<number>;
-  /** A metadata version that was there when it started: its result is a later one. */
+  /** A metadata version that existed when the job started: its result is a later one. */
   startVersion: number;
   /** Set when completed: tracked objects, and the metadata version that holds them. */
   objectsDetected: number;
@@ -107,10 +107,10 @@ const isDone = ({ done }: Job, from: number, units: number): boolean =>
 
 export const allSegmentsDone = (job: Job): boolean => isDone(job, 0, segmentCount(job));
 
-/** Whether all is known that a naming job looks at again once its objects are tracked. */
+/** Whether the naming pass is complete. */
 export const allSegmentsNamed = (job: Job): boolean => isDone(job, segmentCount(job), segmentCount(job));
 
-/** How often the segments are gone through: to detect objects in them, and again to name these. */
+/** The number of passes over the segments: detection, and naming where a CLIP model names the objects. */
 export const passes = ({ clipModel }: Pick<Job, 'clipModel'>): number => (clipModel === undefined ? 1 : 2);
 
 /** Samples found so far that could not be decoded. */
@@ -118,8 +118,8 @@ export const undecodableSamples = ({ undecodable }: Job): number =>
   Object.values(undecodable).reduce((sum, count) => sum + count, 0);
 
 /**
- * What a job fails with whose samples are all worked through: of a video of which less than half can be decoded, the
- * rest would not tell what is in it.
+ * The failure of a job whose samples are all processed; null when at least half of them could be decoded. With fewer, the
+ * result would not represent the video.
  */
 export function decodingFailure(job: Job): JobFailure | null {
   const decoded = job.sampledFrames - undecodableSamples(job);

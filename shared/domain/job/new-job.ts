@@ -1,16 +1,16 @@
 import { type Job, type ProcessingOptions, passes } from './job.ts';
 import type { SegmentPlan } from './plan-segments.ts';
 
-/** Which frames a job looks at. */
+/** The samples of a job and the segments they are divided into. */
 interface JobPlan extends SegmentPlan {
   totalFrames: number;
   sampledFrames: number;
 }
 
-/** Of a job whose video has not been looked at yet: nothing is known of the work. */
+/** The plan of a job whose video has not been analysed yet. */
 export const NO_PLAN: JobPlan = { totalFrames: 0, sampledFrames: 0, boundaries: [0], seconds: [] };
 
-/** A job that nobody has begun to work on. */
+/** A job that no worker has begun. */
 export const newJob = (
   { videoId, accountId, revision }: { videoId: string; accountId: string; revision: number },
   {

@@ -4,13 +4,13 @@
  */
 const DECODE_SECONDS_PER_MEGAPIXEL = 0.0027;
 const INFERENCE_SECONDS_PER_SAMPLE = 0.015;
-/** Until the decoder of a segment gives its first frame, on one reference core. */
+/** Seconds until the decoder of a segment returns its first frame, on one reference core. */
 export const START_SECONDS = 0.4;
 
-/** Work one message should carry: short against the visibility timeout, long against starting a decoder. */
+/** Work of one message: short compared with the visibility timeout, long compared with starting a decoder. */
 const TARGET_SECONDS = 5;
 
-/** The most samples a segment holds: a detector may keep them all in memory. */
+/** The most samples of a segment: a detector may keep them all in memory. */
 const MAX_SAMPLES = 150;
 
 export interface SegmentPlan {
@@ -21,10 +21,10 @@ export interface SegmentPlan {
 }
 
 /**
- * Cuts the sampled frames of a video into segments of about equal work. Equal, because a short rest would start a
- * decoder for little, and a detector that learns the background needs frames to learn from.
+ * Divides the samples of a video into segments of about equal work: a short last one would start a decoder for little
+ * work, and a detector that learns the background needs frames to learn from.
  *
- * @param samples frames to look at, ascending
+ * @param samples frames, ascending
  * @param keyFrames frames at which decoding can begin, ascending
  * @param pixels coded pixels of a frame
  */

@@ -2,13 +2,13 @@ import { type Job, passes, segmentCount } from './job.ts';
 import { START_SECONDS } from './plan-segments.ts';
 import { Schedule } from './schedule.ts';
 
-/** What a job shares the workers with. */
+/** The queue ahead of a job, and the workers it shares. */
 export interface Backlog {
-  /** The active jobs of its account that began before it, in the order of their beginning. */
+  /** The active jobs of its account that were started before it, in that order. */
   readonly ahead: readonly Job[];
-  /** Workers that its account has when accounts take turns, below 1 where it has one only at times; null: not known. */
+  /** The account's share of the workers when accounts take turns, below 1 when it has one only at times; null: unknown. */
   readonly workers: number | null;
-  /** Seconds that workers take now for a planned one, as far as a job does not tell of itself; null: not known. */
+  /** Seconds that workers currently take for a planned second, until the job has measured its own pace; null: unknown. */
   readonly pace: number | null;
 }
 
@@ -17,21 +17,19 @@ const ALONE: Backlog = { ahead: [], workers: null, pace: null };
 /** Seconds of one reference core that tracking and committing take (`npm run bench -- scale` measures them). */
 const FINISH = { base: 0.5, perSegment: 0.025, perSample: 0.00003, perDetection: 0.00003 } as const;
 
-/** What is left to do of one pass over the segments, in seconds of planned work, and what is known of its pace. */
+/** The work of one pass over the segments, in seconds of planned work, and its pace so far. */
 interface Pass {
-  /** Of the segments that nobody works on. */
+  /** Work of each segment that no worker has taken. */
   readonly waiting: number[];
-  /** Of those that somebody works on, with when that was last heard of. */
+  /** Work left of each segment in progress, with the time of the worker's last report. */
   readonly inHand: { work: number; at: number }[];
   /** Planned work that is done. */
   readonly done: number;
-  /** Seconds that workers took for it. */
+  /** Seconds that workers took for `done`. */
   readonly worked: number;
 }
 
-/**
- * Share of the planned work that is done, 0–1. It never falls, since `samplesDone` never does.
- */
+/** Share of the planned work that is done, 0–1. It never decreases, since `samplesDone` never does. */
 export function workShare(job: Job): number {
   const done = allPasses(job).reduce((sum, pass) => sum + pass.done, 0);
   const all = passes(job) * job.segmentSeconds.reduce((sum, seconds) => sum + seconds, 0);
@@ -39,16 +37,16 @@ export function workShare(job: Job): number {
 }
 
 /**
- * Seconds until a job that is not over will be completed; never negative.
+ * Seconds until an active job completes; never negative.
  *
- * What is left of the jobs ahead and of the job itself is laid out over the account's workers as the queue does it. A
- * segment counts with its planned work times the pace so far, which is the time that workers took over the work they
- * did, without the start of processes and the loading of models. Between two notes a segment is taken to go on at that
- * pace. The finish counts as planned; whoever ends the last segment goes on with it.
+ * The work left of the jobs ahead and of the job itself is scheduled on the account's workers in the order of the queue. A
+ * segment takes its planned work times the pace so far: the time that workers took divided by the work they did, without
+ * starting processes and loading models. Between two reports a segment is assumed to progress at that pace. The finish
+ * takes its planned time, on the worker that completes the last segment.
  *
- * It is right as far as the workers stay as many, are alike, and the plan tells which segment is more work than
- * another. Until the first note the line's pace counts, else the plan's seconds; until the first look at an object
- * naming counts like detection.
+ * The estimate holds as long as the number of workers stays the same, the workers are equally fast, and the plan weighs
+ * the segments correctly. Before the first report the pace of the backlog counts, or 1 where that is unknown; before the
+ * first report on naming, naming counts like detection.
  */
 export function remainingSeconds(
   job: Job,
@@ -59,7 +57,7 @@ export function remainingSeconds(
   const jobs = [...ahead, job];
   const share = workersOf(jobs, now, workers);
   const schedule = new Schedule(Math.max(1, Math.round(share)));
-  // An account that has a worker only at times waits for its turns.
+  // An account with less than one worker waits for its turns.
   const turn = Math.max(1, 1 / share);
   let pace = known ?? 1;
   const work = jobs.flatMap((each) =>
@@ -75,7 +73,7 @@ export function remainingSeconds(
   const ends = work.map(({ inHand }) => schedule.takeUp(inHand));
   let end = 0;
   work.forEach(({ each, waiting }, i) => {
-    // Naming begins when what was detected is tracked; the next job needs not wait for the one before.
+    // Naming starts after tracking; the next job need not wait for the previous one.
     const from = work[i - 1]?.each === each ? end : 0;
     const unitsEnd = schedule.add(waiting, Math.max(from, ends[i] ?? 0), from);
     end = schedule.goOn(unitsEnd, each.state === 'finishing' ? finishLeft(each, now) : finishSeconds(each));
@@ -83,19 +81,19 @@ export function remainingSeconds(
   return end;
 }
 
-/** The first seconds of a pass tell little: what is known of the workers counts like so many of them. */
+/** The first seconds of a pass say little: the known pace of the workers has the weight of this many seconds. */
 const KNOWN_SECONDS = 2;
 
 const paceOf = ({ done, worked }: Pass, known: number | null): number =>
   known === null ? worked / done : (worked + known * KNOWN_SECONDS) / (done + KNOWN_SECONDS);
 
-/** Seconds that workers took for a planned one in the detection of a job; null before its first note. */
+/** Seconds that workers took for a planned second in the detection of a job; null before the first report. */
 export function detectionPace(job: Job): number | null {
   const [{ done, worked } = { done: 0, worked: 0 }] = allPasses(job);
   return done > 0 && worked > 0 ? worked / done : null;
 }
 
-/** A clock that is behind another makes no time negative. */
+/** Never negative, even when the clocks of two machines differ. */
 const secondsBetween = (from: number, to: number): number => Math.max(0, to - from) / 1000;
 
 function allPasses(job: Job): Pass[] {
@@ -122,7 +120,7 @@ function sampleShare({ boundaries, samplesDone }: Job, unit: number, segment: nu
   return samples === 0 ? 0 : Math.min(1, (samplesDone[unit] ?? 0) / samples);
 }
 
-/** By the first sample the segment's decoder has been started, too. */
+/** The first sample includes the start of the segment's decoder. */
 function workDone({ segmentSeconds }: Job, segment: number, share: number): number {
   const seconds = segmentSeconds[segment] ?? 0;
   const start = Math.min(START_SECONDS, seconds);
@@ -130,8 +128,8 @@ function workDone({ segmentSeconds }: Job, segment: number, share: number): numb
 }
 
 /**
- * The workers that an account has. Those at it now may be more than its share; between two messages a worker is missing,
- * so no fewer are meant than on average. A clock that is off makes the average no more than can be of use.
+ * The number of workers that an account has. More than its share may be at work now. Between two messages a worker is not
+ * seen, so the average is the minimum. A wrong clock cannot raise the average above the number of segments.
  */
 function workersOf(jobs: readonly Job[], now: number, share: number | null): number {
   const begun = jobs.filter(({ startedAt }) => startedAt > 0);
@@ -148,7 +146,7 @@ function workersOf(jobs: readonly Job[], now: number, share: number | null): num
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Of the finish that has begun. */
+/** Seconds left of a finish in progress. */
 const finishLeft = (job: Job, now: number): number =>
   Math.max(0, finishSeconds(job) - secondsBetween(job.finishingAt, now));
 

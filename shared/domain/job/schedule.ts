@@ -1,5 +1,5 @@
 /**
- * Some workers, each with when it will be free, in seconds from now: units go to whoever is free first (list scheduling:
+ * Workers with the time at which each becomes free, in seconds from now. A unit goes to the first free worker (list scheduling:
  * Graham, "Bounds on multiprocessing timing anomalies", 1969).
  */
 export class Schedule {
@@ -10,13 +10,13 @@ export class Schedule {
     this.#free = Array<number>(workers).fill(0);
   }
 
-  /** Workers have units in hand, with so many seconds left. Returns when the last of these is done. */
+  /** Units in progress, one per worker, by the seconds left. Returns when the last of them is done. */
   takeUp(units: readonly number[]): number {
     for (const seconds of units) this.#free[this.#taken++] = seconds;
     return Math.max(0, ...units);
   }
 
-  /** Units go, in their order, to whoever is free first, none before `from`. Returns when all is done, not before `end`. */
+  /** Assigns units in order to the first free worker, none before `from`. Returns when all are done, at least `end`. */
   add(units: readonly number[], end: number, from: number): number {
     let last = end;
     for (const seconds of units) {
@@ -28,7 +28,7 @@ export class Schedule {
     return last;
   }
 
-  /** The worker that is done then goes on for so many seconds. Returns when it is done with that. */
+  /** The worker that becomes free at `at` continues for `seconds`. Returns when it is done. */
   goOn(at: number, seconds: number): number {
     const found = this.#free.indexOf(at);
     const worker = found < 0 ? this.#freeFirst() : found;

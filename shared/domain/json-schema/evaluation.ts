@@ -5,24 +5,24 @@ import type { StepBudget } from './step-budget.ts';
 
 /** Why a value does not match a schema. */
 export interface Failure {
-  /** From the value to the member that is to blame. */
+  /** From the value to the member that does not match. */
   path: Path;
   /** Completes "<member> …". */
   message: string;
-  /** The one that is left, where it is that. */
+  /** The range that the member is outside of, if that is the failure. */
   range?: RangeViolation;
 }
 
-/** What a keyword demands of a value; null where the value meets it. */
+/** Checks what a keyword requires of a value; null when the value meets it. */
 export type Check = (value: unknown, scope: Scope) => Failure | null;
 
 /** A schema that has been read. */
 export interface Schema {
-  /** Where it lies, for errors. */
+  /** Its path, for errors. */
   path: Path;
-  /** In the order in which they are made: those that depend on others come after them. */
+  /** In the order in which they are run: a check comes after those it depends on. */
   checks: Check[];
-  /** The schemas it applies to the very value it is applied to. */
+  /** The schemas that it applies to the same value. */
   inPlace: Schema[];
 }
 
@@ -46,7 +46,7 @@ export class Scope {
     this.#depth = depth;
   }
 
-  /** Applies a schema to the value itself. What it evaluates counts only where the value matches. */
+  /** Applies a schema to the value itself. Members it evaluates count only when the value matches. */
   apply(schema: Schema, value: unknown): Failure | null {
     const inner = this.#inner();
     const failed = inner.run(schema, value);

@@ -6,7 +6,7 @@ import type { Pattern } from './pattern.ts';
 
 /** The place of a keyword in the schema that is being read. */
 export interface Place {
-  /** Of the keyword, from the request on. */
+  /** Of the keyword in the request. */
   path: Path;
   /** All keywords of the schema object. */
   siblings: JsonObject;
@@ -19,7 +19,7 @@ export interface Place {
    * @param names from the keyword to the schema
    */
   schema(value: unknown, ...names: string[]): Schema;
-  /** As `schema`, for one that is applied to the very value the keyword is about. */
+  /** Like `schema`, for a schema that applies to the same value as the keyword. */
   schemaInPlace(value: unknown, ...names: string[]): Schema;
   /** The schema that a `$ref` names; it may be read later. */
   reference(text: string): Schema;
@@ -32,8 +32,8 @@ export interface Place {
 
 /**
  * Reads the value of a keyword.
- * @returns what it demands; null for a keyword that demands nothing by itself
- * @throws ApiError `INVALID_PARAMETER` when the value is not what the keyword must have
+ * @returns its check; null for a keyword that checks nothing by itself
+ * @throws ApiError `INVALID_PARAMETER` for a value that the keyword may not have
  */
 export type Keyword = (value: unknown, place: Place) => Check | null;
 
@@ -57,7 +57,7 @@ export function requireList(value: unknown, path: Path): asserts value is unknow
   if (!Array.isArray(value)) throw invalidAt(path, 'must be a list');
 }
 
-/** A list of strings that differ. */
+/** A list of distinct strings. */
 export function requireNames(value: unknown, path: Path): asserts value is string[] {
   requireList(value, path);
   for (const [index, name] of value.entries()) requireString(name, [...path, String(index)]);
@@ -73,7 +73,7 @@ type Range = Required<Pick<RangeViolation, 'min' | 'max'>>;
 
 const COUNTS: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-/** The range that two keywords of a schema object leave together; an absent one leaves what `unbounded` does. */
+/** The range that two keywords of a schema object allow together; for an absent one, that of `unbounded`. */
 export function rangeOf({ siblings }: Place, least: string, most: string, unbounded = COUNTS): Range {
   const { [least]: min, [most]: max } = siblings;
   return {
@@ -84,7 +84,7 @@ export function rangeOf({ siblings }: Place, least: string, most: string, unboun
 
 type CheckOf<T> = (value: T, scope: Scope) => Failure | null;
 
-/** Keywords are about values of one type; every other value meets them. */
+/** A keyword applies to values of one type; values of other types always match. */
 const on =
   <T>(isOfType: (value: unknown) => value is T) =>
   (check: CheckOf<T>): Check =>

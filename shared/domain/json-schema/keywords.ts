@@ -44,8 +44,8 @@ const count: Keyword = (value, { path }) => {
 };
 
 /**
- * The keywords of JSON Schema 2020-12, in the order in which they are checked: what is cheap and tells most comes
- * first; what depends on the outcome of others comes last. `format` is an annotation, as is the dialect's default.
+ * The keywords of JSON Schema 2020-12 in the order of their checks: cheap and telling ones first, those that depend on the
+ * results of others last. `format` is an annotation, as is the dialect's default.
  */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['$schema', dialect],

@@ -13,18 +13,16 @@ export interface JsonSchema {
   /**
    * Checks a value, in steps of the budget.
    * @returns the first failure; null when the value matches
-   * @throws ApiError `INVALID_PARAMETER` naming what the budget goes into: out of steps, or more than 500 schemas
-   *   applied inside one another
+   * @throws ApiError `INVALID_PARAMETER` naming `budget.at`: out of steps, or more than 500 nested applications of schemas
    */
   check(value: unknown, budget: StepBudget): Failure | null;
 }
 
 /**
- * Reads a JSON Schema of dialect 2020-12 (https://json-schema.org/draft/2020-12) from outside. Its references stay
- * inside of it; `$dynamicRef` and schemas with an `$id` of their own are not supported. Unknown keywords are ignored.
+ * Reads an untrusted JSON Schema of dialect 2020-12 (https://json-schema.org/draft/2020-12). References stay inside it; `$dynamicRef` and schemas with an `$id` of their own are not supported. Unknown keywords are ignored.
  *
  * @param value JSON as `parseJson` returns it
- * @param path where it lies, for errors
+ * @param path of the schema, for errors
  * @throws ApiError `INVALID_PARAMETER` naming the place in the schema: larger than 64 KB, nested deeper than 32, not
  *   valid or not supported, a reference that leads nowhere or in a circle; out of steps
  */
@@ -50,7 +48,7 @@ function requireFit(value: unknown, path: Path): number {
 
 const FORBIDDEN: Schema['checks'] = [() => failure('is not allowed')];
 
-/** Reading takes longer than checking: everything gets a name and a place. */
+/** Reading costs more than checking: everything gets a name and a place. */
 const STEPS_PER_SCHEMA = 50;
 const STEPS_PER_KEYWORD = 20;
 
@@ -128,7 +126,7 @@ class SchemaReader {
     };
   }
 
-  /** To be called when everything is read. A reference stands for its target: it has the same checks. */
+  /** To be called when everything is read. A reference gets the checks of its target. */
   resolveReferences(): void {
     for (const { text, path, stand } of this.#references) {
       const target = this.#target(text, path);
@@ -160,8 +158,8 @@ function decodeFragment(fragment: string, path: Path): string {
 }
 
 /**
- * A schema that leads back to itself without going into the value would never be through with it; one that leads on
- * too far could not be applied to anything.
+ * Refuses a schema that applies itself to the same value, which would never end, and chains of references too long to be
+ * applied.
  */
 function refuseCircles(schemas: Iterable<Schema>): void {
   const open = new Set<Schema>();

@@ -1,13 +1,13 @@
 import { invalidAt, type Path } from '../json/path.ts';
 
 /**
- * What reading schemas and checking values against them may cost. A step is about what it takes to look at one
- * keyword; whatever takes longer the larger its input is spends more, and spends it beforehand.
+ * The budget for reading schemas and checking values against them. A step is about the time of one keyword. Work that
+ * grows with its input spends steps in proportion, before it starts.
  */
 export class StepBudget {
   readonly #max: number;
   #spent = 0;
-  /** What the steps go into at the moment, for the error. */
+  /** What is being read or checked, for the error. */
   at: Path = [];
 
   constructor(max: number) {

@@ -3,8 +3,8 @@ import type { Pointer } from './json-pointer.ts';
 import { invalidAt, type Path } from './path.ts';
 
 /**
- * A JSON value under change. The value given is not modified, and what stays the same is shared with it: a container
- * is copied when it is first changed, and only then, so that many changes of a long list cost one copy of it.
+ * A JSON value that is being edited. The original is not modified; its unchanged parts are shared. A container is copied
+ * at its first change only, so that many changes of a long list cost one copy.
  *
  * Every method throws ApiError `INVALID_PARAMETER` naming the pointer's field when the pointer leads nowhere.
  */
@@ -22,7 +22,7 @@ export function createDraft(document: unknown): JsonDraft {
   let root = document;
   const own = new WeakSet<object>();
 
-  /** The container itself where it is the draft's own, else a copy that is. */
+  /** The container, or its copy where it still belongs to the original. */
   const owned = <Container extends JsonObject | unknown[]>(container: Container): Container => {
     if (own.has(container)) return container;
     const copy = (Array.isArray(container) ? [...container] : { ...container }) as Container;
@@ -30,7 +30,7 @@ export function createDraft(document: unknown): JsonDraft {
     return copy;
   };
 
-  /** The container in which the pointer's last token lies, to be changed. */
+  /** The container of the pointer's last token, ready to be modified. */
   const parentOf = ({ tokens, field }: Pointer): JsonObject | unknown[] => {
     let parent = owned(requireContainer(root, field));
     root = parent;
@@ -103,7 +103,7 @@ function requireIndex(token: string, max: number, field: Path): number {
   return Number(token);
 }
 
-/** @param token of a member that is there */
+/** @param token of an existing member */
 function assign(container: JsonObject | unknown[], token: string, value: unknown): void {
   if (Array.isArray(container)) container[Number(token)] = value;
   else container[token] = value;

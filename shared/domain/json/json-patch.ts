@@ -6,15 +6,15 @@ import { createDraft, type JsonDraft } from './json-draft.ts';
 import { type Pointer, parsePointer, shortPointer } from './json-pointer.ts';
 import { invalidAt, type Path, toField } from './path.ts';
 
-/** An operation with its pointers read. */
+/** An operation with its pointers parsed. */
 export type ReadOperation =
   | { op: 'add' | 'replace' | 'test'; path: Pointer; value: unknown }
   | { op: 'remove'; path: Pointer }
   | { op: 'move' | 'copy'; from: Pointer; path: Pointer };
 
 /**
- * @param at where the list of operations lies in the request
- * @throws ApiError `INVALID_PARAMETER` naming the pointer that is none
+ * @param at path of the list of operations in the request
+ * @throws ApiError `INVALID_PARAMETER` naming an invalid pointer
  */
 export const readOperations = (operations: readonly JsonPatchOperation[], at: Path): ReadOperation[] =>
   operations.map((operation, index) => {
@@ -24,12 +24,12 @@ export const readOperations = (operations: readonly JsonPatchOperation[], at: Pa
   });
 
 /**
- * Applies a JSON Patch (RFC 6902). Nothing passed in is modified; parts that stay the same are shared.
+ * Applies a JSON Patch (RFC 6902). The document is not modified; its unchanged parts are shared with the result.
  *
- * What `copy` copies may be 16 MB of JSON in one patch, and no deeper than a document may be: otherwise few operations
- * could make a value too large to be looked at.
+ * The `copy` operations of one patch may copy 16 MB of JSON in all, and no deeper than a document may be: otherwise a few
+ * operations could make a value too large to process.
  *
- * @param at where the list of operations lies in the request, for errors
+ * @param at path of the list of operations in the request, for errors
  * @throws ApiError `INVALID_PARAMETER`: a path that leads nowhere, a move into itself, too much copied;
  *   `VERSION_CONFLICT` (`details {operation, path}`): a `test` fails
  */
@@ -41,8 +41,8 @@ export function applyOperations(document: unknown, operations: readonly ReadOper
 }
 
 /**
- * The paths that a JSON Patch names, with ids in place of indices as far as its pointers lead; each operation sees
- * what those before it have made, up to the first that cannot be applied.
+ * The paths that a JSON Patch names, with ids in place of indices where its pointers lead into lists. Each operation is read
+ * after the operations before it, up to the first that cannot be applied.
  */
 export function pathsOfOperations(document: unknown, operations: readonly ReadOperation[]): Path[] {
   const draft = createDraft(document);
@@ -65,8 +65,8 @@ export function pathsOfOperations(document: unknown, operations: readonly ReadOp
 }
 
 /**
- * @param added to the list that the tokens lead into
- * @returns the path of a list where its entry has no id to be known by
+ * @param added the value that the last token inserts into a list
+ * @returns the path of the list itself where the entry has no id
  */
 function withIds(document: unknown, tokens: readonly string[], added?: unknown): Path {
   const path: string[] = [];
@@ -86,7 +86,7 @@ function withIds(document: unknown, tokens: readonly string[], added?: unknown):
   return path;
 }
 
-/** Applies operations to a draft, one after the other. */
+/** Returns a function that applies one operation after another to a draft. */
 function operationsOn(draft: JsonDraft, at: Path): (operation: ReadOperation, index: number) => void {
   let copied = 0;
   return (operation, index) => {

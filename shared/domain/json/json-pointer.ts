@@ -1,7 +1,7 @@
 import { isForbiddenKey } from './parse-json.ts';
 import { invalidAt, type Path } from './path.ts';
 
-/** A JSON Pointer, and the request parameter it came in. */
+/** A JSON Pointer and the request parameter that held it. */
 export interface Pointer {
   tokens: readonly string[];
   field: Path;
@@ -9,8 +9,8 @@ export interface Pointer {
 
 /**
  * Reads a JSON Pointer (RFC 6901).
- * @param field the parameter it comes in, for errors
- * @throws ApiError `INVALID_PARAMETER`: no JSON Pointer, or a name that no document may hold
+ * @param field the parameter that holds it, for errors
+ * @throws ApiError `INVALID_PARAMETER`: not a JSON Pointer, or a name that documents may not contain
  */
 export function parsePointer(text: string, field: Path): Pointer {
   if (text !== '' && !text.startsWith('/')) throw invalidAt(field, 'must begin with "/"');
@@ -27,10 +27,10 @@ const decode = (token: string): string => token.replaceAll('~1', '/').replaceAll
 export const toPointer = (path: Path): string =>
   path.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** An answer must not grow with the names somebody sends. */
+/** The size of an answer must not grow with the names in the request. */
 const POINTER_LENGTH = 1000;
 
-/** The pointer of a path, or that of its nearest container whose pointer is not longer than 1,000 characters. */
+/** The pointer of a path or, above 1,000 characters, that of its nearest container within the limit. */
 export function shortPointer(path: Path): string {
   let pointer = '';
   for (const segment of path) {

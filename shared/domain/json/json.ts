@@ -4,7 +4,7 @@ export type JsonObject = Record<string, unknown>;
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether two JSON values are the same; the order of an object's members does not count. */
+/** Whether two JSON values are equal; the order of members does not matter. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
@@ -18,7 +18,7 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-/** JSON that is the same for values that are equal by `jsonEqual`, and for no others. */
+/** JSON text that is identical exactly for values that are equal by `jsonEqual`. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     isJsonObject(member)
@@ -27,8 +27,8 @@ export const canonicalJson = (value: unknown): string =>
   );
 
 /**
- * How many containers lie inside one another: 0 for a scalar, 1 for `{}` and `[]`.
- * @param most what is deeper counts as one more than this, and is not looked into
+ * The depth of nested containers: 0 for a scalar, 1 for `{}` and `[]`.
+ * @param most anything deeper counts as one more than this, and is not descended into
  */
 export function jsonDepth(value: unknown, most = Number.POSITIVE_INFINITY): number {
   if (typeof value !== 'object' || value === null) return 0;

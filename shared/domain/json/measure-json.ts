@@ -1,27 +1,26 @@
-/** What a JSON text asks of whoever parses it. */
+/** What parsing a JSON text would take. */
 interface JsonMeasure {
-  /** Greatest number of containers inside one another; `[]` counts 1. */
+  /** The greatest depth of nested containers; `[]` counts 1. */
   readonly depth: number;
-  /** About the bytes of memory that its values take once parsed, rather more than less. */
+  /** An upper estimate of the bytes of memory that the parsed values take. */
   readonly memory: number;
 }
 
 /**
- * Bytes of memory in V8, measured with lists of millions of values. Objects that have the same keys as the one before
- * share what describes them; a key out of line may take a description more. Where there are too many kinds of objects
- * to be told apart, each has a table of its own. A key that is new costs most by the time it takes to make it known,
- * whenever the document is edited, too.
+ * Bytes of memory in V8, measured with lists of millions of values. Objects with the same keys as the previous one share
+ * its hidden class; a key out of line may need another one. With too many hidden classes, every object has a dictionary
+ * of its own. A new key costs most through the time that V8 takes to intern it, at every later edit as well.
  */
 const COST = { value: 24, container: 64, string: 40, oddKey: 40, newKey: 1000, ownTable: 160 } as const;
 
-/** New keys in places where the object before had others, from which on objects are expected to share nothing. */
+/** The number of differing new keys above which objects are expected to share nothing. */
 const MOST_KINDS = 1024;
 
-/** Keys of an object that are compared with those of the one before; any further one is out of line. */
+/** Keys of an object that are compared with those of the previous one; further keys count as out of line. */
 const COMPARED_KEYS = 32;
-/** Keys that are remembered, wherever they were. */
+/** Keys that are remembered regardless of their place. */
 const KNOWN_KEYS = 4096;
-/** Containers inside one another in which keys are compared. */
+/** The depth of nesting down to which keys are compared. */
 const COMPARED_DEPTH = 64;
 
 const QUOTE = 0x22;
@@ -34,8 +33,8 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Measures a text in UTF-8 before anything is made of it: one walk over its bytes, whether it is JSON or not, which
- * holds nothing. A few bytes can stand for hundreds once parsed, and what has begun to be parsed cannot be stopped.
+ * Measures a text in UTF-8 before it is parsed: one pass over its bytes in constant memory, valid JSON or not. A few bytes
+ * can take hundreds once parsed, and parsing cannot be interrupted.
  */
 export function measureJson(text: Uint8Array): JsonMeasure {
   const keys = new KeysInLine(text);
@@ -73,9 +72,9 @@ export function measureJson(text: Uint8Array): JsonMeasure {
   return { depth: deepest, memory };
 }
 
-/** Remembers, at each depth, where the keys of the object before lie in the text. */
+/** Remembers, at each depth, the position of the previous object's keys in the text. */
 class KeysInLine {
-  /** New keys in places where the object before had others. */
+  /** New keys in places where the previous object had others. */
   kinds = 0;
   readonly #text: Uint8Array;
   /** Start and end of each key. */
@@ -93,7 +92,7 @@ class KeysInLine {
     if (depth < COMPARED_DEPTH) this.#counts[depth] = 0;
   }
 
-  /** What the next key of the object that is open costs: nothing where the object before had the same in its place. */
+  /** The cost of the next key of the open object: nothing where the previous object had the same key in its place. */
   costOfNext(depth: number, start: number, end: number): number {
     const place = this.#counts[depth] ?? COMPARED_KEYS;
     if (place >= COMPARED_KEYS) return this.#isNew(start, end) ? COST.newKey : COST.oddKey;
@@ -106,14 +105,14 @@ class KeysInLine {
     return COST.newKey;
   }
 
-  /** Whether a key was not among those out of line lately. */
+  /** Whether a key is not among the recent keys out of line. */
   #isNew(start: number, end: number): boolean {
     let hash = 0;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ (this.#text[i] ?? 0), 0x01000193);
     return !this.#replace(this.#known, 2 * ((hash >>> 8) % KNOWN_KEYS), start, end);
   }
 
-  /** Puts a key in the place of another; whether they are the same. */
+  /** Replaces a remembered key. Returns whether the two are the same. */
   #replace(spans: Int32Array, at: number, start: number, end: number): boolean {
     const before = spans[at] ?? 0;
     let same = end - start === (spans[at + 1] ?? 0) - before && before > 0;

@@ -9,16 +9,16 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 export const isForbiddenKey = (key: string): boolean => FORBIDDEN_KEYS.has(key);
 
 /**
- * `JSON.parse` for input from outside, in time proportional to its length. What it returns can be merged, cloned,
- * written as JSON again and encoded as UTF-8 without failing or changing. A byte order mark is skipped.
+ * `JSON.parse` for untrusted input, in time proportional to its length. The result can be merged, cloned, serialised and
+ * encoded as UTF-8 without failing or changing. A byte order mark is skipped.
  *
- * @param source a text, or its UTF-8
- * @param depth greatest number of containers inside one another; `[]` counts 1
- * @param memory bytes that its values may take, as `measureJson` reckons
+ * @param source a text, or bytes in UTF-8
+ * @param depth the greatest depth of nested containers; `[]` counts 1
+ * @param memory bytes that its values may take, as `measureJson` estimates them
  * @throws ApiError `INVALID_JSON`: not JSON (RFC 8259), not UTF-8
  * @throws ApiError `INVALID_PARAMETER`: nested deeper than `depth`, or above `memory` (`details {min, max, provided}`);
- *   a key `__proto__`, `constructor` or `prototype`, however it is spelled; a number beyond the range of a double
- *   (`1e400`); a string with half of a surrogate pair
+ *   a key `__proto__`, `constructor` or `prototype`, however it is escaped; a number beyond the range of a double
+ *   (`1e400`); a string with an unpaired surrogate
  */
 export function parseJson(
   source: string | Uint8Array,
@@ -50,7 +50,7 @@ function parse(source: string | Uint8Array): unknown {
   }
 }
 
-/** What must not be there; `path` from the inside to the outside. */
+/** A value that is not allowed; `path` leads from the inside out. */
 interface Fault {
   readonly path: string[];
   readonly message: string;
@@ -58,7 +58,7 @@ interface Fault {
 
 const fault = (message: string, ...path: string[]): Fault => ({ path, message });
 
-/** The first fault of a value. Recursion is bounded by the depth already checked; where all is well, nothing is made. */
+/** The first fault of a value. Recursion is bounded by the depth already checked; a valid value causes no allocation. */
 function faultOf(value: unknown): Fault | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : fault('holds half of a surrogate pair');
   if (typeof value === 'number') return Number.isFinite(value) ? null : fault('is out of range');
@@ -77,7 +77,7 @@ function faultOfItems(items: readonly unknown[]): Fault | null {
 }
 
 function faultOfMembers(members: Readonly<Record<string, unknown>>): Fault | null {
-  // Not `Object.entries`, which makes a pair of each.
+  // Not `Object.entries`, which allocates a pair for each.
   for (const key of Object.keys(members)) {
     if (FORBIDDEN_KEYS.has(key)) return fault('is not an allowed name', key);
     if (!key.isWellFormed()) return fault('holds half of a surrogate pair', key);

@@ -7,7 +7,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_CHARACTERS = 43;
 const CHECKSUM_CHARACTERS = 6;
 
-/** Choices of a key's life in days; `null` is for ever. */
+/** The lifetimes a key can be given, in days; `null`: it never expires. */
 export const KEY_EXPIRY_DAYS = [30, 90, 365, null] as const;
 export type KeyExpiryDays = (typeof KEY_EXPIRY_DAYS)[number];
 
@@ -20,14 +20,14 @@ export interface ApiKey {
   scopes: Scope[];
   /** `null`: everything the account owns. An empty list: nothing. */
   projectIds: string[] | null;
-  /** First characters of the secret, for recognition. */
+  /** The first characters of the secret, by which people recognise a key. */
   masked: string;
   createdAt: string;
   /** ISO 8601; `null` never expires. */
   expiresAt: string | null;
   revokedAt: string | null;
   lastUsedAt: string | null;
-  /** Requests per minute of the account, copied here so that a request needs no look-up of its account. */
+  /** Requests per minute of the account, copied here so that a request need not read its account. */
   rateLimit: number;
 }
 
@@ -52,7 +52,7 @@ export function generateSecret(prefix: string, runtime: Pick<Runtime, 'randomByt
   return body + checksum(body);
 }
 
-/** Whether a string has the form and checksum of a secret; needs no look-up. */
+/** Whether a string has the form and checksum of a secret; needs no access to a store. */
 export function isWellFormedSecret(secret: string, prefix: string): boolean {
   const head = `${prefix}_sk_`;
   if (secret.length !== head.length + RANDOM_CHARACTERS + CHECKSUM_CHARACTERS) return false;

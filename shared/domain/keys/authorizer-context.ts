@@ -3,7 +3,7 @@ import type { Route } from '../../contract/route.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Principal, RateState } from './principal.ts';
 
-/** What the authorizer hands to the endpoints: API Gateway carries only strings, numbers and booleans. */
+/** What the authorizer passes to the endpoints. API Gateway carries only strings, numbers and booleans. */
 interface AuthorizerContext {
   principal: string;
   rate: string;
@@ -14,7 +14,7 @@ export const toAuthorizerContext = (principal: Principal, rate: RateState): Auth
   rate: JSON.stringify(rate),
 });
 
-/** An endpoint without this context is wired wrongly: it must not run. */
+/** An endpoint without this context is wired incorrectly and must not run. */
 const missing = (): never => {
   throw new ApiError('INTERNAL_ERROR', 'The request reached an endpoint without an authorizer context.');
 };
@@ -30,7 +30,7 @@ const read = (
 export const readPrincipal = (context: Record<string, unknown> | null | undefined): Principal =>
   read(context, 'principal') as Principal & { scopes: Scope[] };
 
-/** The scopes of a row that the caller's key lacks. */
+/** The scopes that a row requires and the caller's key lacks. */
 export function lackingScopes(
   { scopes }: Pick<Route, 'scopes'>,
   context: Record<string, unknown> | null | undefined,

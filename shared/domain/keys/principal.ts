@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/scopes.ts';
 
-/** Who calls: what the authorizer found out, as endpoints see it. */
+/** The caller, as the authorizer has identified it. */
 export interface Principal {
   accountId: string;
   keyId: string;

@@ -84,7 +84,7 @@ const meanOf = (values: readonly number[]): number =>
 
 describe('the time that is left of jobs in a queue', () => {
   /** What the stores tell of what stands before a job, on so many workers that accounts share. */
-  const lineOf = (job: Job, jobs: readonly Job[], workers: number): Backlog => {
+  const backlogOf = (job: Job, jobs: readonly Job[], workers: number): Backlog => {
     const active = jobs.filter(({ state }) => !isTerminal(state));
     return {
       ahead: active.filter((other) => other.accountId === job.accountId && other.createdAt < job.createdAt),
@@ -106,7 +106,7 @@ describe('the time that is left of jobs in a queue', () => {
         const left = ((ends.get(job.jobId) ?? 0) - at) / 1000;
         // Relative figures of next to nothing tell nothing.
         if (left < SECONDS) continue;
-        found.push(Math.abs(remainingSeconds(job, at, lineOf(job, standing, workers)) - left) / left);
+        found.push(Math.abs(remainingSeconds(job, at, backlogOf(job, standing, workers)) - left) / left);
       }
     }
     return found.sort((a, b) => a - b);

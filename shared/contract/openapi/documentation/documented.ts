@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { JsonBody, MultipartBody, Route } from '../../route.ts';
 
-/** What the reference says of an endpoint beyond its row. */
+/** What the reference says about an endpoint beyond its row. */
 export interface Documentation {
-  /** CommonMark, of which only `code` and paragraphs are used. */
+  /** CommonMark; only `code` and paragraphs are used. */
   description?: string;
   /** A call and its answer. */
   params?: Record<string, string>;
@@ -34,7 +34,7 @@ type DocumentationOf<R extends Route> = Pick<Documentation, 'description' | 'alt
     response: z.input<R['response']>;
   };
 
-/** The documentation of a row, by its key. The examples are of the types of the row's schemas. */
+/** The documentation of a row, by its key. The examples have the types of the row's schemas. */
 export const documented = <R extends Route>(
   route: R,
   documentation: DocumentationOf<R>,

@@ -11,9 +11,9 @@ import { CREATED_AT, DOCUMENT, DOWNLOAD_URL, MODEL, OVERLAY, UPDATED_AT, VIDEO_I
 export const metadataDocumentation = [
   documented(getMetadata, {
     description:
-      'The `ETag` of the answer is the version of the document; hand it to a later write as `If-Match` so that ' +
-      "nobody's changes in between are lost. A version that an earlier release of the service has written is read in " +
-      'the `schemaVersion` of today.',
+      'The `ETag` of the answer is the version of the document. Send it with a later write as `If-Match`, and the ' +
+      'write cannot overwrite changes made in between. Versions written by earlier releases of the service are ' +
+      'returned in the current `schemaVersion`.',
     params: { id: VIDEO_ID },
     response: DOCUMENT,
   }),
@@ -27,8 +27,8 @@ export const metadataDocumentation = [
       'removal of an object are accepted. A document whose `schemaVersion` is newer than the service knows cannot be ' +
       'changed. Every successful patch makes exactly one new version.\n\n' +
       'As `application/merge-patch+json` the body merges strictly by RFC 7396, which replaces arrays as a whole; as ' +
-      '`application/json-patch+json` it is a list of operations of RFC 6902, applied all or none. Both may say ' +
-      'where in a list they mean, so that they must then name the version they are made for.',
+      '`application/json-patch+json` it is a list of operations of RFC 6902, applied all or none. A body that ' +
+      'addresses list entries by index must name the version it is made for.',
     params: { id: VIDEO_ID },
     body: { layers: [{ id: 'titles', overlays: [OVERLAY, { id: 't0', $delete: true }] }] },
     alternatives: {
@@ -54,8 +54,9 @@ export const metadataDocumentation = [
   }),
   documented(exportVideo, {
     description:
-      '`native` is the uploaded file, playable everywhere as before and not encoded anew, with the metadata inside; ' +
-      'uploading it again restores the metadata as version 1 of the new video. The URL carries its own permission until `expiresAt`.',
+      '`native` is the uploaded file with the metadata embedded: not re-encoded, and playable everywhere as before. ' +
+      'Uploading it again restores the metadata as version 1 of the new video. The URL needs no key and is valid until ' +
+      '`expiresAt`.',
     params: { id: VIDEO_ID },
     query: { format: 'native' },
     response: { downloadUrl: DOWNLOAD_URL, expiresAt: '2026-11-21T10:42:17.512Z', fileSize: 7_343_918 },

@@ -11,7 +11,7 @@ export const objectDocumentation = [
     response: { objects: [OBJECT] },
   }),
   documented(patchObject, {
-    description: 'What is not named stays as it is; `null` as `userLabel` takes the label away.',
+    description: 'Absent members stay unchanged; `null` as `userLabel` removes the label.',
     params: { id: VIDEO_ID, objectId: OBJECT_ID },
     body: { userLabel: 'Night ferry', customData: { deck: 2 } },
     response: {
@@ -20,7 +20,7 @@ export const objectDocumentation = [
     },
   }),
   documented(deleteObject, {
-    description: 'The object is gone from the newest version of the metadata; earlier versions keep it.',
+    description: 'The object is removed from the newest version of the metadata; earlier versions keep it.',
     params: { id: VIDEO_ID, objectId: OBJECT_ID },
     response: { success: true },
   }),

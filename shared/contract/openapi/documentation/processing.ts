@@ -5,8 +5,8 @@ import { JOB_ID, MODEL, VIDEO_ID } from './samples.ts';
 export const processingDocumentation = [
   documented(startProcessing, {
     description:
-      'The job detects objects and tracks them through the video. What it finds becomes one new version of the ' +
-      'metadata. Objects that an earlier job had found keep their ids, `userLabel` and `customData`. With ' +
+      'The job detects objects and tracks them through the video. The result becomes one new version of the ' +
+      'metadata. Objects that an earlier job has found keep their ids, `userLabel` and `customData`. With ' +
       '`enableClip`, which needs a CLIP model, objects are named by your `labels`.',
     params: { id: VIDEO_ID },
     body: { fps: 5, confidence: 0.5, labels: ['boat', 'person'], enableClip: false },
@@ -15,8 +15,8 @@ export const processingDocumentation = [
   documented(getProcessingStatus, {
     description:
       'The states are `queued`, `processing`, then `completed`, `failed` or `cancelled`. The job that an upload with ' +
-      '`autoProcess` promises is `queued` until the video is processed; before that `totalFrames` and `eta` are 0, and ' +
-      'where the video fails there is no job any more.',
+      '`autoProcess` promises is `queued` until the video is processed; before that `totalFrames` and `eta` are 0. If ' +
+      'the video fails, the job no longer exists.',
     params: { id: VIDEO_ID },
     response: {
       jobId: JOB_ID,
@@ -33,8 +33,8 @@ export const processingDocumentation = [
   }),
   documented(cancelProcessing, {
     description:
-      'Nothing of a cancelled job appears afterwards. Of an upload with `autoProcess` the job that it promises can be ' +
-      'cancelled before it has begun.',
+      'A cancelled job leaves no results. The job that an upload with `autoProcess` promises can be cancelled before ' +
+      'it starts.',
     params: { id: VIDEO_ID },
     response: { success: true, status: 'cancelled' },
   }),

@@ -4,7 +4,7 @@ import { UPDATED_AT, VIDEO, VIDEO_ID } from './samples.ts';
 
 export const projectDocumentation = [
   documented(listProjects, {
-    description: 'Only processed videos; of a key that is restricted, only those it may use.',
+    description: 'Only processed videos; for a restricted key, only those it may use.',
     response: { projects: [{ videoId: VIDEO_ID, title: VIDEO.name, revision: 7, updatedAt: UPDATED_AT }] },
   }),
   documented(getProject, {
@@ -37,9 +37,9 @@ export const projectDocumentation = [
       'From then on the `plugin.config` of every overlay of this `type` that a write adds or changes must match the ' +
       '`configSchema` of the newest version installed for the project, by the precedence of Semantic Versioning, ' +
       'pre-releases included. Overlays that a write does not touch are not checked again.\n\n' +
-      'The schema is JSON Schema 2020-12. References must stay inside of it, patterns are those of RE2 (no back ' +
+      'The schema is JSON Schema 2020-12. References must stay inside it, patterns are those of RE2 (no back ' +
       'references, no look-around), `format` is an annotation, and `$dynamicRef` is not supported. Installing the ' +
-      'same again answers 200 and changes nothing; another content under the same version is refused.',
+      'same plugin again answers 200 and changes nothing; different content under the same version is refused.',
     params: { videoId: VIDEO_ID },
     body: {
       type: 'user:callout',

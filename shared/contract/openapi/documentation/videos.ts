@@ -18,13 +18,13 @@ export const videoDocumentation = [
   }),
   documented(uploadVideo, {
     description:
-      'The form has one `file`: MP4, MOV or WebM, told by its bytes, not by its name, with video in ' +
+      'The form has one `file`: MP4, MOV or WebM, recognised by its bytes, not by its name, with video in ' +
       `${VIDEO_CODECS_TEXT}. The answer comes when the file ` +
-      'is stored; the video is then probed, and its status goes from `uploading` over `processing` to `processed` ' +
-      'or `failed`. With `autoProcess` the detection of objects starts by itself after that: its job is `queued` from ' +
-      'the beginning, and can be cancelled. Where the video fails there is none.\n\n' +
-      'A larger file, up to 10 GiB, is announced as JSON instead. The answer then tells where its parts go: PUT each ' +
-      'to its URL, with exactly its length, keep the `ETag` of each answer, and complete the upload.',
+      'is stored; the video is then probed, and its status goes from `uploading` through `processing` to `processed` ' +
+      'or `failed`. With `autoProcess` the detection of objects then starts automatically: its job is `queued` from ' +
+      'the upload on, and can be cancelled. If the video fails, there is no job.\n\n' +
+      'A larger file, up to 10 GiB, is announced as JSON instead. The answer then lists the URLs of its parts: PUT each ' +
+      'part to its URL, with exactly its length, keep the `ETag` of each answer, and complete the upload.',
     body: { name: 'Harbour at dusk', autoProcess: 'true' },
     alternatives: {
       'application/json': { fileName: 'harbour.mp4', fileSize: 12_582_912, name: 'Harbour at dusk' },
@@ -33,8 +33,8 @@ export const videoDocumentation = [
   }),
   documented(getUpload, {
     description:
-      'For going on after a break, also when the URLs have ended: what is in `remaining` is still to be sent. A video ' +
-      'whose upload is over, or was a form, has neither `parts` nor `remaining`.',
+      'To resume an interrupted upload, also after its URLs have expired: the parts in `remaining` are still to be ' +
+      'sent. A video whose upload is complete, or was a form, has neither `parts` nor `remaining`.',
     params: { id: VIDEO_ID },
     response: {
       status: 'uploading',
@@ -46,8 +46,8 @@ export const videoDocumentation = [
   }),
   documented(completeUpload, {
     description:
-      'Names every part with the `ETag` that its PUT was answered. With `crc64nvme` the checksum of the whole file is ' +
-      'compared as well. Repeating the call answers the status again.',
+      'The body names every part with the `ETag` that answered its PUT. With `crc64nvme` the checksum of the whole ' +
+      'file is compared as well. Repeating the call returns the status again.',
     params: { id: VIDEO_ID },
     body: {
       parts: [
@@ -60,9 +60,9 @@ export const videoDocumentation = [
   documented(getVideo, {
     description:
       'Until the video is processed, `duration`, `width`, `height` and `fps` are 0, the URLs are empty and ' +
-      '`metadata` is `{}`. The URLs carry their own permission and expire within an hour: ask again for fresh ones. `restore` says ' +
-      'what became of the metadata that an uploaded native export brings along: `restored` as version 1, or `ignored` ' +
-      'for a reason, and the video begins with empty metadata.',
+      '`metadata` is `{}`. The URLs need no key and expire within an hour; repeat the request for fresh ones. `restore` is ' +
+      'the outcome for metadata embedded in the uploaded file: `restored` as version 1, or `ignored` for a reason, ' +
+      'and the video starts with empty metadata.',
     params: { id: VIDEO_ID },
     response: {
       ...VIDEO,
@@ -77,8 +77,8 @@ export const videoDocumentation = [
   }),
   documented(deleteVideo, {
     description:
-      'The video, all versions of its metadata, its exports and its processing job. From this answer on every ' +
-      'request for the video is answered 404.',
+      'Deletes the video, all versions of its metadata, its exports and its processing job. From this answer on, every ' +
+      'request for the video is answered with 404.',
     params: { id: VIDEO_ID },
     response: { success: true },
   }),

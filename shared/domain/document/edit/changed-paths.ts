@@ -2,12 +2,12 @@ import { isJsonObject, jsonEqual } from '../../json/json.ts';
 import type { Path } from '../../json/path.ts';
 
 /**
- * Where two JSON values differ: members added, removed or changed, as deep as can be told. A list whose entries all
- * have an `id` of their own is compared by id, and named itself when its order differs; any other list is one value.
- * Parts that are one and the same are not looked into.
+ * The paths at which two JSON values differ, as deep as possible: members added, removed or changed. A list whose entries
+ * have unique ids is compared by id, and named itself when its order differs; any other list counts as one value.
+ * Identical values (`===`) are not descended into.
  *
- * @param path where the values lie
- * @returns nothing when the values are equal
+ * @param path of the values in the document
+ * @returns empty when the values are equal
  */
 export function changedPaths(before: unknown, after: unknown, path: Path = []): Path[] {
   if (before === after) return [];
@@ -35,7 +35,7 @@ function compare(before: Members, after: Members, path: Path): Path[] {
   return changed;
 }
 
-/** The entries of a list that can be told apart by their ids, else null. */
+/** The entries of a list by id; null unless every entry has an id of its own. */
 function byId(value: unknown): Members | null {
   if (!Array.isArray(value)) return null;
   const entries = new Map<string, unknown>();

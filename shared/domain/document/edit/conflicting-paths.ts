@@ -3,19 +3,19 @@ import { shortPointer } from '../../json/json-pointer.ts';
 import type { Path } from '../../json/path.ts';
 import type { Sections } from '../document.ts';
 
-/** An answer must not grow with the number of what somebody sends. */
+/** The size of an answer must not grow with the request. */
 const MOST_POINTERS = 100;
 
 /**
- * Which of the paths an edit names were changed between two versions: at the path itself, below it (the edit
- * removes a layer somebody edited) or above it (it edits a layer somebody removed). What `base` does not hold the
- * edit would make, or cannot find: that is one path, however much of it is named.
+ * The paths named by an edit that changed between two versions: at the path itself, below it (the edit removes a layer
+ * that was edited) or above it (the edit changes a layer that was removed). A value that `base` does not have, because the
+ * edit adds it or refers to nothing, counts as one path, however many paths below it are named.
  *
  * @param base sections of the version the edit was made for
  * @param current the same sections of the newest version
- * @param named the paths
- * @returns JSON Pointers with ids in place of indices, `/layers/<layerId>/overlays/<overlayId>`; at most 100,
- *   and instead of one longer than 1,000 characters that of the nearest container whose pointer is not
+ * @param named the paths that the edit names
+ * @returns JSON Pointers with ids in place of indices, `/layers/<layerId>/overlays/<overlayId>`; at most 100.
+ *   A pointer of more than 1,000 characters is replaced by that of its nearest container within the limit
  */
 export function conflictingPaths(
   base: Partial<Sections>,
@@ -42,7 +42,7 @@ export function conflictingPaths(
 
 const asDocument = ({ extra, ...sections }: Partial<Sections>): JsonObject => ({ ...extra, ...sections });
 
-/** Reads a member by name, or a list's entry by id; an index of each list is built once. */
+/** Reads a member by name or a list entry by id, with an index of each list that is built once. */
 function memberLookup(): (container: unknown, name: string) => unknown {
   const indexes = new Map<readonly unknown[], Map<unknown, unknown>>();
   return (container, name) => {

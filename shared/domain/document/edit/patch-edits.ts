@@ -15,7 +15,7 @@ import { type DocumentEdit, type EditPlan, ofOnly, sectionsOf } from './document
 import { readEditedView } from './edited-view.ts';
 import { pathsOfPatch } from './paths-of-patch.ts';
 
-/** A partial document whose list entries are matched by id; see `applyMergeById`. */
+/** An edit by a partial document whose list entries are matched by id; see `applyMergeById`. */
 export const mergeByIdEdit = (patch: JsonObject, newId: () => string): DocumentEdit =>
   planned({
     plan: planMerge(patch),
@@ -24,7 +24,7 @@ export const mergeByIdEdit = (patch: JsonObject, newId: () => string): DocumentE
     apply: (current) => applyMergeById(patch, current, newId),
   });
 
-/** A partial document by the letter of RFC 7396: lists are replaced. The outcome must pass `readEditedView`. */
+/** An edit by a strict merge patch (RFC 7396): lists are replaced. The result must pass `readEditedView`. */
 export const mergePatchEdit = (patch: JsonObject): DocumentEdit =>
   planned({
     plan: planMerge(patch),
@@ -37,9 +37,9 @@ export const mergePatchEdit = (patch: JsonObject): DocumentEdit =>
   });
 
 /**
- * A JSON Patch (RFC 6902) of the document. The outcome must pass `readEditedView`.
- * @param at where the list of operations lies in the request, for errors
- * @throws ApiError `INVALID_PARAMETER` naming the pointer that is none; on applying, as `applyOperations`
+ * An edit by a JSON Patch (RFC 6902). The result must pass `readEditedView`.
+ * @param at path of the list of operations in the request, for errors
+ * @throws ApiError `INVALID_PARAMETER` naming an invalid pointer; on applying, as `applyOperations`
  */
 export function jsonPatchEdit(patch: readonly JsonPatchOperation[], at: Path): DocumentEdit {
   const operations = readOperations(patch, at);
@@ -54,13 +54,13 @@ export function jsonPatchEdit(patch: readonly JsonPatchOperation[], at: Path): D
   });
 }
 
-/** Where an edit looks at some objects only, what it gives as all objects are these. */
+/** Where an edit loads only some objects, its result holds only these. */
 const planned = (edit: DocumentEdit): DocumentEdit =>
   edit.plan.only === undefined ? edit : { ...edit, apply: (current) => ofOnly(edit.apply(current), current) };
 
 /**
- * The sections that the pointers lead into, the only objects where all pointers lead into some, and the tracks where
- * a whole object or its track is looked at.
+ * The sections that the pointers lead into; only the named objects where no pointer needs all of them; and the tracks
+ * where an operation reads a whole object or its track.
  */
 function planOperations(operations: readonly ReadOperation[]): EditPlan {
   const members = new Set<string>();

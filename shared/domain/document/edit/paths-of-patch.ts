@@ -2,11 +2,11 @@ import { isJsonObject } from '../../json/json.ts';
 import type { Path } from '../../json/path.ts';
 
 /**
- * The paths that a partial document names: its members, as deep as it goes. An entry that would be removed is named
- * as a whole; one without an id is new and names nothing.
+ * The paths that a partial document names: its members, as deep as it goes. A list entry to be removed is named as a
+ * whole; an entry without an id is new and names nothing.
  *
- * @param lists how the patch means lists: entries matched by `id`, or the whole list replaced
- * @param path where the patch applies
+ * @param lists how the patch treats lists: entries are matched by `id`, or the whole list is replaced
+ * @param path at which the patch applies
  */
 export function pathsOfPatch(patch: unknown, lists: 'by id' | 'whole', path: Path = []): Path[] {
   const below = (value: unknown, name: string): Path[] => pathsOfPatch(value, lists, [...path, name]);

@@ -2,7 +2,7 @@ import { jsonEqual } from '../../json/json.ts';
 import type { Path } from '../../json/path.ts';
 import type { Layer, Overlay } from '../document.ts';
 
-/** An overlay that a write adds or changes. */
+/** An overlay that an edit adds or changes. */
 interface WrittenOverlay {
   /** `layers`, the layer's id, `overlays`, the overlay's id. */
   path: Path;
@@ -10,8 +10,8 @@ interface WrittenOverlay {
 }
 
 /**
- * The overlays that a write adds to a layer or changes. An overlay is known by its id within its layer: in another
- * layer it is a new one, at another place of its list the same.
+ * The overlays that an edit adds or changes. An overlay is identified by its id within its layer: moved to another layer it
+ * counts as new, moved within its layer it does not.
  */
 export function writtenOverlays(before: readonly Layer[], after: readonly Layer[]): WrittenOverlay[] {
   const layersBefore = new Map(before.map((layer) => [layer.id, layer]));

@@ -98,7 +98,7 @@ function countMatches(
   return count;
 }
 
-/** Applies to the items that no other keyword has looked at, those of the schemas applied in place included. */
+/** Applies to the items that no other keyword has evaluated, including those of schemas applied in place. */
 export const unevaluatedItems: Keyword = (value, place) => {
   const schema = place.schema(value);
   place.trackEvaluated();

@@ -154,7 +154,7 @@ function eachMember(
   return null;
 }
 
-/** Applies to the members that no other keyword has looked at, those of the schemas applied in place included. */
+/** Applies to the members that no other keyword has evaluated, including those of schemas applied in place. */
 export const unevaluatedProperties: Keyword = (value, place) => {
   const schema = place.schema(value);
   place.trackEvaluated();
