@@ -91,7 +91,7 @@ hand in \`bench/cost/prices.ts\`; free tiers are left out.
 
 ## What a request calls
 Read and write units are those DynamoDB (dynalite) reports, secondary indexes added by the rules of the developer guide. The
-account has few videos, the document lies in its version item; nobody else writes. The counts of the authorizer come on top of
+account has few videos, the document lies in its version item; there are no other writers. The counts of the authorizer come on top of
 every endpoint's but the open ones.
 
 ${callTable(measured)}
