@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { QUEUE_CONSUMERS } from '../../shared/contract/messages.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 
@@ -14,6 +15,10 @@ test.each(ROUTES.map((route) => [route.key, route] as const))(
     for (const scope of route.scopes) expect(SCOPES).toContain(scope);
   },
 );
+
+test.each(QUEUE_CONSUMERS.map(({ key }) => key))('%s, fed by a queue, has its function', (key) => {
+  expect(existsSync(path.join(functions, `${key}.ts`))).toBe(true);
+});
 
 test('no two rows answer the same request', () => {
   const requests = ROUTES.map(({ method, path: target }) => `${method} ${target.replace(/\{\w+\}/g, '{}')}`);

@@ -4,6 +4,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, test } from 'vitest';
+import { QUEUE_CONSUMERS } from '../../shared/contract/messages.ts';
 import { QUEUES } from '../../shared/contract/resources.ts';
 import {
   idOf,
@@ -39,18 +40,22 @@ function feed(name: string): Record<string, unknown> & { queueId: string | null 
   return { ...properties, queueId: logicalId(properties.EventSourceArn, synthesized) };
 }
 
-test.each([
-  ['ingest-ingest', data, 'IngestQueue'],
-  ['ingest-dead-letters', data, 'IngestQueueDeadLetters'],
-  ['detector-detector', service, 'DetectionQueue'],
-  ['detector-dead-letters', service, 'DetectionQueueDeadLetters'],
-] as const)('%s takes its messages one at a time and reports each failure', (name, template, queue) => {
-  expect(feed(name)).toMatchObject({
-    queueId: idOf(template, 'AWS::SQS::Queue', queue),
-    BatchSize: 1,
-    FunctionResponseTypes: ['ReportBatchItemFailures'],
-  });
-});
+const QUEUE_IDS = {
+  ingest: { template: data, id: 'IngestQueue' },
+  detection: { template: service, id: 'DetectionQueue' },
+} as const;
+
+test.each(QUEUE_CONSUMERS.map((row) => [row.key.replaceAll('/', '-'), row] as const))(
+  '%s takes the messages of its row one at a time and reports each failure',
+  (name, { queue, deadLetters }) => {
+    const { template, id } = QUEUE_IDS[queue];
+    expect(feed(name)).toMatchObject({
+      queueId: idOf(template, 'AWS::SQS::Queue', deadLetters ? `${id}DeadLetters` : id),
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+  },
+);
 
 test.each([
   ['ingest-ingest', QUEUES.ingest],
