@@ -36,8 +36,6 @@ const uploadNotification = z.union([
   s3TestEvent.transform(() => ({ keys: [] })),
 ]);
 
-export type UploadNotification = z.output<typeof uploadNotification>;
-
 /** What S3 would send for a new object, as far as it is read. */
 export const uploadNotificationOf = (key: string): z.input<typeof s3Records> =>
   z.encode(s3Records, { Records: [{ s3: { object: { key } } }] });

@@ -7,7 +7,7 @@ const GIB = 1024 ** 3;
 /** What an account's quotas count. */
 const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', 'activeJobs'] as const;
 
-export type QuotaName = (typeof QUOTA_NAMES)[number];
+type QuotaName = (typeof QUOTA_NAMES)[number];
 export type Quotas = Record<QuotaName, number>;
 /** What videos take of an account's quotas. */
 export type StorageUse = Omit<Quotas, 'activeJobs'>;

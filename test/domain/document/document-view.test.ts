@@ -13,7 +13,7 @@ test('a document has the contract shape, with the track inside each object', () 
   expect(document).not.toHaveProperty('extra');
 });
 
-test('a document nobody has worked on has the contract shape', () => {
+test('an empty document has the contract shape', () => {
   const document = assembleDocument(emptySections(videoDetails), {});
   expect(metadataDocument.parse(document)).toEqual(document);
 });

@@ -152,7 +152,7 @@ describe('mergeDetectedObjects', () => {
     });
   });
 
-  test('what is not found again is removed, unless somebody has annotated it', () => {
+  test('an object that is not found again is removed unless it has annotations', () => {
     const detected = [0.1, 0.3, 0.5].map((x) => detection([0, 100], [x, 0.5]));
     const labelled = annotate(merge(NOTHING, detected), 'obj_1', { userLabel: 'Anna' });
     const first = annotate(labelled, 'obj_2', { customData: { checked: true } });

@@ -26,7 +26,7 @@ const circle = {
 
 test.each([
   ['no schema', 7, 'configSchema'],
-  ['a schema inside that is none', { properties: { size: 7 } }, 'configSchema.properties.size'],
+  ['an invalid nested schema', { properties: { size: 7 } }, 'configSchema.properties.size'],
   ['an unknown type', { type: 'text' }, 'configSchema.type'],
   ['a type twice', { type: ['null', 'null'] }, 'configSchema.type'],
   ['a bound that is no number', { items: { minimum: '1' } }, 'configSchema.items.minimum'],
@@ -58,7 +58,7 @@ test.each([
   ['look-around', { pattern: 'a(?!b)' }, 'configSchema.pattern'],
   ['a flag', { pattern: '(?i)a' }, 'configSchema.pattern'],
   ['a back reference', { pattern: '(a)\\1' }, 'configSchema.pattern'],
-  ['a pattern that is none', { patternProperties: { '(': {} } }, 'configSchema.patternProperties.('],
+  ['an invalid pattern', { patternProperties: { '(': {} } }, 'configSchema.patternProperties.('],
   ['a long pattern', { pattern: 'a'.repeat(501) }, 'configSchema.pattern'],
   ['a pattern with a large program', { pattern: 'a{500}b{500}' }, 'configSchema.pattern'],
   ['deep nesting', nested(33), 'configSchema'],

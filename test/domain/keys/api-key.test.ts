@@ -59,7 +59,7 @@ describe('a secret', () => {
     ['prefix', `abc_sk_${'0'.repeat(43)}`],
     ['length', `vms_sk_${'0'.repeat(44)}`],
     ['alphabet', `vms_sk_${'0'.repeat(42)}-`],
-  ])('is not what has another %s, be its checksum right', (_, body) => {
+  ])('is not a secret with another %s, even with a valid checksum', (_, body) => {
     let rest = crc32(body);
     let checksum = '';
     for (; checksum.length < 6; rest = Math.floor(rest / 62))
