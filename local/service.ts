@@ -2,7 +2,7 @@ import path from 'node:path';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { ROUTES } from '../shared/contract/routes.ts';
 import { selectClipModel } from '../shared/inference/clip-model/store.ts';
-import { selectInstalledDetector } from '../shared/inference/models/added-models.ts';
+import { selectInstalledDetector } from '../shared/inference/detectors/installed-detector.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { chosenFolder } from './data-folder/private-folder.ts';
 import { type RunFile, removeRunFile, writeRunFile } from './data-folder/run-file.ts';

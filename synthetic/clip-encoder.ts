@@ -29,7 +29,7 @@ import type { Container } from '../shared/contract/video-formats.ts';
 import { rgbToFrame } from '../shared/media/pictures/pixel-format.ts';
 import type { RgbImage } from '../shared/media/pictures/rgb-image.ts';
 
-export type ClipCodec = 'h264' | 'hevc' | 'vp8' | 'vp9';
+type ClipCodec = 'h264' | 'hevc' | 'vp8' | 'vp9';
 
 export interface ClipOptions {
   readonly container: Container;

@@ -24,7 +24,7 @@ interface Actor {
 }
 
 /** A picture and where each object's visible part is in it: null where it is outside. */
-export interface RenderedScene {
+interface RenderedScene {
   readonly image: RgbImage;
   readonly boxes: readonly (FractionBox | null)[];
 }

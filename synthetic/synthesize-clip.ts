@@ -2,7 +2,7 @@ import type { Container } from '../shared/contract/video-formats.ts';
 import { ClipEncoder } from './clip-encoder.ts';
 import { type FractionBox, Scene, type Shape } from './scene.ts';
 
-export interface SynthesizeOptions {
+interface SynthesizeOptions {
   readonly seconds?: number;
   /** Pixels, both even. */
   readonly width?: number;
@@ -14,7 +14,7 @@ export interface SynthesizeOptions {
 }
 
 /** Ground truth of one object. */
-export interface SyntheticObject {
+interface SyntheticObject {
   readonly shape: Shape;
   /** One a frame: the box of the part inside the picture (hidden by others or not); null while it is outside. */
   readonly boxes: readonly (FractionBox | null)[];

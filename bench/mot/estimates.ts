@@ -5,7 +5,7 @@ import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { segmentTracks } from '../../shared/service/detection/segment-tracks.ts';
 import { tracksOf } from '../../shared/service/detection/tracks.ts';
 import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
-import { sceneNames, simulate } from './scenes.ts';
+import { SCENE_NAMES, simulate } from './scenes.ts';
 import { readSequence, type Sequence, sample } from './sequence.ts';
 
 const SAMPLES_A_SECOND = 5;
@@ -66,7 +66,7 @@ export function estimateTable(folder: string): string {
   const sequences = ['TUD-Campus', 'MOT17-02', 'MOT17-04', 'MOT17-05'].map((name) =>
     readSequence(folder, name),
   );
-  const scenes = SEEDS.flatMap((seed) => sceneNames.map((name) => estimatesOf(simulate(name, seed))));
+  const scenes = SEEDS.flatMap((seed) => SCENE_NAMES.map((name) => estimatesOf(simulate(name, seed))));
   const quantiles = (share: number): string => {
     const sorted = scenes.map((scene) => ratioAt(scene, share)).sort((a, b) => a - b);
     return [0.1, 0.5, 0.9].map((q) => (sorted[Math.floor(q * sorted.length)] ?? 0).toFixed(2)).join(' / ');

@@ -26,7 +26,7 @@ export interface Figures {
 }
 
 /** What lies in one frame: true objects, tracks, and the pairs that overlap. Identities are 0, 1, 2, … */
-export interface FramePair {
+interface FramePair {
   readonly truths: readonly number[];
   readonly outputs: readonly number[];
   readonly overlaps: readonly { readonly row: number; readonly column: number; readonly iou: number }[];
@@ -39,7 +39,7 @@ const EPSILON = Number.EPSILON;
 /** MOT17 classes that look like pedestrians: matching one is neither right nor wrong. */
 const DISTRACTORS = new Set([2, 7, 8, 12]);
 
-export interface PairingOptions {
+interface PairingOptions {
   /** Ground truth has MOT17 classes: evaluate pedestrians, drop outputs that match a distractor. */
   readonly mot17?: boolean;
   /** Evaluate frames 1, 1 + stride, … Default 1. */

@@ -7,7 +7,7 @@ import { ALL_STAGES, trackObjects } from '../../shared/vision/tracking/track-obj
 import type { Tracklet } from '../../shared/vision/tracking/tracklets.ts';
 import { type Choice, conditionalLogit, type Option } from './conditional-logit.ts';
 import { byFrame, type MotRow } from './mot-file.ts';
-import { sceneNames, simulate } from './scenes.ts';
+import { SCENE_NAMES, simulate } from './scenes.ts';
 import { annotated, type Sequence, sample } from './sequence.ts';
 
 const STRIDES = [1, 3, 6, 10];
@@ -22,7 +22,7 @@ const SCENE_SEEDS = [11, 12];
  * same sequences.
  */
 export function fitLinkModel(sequences: readonly Sequence[]): LinkModel {
-  const scenes = sceneNames.flatMap((name) => SCENE_SEEDS.map((seed) => simulate(name, seed)));
+  const scenes = SCENE_NAMES.flatMap((name) => SCENE_SEEDS.map((seed) => simulate(name, seed)));
   const choices = [
     ...sequences.flatMap((sequence) => STRIDES.map((stride) => choicesIn(sequence, stride))),
     ...scenes.flatMap((scene) => [1, Math.round(scene.fps / 5)].map((stride) => choicesIn(scene, stride))),

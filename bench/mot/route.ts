@@ -1,12 +1,12 @@
 /** A place on the ground and the way it faces: metres, and radians to the right of where the route starts. */
-export interface Station {
+interface Station {
   readonly x: number;
   readonly z: number;
   readonly heading: number;
 }
 
 /** A turn by `angle` radians, to the right where positive, between two distances along the route in metres. */
-export interface Turn {
+interface Turn {
   readonly from: number;
   readonly to: number;
   readonly angle: number;

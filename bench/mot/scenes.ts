@@ -109,7 +109,7 @@ const onBoard =
 const still = (focal: number): Camera => ({ x: 0, z: 0, yaw: 0, pitch: 0, focal });
 
 /** Scenes that stress what the public sequences hardly show. */
-const scenes: Readonly<Record<string, Scene>> = {
+const SCENES: Readonly<Record<string, Scene>> = {
   'crossing crowd': {
     fps: 25,
     seconds: 14,
@@ -216,11 +216,11 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
 };
 
-export const sceneNames: readonly string[] = Object.keys(scenes);
+export const SCENE_NAMES: readonly string[] = Object.keys(SCENES);
 
 /** The scene of that name with the actors and the detections that follow from the seed. */
 export function simulate(name: string, seed: number): Sequence {
-  const scene = scenes[name];
+  const scene = SCENES[name];
   if (!scene) throw new RangeError(`There is no scene ${name}.`);
   return film(`${name} #${seed}`, scene, seed);
 }

@@ -7,7 +7,7 @@ import type { Tracklet } from '../../shared/vision/tracking/tracklets.ts';
 import { figures, pool, type Tally } from './evaluate.ts';
 import { withClasses, withParts, withSpans } from './faults.ts';
 import { fitLinkModel } from './fit.ts';
-import { sceneNames, simulate } from './scenes.ts';
+import { SCENE_NAMES, simulate } from './scenes.ts';
 import { evaluateTracker, readSequence, type Sequence, type Tracker } from './sequence.ts';
 
 const STRIDES = [1, 3, 6];
@@ -44,7 +44,7 @@ export function trackerTable(folder: string): string {
 
 /** Simulated scenes that the link model has not learned from, at every frame and at about five a second. */
 export function sceneTable(): string {
-  const lines = sceneNames.flatMap((name) => {
+  const lines = SCENE_NAMES.flatMap((name) => {
     const scenes = SCENE_SEEDS.map((seed) => simulate(name, seed));
     const fps = scenes[0]?.fps ?? 5;
     return [1, Math.round(fps / 5)].map((stride) =>
@@ -69,7 +69,7 @@ export function faultTable(folder: string): string {
     ['boxes that span two, no smoothing', spans, withStages({ smooth: straight })],
   ];
   const sequences = mot17(folder);
-  const scenes = sceneNames.map((name) => simulate(name, 3));
+  const scenes = SCENE_NAMES.map((name) => simulate(name, 3));
   const lines = cases.flatMap(([name, add, track]) => {
     const atFive = scenes.map((scene) => evaluateTracker(add(scene), Math.round(scene.fps / 5), track));
     return [...rows(name, sequences.map(add), track), row(`${name}, scenes`, '5 a second', pool(atFive))];

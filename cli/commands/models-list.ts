@@ -1,8 +1,7 @@
 import { modelsDirs } from '../../local/models-dirs.ts';
 import { selectClipModel } from '../../shared/inference/clip-model/store.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
-import { readAddedModels } from '../../shared/inference/models/added-models.ts';
-import { manifestWith } from '../../shared/inference/models/extended-manifest.ts';
+import { manifestWith, readAddedModels } from '../../shared/inference/models/extended-manifest.ts';
 import type { Model, ModelManifest } from '../../shared/inference/models/manifest.ts';
 import { locateModel } from '../../shared/inference/models/model-store.ts';
 import { defineCommand } from '../command.ts';

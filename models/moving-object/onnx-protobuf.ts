@@ -20,7 +20,7 @@ const float32 = (values: readonly number[]): Uint8Array => {
 export const ELEMENT_TYPE = { float: 1, uint8: 2, int64: 7 } as const;
 const ATTRIBUTE_TYPE = { int: 2, ints: 7 } as const;
 
-export interface TensorType {
+interface TensorType {
   readonly name: string;
   readonly type: keyof typeof ELEMENT_TYPE;
   /** A text names a dimension whose size is known only when the graph runs. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { movingObjectGraph } from './graph.ts';
 import { encodeModel } from './onnx-protobuf.ts';
 
-/** `node models/moving-object/write-model.ts`: writes the model and prints what manifest.json says of it. */
+/** `node models/moving-object/write-model.ts`: writes the model and prints its entry for manifest.json. */
 const bytes = encodeModel(movingObjectGraph());
 writeFileSync(new URL('./moving-object.onnx', import.meta.url), bytes);
 console.log(

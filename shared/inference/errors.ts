@@ -1,5 +1,5 @@
 /** What went wrong, for callers that act on it. */
-export type InferenceErrorCode =
+type InferenceErrorCode =
   | 'MANIFEST_INVALID'
   | 'MODEL_UNKNOWN'
   | 'MODEL_MISSING'

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { sha256Of } from '../models/verified-file.ts';
 import { type ClipFile, type ClipManifest, parseClipManifest } from './manifest.ts';
 
-export interface ClipDescription {
+interface ClipDescription {
   readonly id: string;
   readonly licence: string;
   readonly source: string;
-  /** Of the networks' names, as in `text_model_quantized.onnx`; default: none. */
+  /** Suffix of the networks' file names, as in `text_model_quantized.onnx`; default: none. */
   readonly variant?: string;
-  /** Default 100: where training has taken CLIP's models, which were not allowed beyond (Radford et al. 2021, 2.5). */
+  /** Default 100, the limit that CLIP's models reached in training (Radford et al. 2021, 2.5). */
   readonly logitScale?: number;
 }
 
@@ -20,7 +20,7 @@ const NEUTRAL = ['a photo of an object.'];
 
 /**
  * Describes a CLIP model as it is in a folder, laid out as on the Hugging Face hub.
- * @throws Error when a file is not there; InferenceError MANIFEST_INVALID when the description is none
+ * @throws Error when a file is not there; InferenceError MANIFEST_INVALID when the description is invalid
  */
 export async function describeClip(
   folder: string,

@@ -43,7 +43,7 @@ export interface ImageEncoder extends Embedder<Picture> {
 
 /**
  * The picture half of a CLIP model. A picture is put in the middle of a square of the mean colour, which the network
- * sees as zeros: the model's own centre crop would cut off the head and feet of somebody who stands.
+ * sees as zeros: the model's own centre crop would cut off the head and feet of a standing person.
  * @throws InferenceError MODEL_UNFIT
  */
 export async function openImageEncoder({ paths }: ClipModel): Promise<ImageEncoder> {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { InferenceError } from '../errors.ts';
+import { manifestJson, validManifest } from '../models/valid-manifest.ts';
 
 /** A file of the model and what it is known by; the path is below the model's folder. */
 const file = z.strictObject({
@@ -38,19 +38,8 @@ export type ClipFile = keyof ClipManifest['files'];
  * @param text JSON
  * @throws InferenceError MANIFEST_INVALID naming every flaw
  */
-export function parseClipManifest(text: string): ClipManifest {
-  const result = clipManifest.safeParse(parsedJson(text));
-  if (!result.success) throw new InferenceError('MANIFEST_INVALID', z.prettifyError(result.error));
-  return result.data;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new InferenceError('MANIFEST_INVALID', 'the manifest is no JSON', { cause });
-  }
-}
+export const parseClipManifest = (text: string): ClipManifest =>
+  validManifest(clipManifest, manifestJson(text, 'the manifest'));
 
 /** A CLIP model whose files are those of its manifest. */
 export interface ClipModel {

@@ -35,13 +35,13 @@ export async function locateClipModel(modelsDirs: readonly string[]): Promise<Cl
 
 /** The CLIP model of a service. */
 export interface SelectedClipModel {
-  /** Null where there is none that can be used. */
+  /** Null where no model can be used. */
   readonly id: string | null;
-  /** What is wrong with the one that is installed; null when nothing is, or none is installed. */
+  /** Why the installed model cannot be used; null when it can be, or none is installed. */
   readonly reason: string | null;
 }
 
-/** Looks for a CLIP model and tries it out: both encoders open, and what they answer can be compared. */
+/** Looks for a CLIP model and tries it out: both encoders open, and their vectors can be compared. */
 export async function selectClipModel(modelsDirs: readonly string[]): Promise<SelectedClipModel> {
   try {
     const model = await locateClipModel(modelsDirs);

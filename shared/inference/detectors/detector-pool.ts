@@ -7,7 +7,7 @@ import type { FrameResult, ReportOptions, RunFrame } from './frame-detector.ts';
 /** Frame buffers of a thread: one being worked on, one waiting. */
 const SLOTS_PER_THREAD = 2;
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly model: Model;
   readonly path: string;
   readonly workers: number;
@@ -20,14 +20,14 @@ export interface PoolOptions {
 type DetectorThread = OnnxThread<null, DetectorCall, readonly FrameResult[]>;
 
 /** A frame buffer that belongs to one thread. */
-export interface Slot {
+interface Slot {
   readonly thread: DetectorThread;
   readonly index: number;
   readonly bytes: Uint8Array;
 }
 
-/** Is told about the run it began, and about no other. */
-export interface RunListener {
+/** Receives what happens in the run that it was passed to. */
+interface RunListener {
   onResults(results: readonly FrameResult[]): void;
   onFailure(error: InferenceError): void;
 }
@@ -94,7 +94,7 @@ export class DetectorPool {
     return this.#reply.promise;
   }
 
-  /** Ends the pool with an error, which the present run is told at once; does nothing when it is ending already. */
+  /** Ends the pool with an error and reports it to the present run; does nothing when the pool is ending already. */
   fail(error: InferenceError): void {
     if (this.#ending) return;
     this.#failure = error;

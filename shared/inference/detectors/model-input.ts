@@ -7,7 +7,7 @@ export function placementOf({ input }: NetworkModel, displayWidth: number, displ
   return place(displayWidth, displayHeight, input.width, input.height);
 }
 
-/** Motion is looked for at low resolution: the pixels of 320×180, whatever the shape of the frame. */
+/** Motion is detected at low resolution: as many pixels as 320×180, whatever the shape of the frame. */
 const ANALYSIS_PIXELS = 320 * 180;
 const ANALYSIS_SIDE = 640;
 

@@ -1,17 +1,17 @@
 import { type InferenceSession, Tensor, type TypedTensor } from 'onnxruntime-node';
 import type { Detection } from '../../vision/network/detection.ts';
-import { findRegions } from '../../vision/picture/connected-components.ts';
+import { connectedComponents } from '../../vision/picture/connected-components.ts';
 import { temporalMedian, temporalNoise } from '../../vision/picture/temporal-statistics.ts';
 import type { MovingObjectModel } from '../models/manifest.ts';
 import type { FrameDetector, FrameResult, ReportOptions, RunFrame } from './frame-detector.ts';
 
 /** Frames from which one background is taken; at 320×180 they are 44 MB. */
-const WINDOW = 256;
+const WINDOW_FRAMES = 256;
 /** Seconds after which the background has followed a lasting change by two thirds. */
 const ADAPTATION_SECONDS = 20;
 /** Fragments of one object lie nearer to each other than this, and objects smaller than 5×5 pixels are noise. */
-const REGIONS = { threshold: 0.5, reach: 3, minArea: 24 } as const;
-/** Foreground that fills more of the frame is a cut or a moving camera, and no object. */
+const COMPONENTS = { threshold: 0.5, reach: 3, minArea: 24 } as const;
+/** Foreground that fills a larger share of the frame is a cut or a moving camera, not an object. */
 const MAX_COVERAGE = 0.5;
 
 /**
@@ -59,9 +59,9 @@ export function movingObjectDetector(session: InferenceSession, model: MovingObj
     },
     async push(frame) {
       window.push({ ...frame, data: Uint8Array.from(frame.data) });
-      if (window.length < WINDOW) return [];
-      const results = await detectFirst(WINDOW / 2);
-      window = window.slice(WINDOW / 2);
+      if (window.length < WINDOW_FRAMES) return [];
+      const results = await detectFirst(WINDOW_FRAMES / 2);
+      window = window.slice(WINDOW_FRAMES / 2);
       return results;
     },
     async end() {
@@ -78,11 +78,11 @@ function toDetections(
   { labels }: MovingObjectModel,
   { scoreThreshold, displayWidth, displayHeight }: ReportOptions,
 ): Detection[] {
-  const regions = findRegions(mask, width, height, REGIONS);
-  const covered = regions.reduce((sum, { area }) => sum + area, 0);
+  const components = connectedComponents(mask, width, height, COMPONENTS);
+  const covered = components.reduce((sum, { area }) => sum + area, 0);
   if (covered > MAX_COVERAGE * width * height) return [];
   const [scaleX, scaleY] = [displayWidth / width, displayHeight / height];
-  return regions
+  return components
     .map(({ left, top, right, bottom, area, mass }) => ({
       box: {
         x: left * scaleX,

@@ -56,7 +56,7 @@ const DECODERS: Readonly<Record<NetworkModel['layout'], Decoder>> = {
 /** The strides of a PicoDet head, finest first. */
 const GFL_STRIDES = [8, 16, 32, 64] as const;
 
-/** Exports name the outputs as they like, so the tensors are told apart by shape: `[1, cells, classes or 4 × bins]`. */
+/** Exporters choose the names of outputs, so the tensors are told apart by their shapes: `[1, cells, classes or 4 × bins]`. */
 function gflLevels(outputs: readonly Tensor[], classCount: number): GflLevel[] {
   const finestFirst = outputs.toSorted((a, b) => (b.dims[1] ?? 0) - (a.dims[1] ?? 0));
   const scores = finestFirst.filter(({ dims }) => dims[2] === classCount);

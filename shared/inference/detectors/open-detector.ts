@@ -88,7 +88,7 @@ class PooledDetector implements Detector {
       signal?.removeEventListener('abort', onAbort);
       this.#running = false;
       const left = source.return?.();
-      // A source that was left while it looked for a frame may never find one.
+      // A source that is abandoned while it is asked for a frame may never answer.
       if (asking) left?.catch(() => {});
       else await left;
     }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import manifestData from '../../../models/manifest.json' with { type: 'json' };
 import { InferenceError } from '../errors.ts';
+import { validManifest } from './valid-manifest.ts';
 
 const perChannel = z.array(z.number()).length(3).readonly();
 
@@ -82,11 +83,7 @@ export type MovingObjectModel = Extract<Model, { layout: 'moving-object' }>;
 export type NetworkModel = Exclude<Model, MovingObjectModel>;
 
 /** @throws InferenceError MANIFEST_INVALID naming every flaw */
-export function parseManifest(data: unknown): ModelManifest {
-  const result = manifestSchema.safeParse(data);
-  if (!result.success) throw new InferenceError('MANIFEST_INVALID', z.prettifyError(result.error));
-  return result.data;
-}
+export const parseManifest = (data: unknown): ModelManifest => validManifest(manifestSchema, data);
 
 /** @throws InferenceError MODEL_UNKNOWN */
 export function modelById(manifest: ModelManifest, id: string): Model {

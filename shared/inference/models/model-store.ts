@@ -22,7 +22,7 @@ export interface SelectedModel extends LocatedModel {
 /**
  * Looks for a model in the folders, in their order.
  * @returns null when none of them holds its file
- * @throws InferenceError MODEL_UNFIT when the file found is none of the builds in the manifest
+ * @throws InferenceError MODEL_UNFIT when the file found matches no build of the manifest
  */
 export async function locateModel(
   model: Model,
@@ -37,7 +37,7 @@ export async function locateModel(
 
 /**
  * The wanted model (the manifest's default unless `modelId` names another) where it is installed, else the
- * built-in one, which says so.
+ * built-in one as the fallback.
  * @throws InferenceError MODEL_UNKNOWN; MODEL_MISSING or MODEL_UNFIT when the built-in model is not usable either
  */
 export async function selectDetector({

@@ -31,15 +31,15 @@ export interface PullProgress {
   readonly total: number;
 }
 
-export interface PulledModel {
+interface PulledModel {
   readonly id: string;
   readonly path: string;
   readonly status: 'installed' | 'present';
 }
 
 /**
- * Downloads models and puts each in place only once size and SHA-256 are those of the manifest; a file that is
- * there already and right is left alone.
+ * Downloads models and puts each in place only once its size and SHA-256 match the manifest; a matching file that is
+ * there already is left alone.
  * @throws InferenceError DOWNLOAD_FAILED naming the address and the reason; MODEL_UNKNOWN
  */
 export async function pullModels(options: PullOptions): Promise<PulledModel[]> {
@@ -137,7 +137,7 @@ async function download(
   if (sha256 !== build.sha256) throw new Error(`the SHA-256 is ${sha256} instead of ${build.sha256}`);
 }
 
-/** `fetch` says only "fetch failed"; what did fail is in the cause. */
+/** `fetch` says only "fetch failed"; the reason is in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;

@@ -5,18 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import { InferenceError } from '../errors.ts';
 
 /** What a file is known by. */
-export interface FileBuild {
+interface FileBuild {
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** A file is read once: its digest holds as long as size, inode and modification time stay. */
+/** A file is read once: its digest holds as long as its size, inode and modification time stay the same. */
 const digests = new Map<string, string>();
 
 /**
- * Whether there is such a file.
- * @throws InferenceError MODEL_UNFIT when it is none of the builds
+ * Whether the file exists.
+ * @throws InferenceError MODEL_UNFIT when it matches none of the builds
  */
 export async function isVerifiedFile(file: string, builds: readonly FileBuild[]): Promise<boolean> {
   const found = await stat(file, { bigint: true }).catch(nullIfAbsent);
@@ -36,7 +36,7 @@ export async function isVerifiedFile(file: string, builds: readonly FileBuild[])
   return true;
 }
 
-/** Turns the failure of a file that is not there into null; others pass. */
+/** Turns the error of a missing file into null; rethrows all others. */
 export function nullIfAbsent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;

@@ -5,7 +5,7 @@ import { openSession } from './onnx-session.ts';
 import type { ThreadReply, ThreadRequest, ThreadSetup } from './thread-protocol.ts';
 
 /** What a thread does with its model. */
-export interface CallServer<Ready, Call, Result> {
+interface CallServer<Ready, Call, Result> {
   /** Sent once the model is open. */
   readonly ready: Ready;
   answer(call: Call): Promise<Result>;

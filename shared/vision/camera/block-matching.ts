@@ -3,7 +3,7 @@ import type { Point } from './corners.ts';
 import type { Plane } from './luma-pyramid.ts';
 
 /** A place where a block of another picture may be, and how alike the two are: their correlation, up to 1. */
-export interface BlockMatch extends Point {
+interface BlockMatch extends Point {
   readonly correlation: number;
 }
 
@@ -11,15 +11,16 @@ export interface BlockMatch extends Point {
 const MIN_CORRELATION = 0.75;
 /** Contrasts of two pictures of one thing differ by less than this factor: blur and exposure change. */
 const CONTRAST_RATIO = 3;
-/** Repeated patterns have more places. */
-const MOST_MATCHES = 3;
+/** Repeated patterns match in more places. */
+const MAX_MATCHES = 3;
 
 /**
  * Finds blocks of one picture in another by exhaustive search: the peaks of the normalised cross-correlation (Lewis,
  * "Fast normalized cross-correlation", 1995), which changes of exposure do not touch.
  * @param side of a block in pixels
- * @param reach largest shift looked for, as a share of the picture's width and height
- * @returns finds for the middle of a block in `picture` the middles of those like it in `where`, best first
+ * @param reach largest shift, as a share of the picture's width and height
+ * @returns a function that finds, for the centre of a block in `picture`, the centres of matching blocks in `where`, best
+ *   first
  */
 export function blockMatcher(
   where: Plane,
@@ -58,11 +59,11 @@ export function blockMatcher(
         if (peak) matches.push({ x: x + side / 2, y: y + side / 2, correlation: value });
       }
     }
-    return matches.sort((a, b) => b.correlation - a.correlation).slice(0, MOST_MATCHES);
+    return matches.sort((a, b) => b.correlation - a.correlation).slice(0, MAX_MATCHES);
   };
 }
 
-/** Copies a block less its mean; returns the root of its summed squares. */
+/** Copies a block less its mean; returns the root of the sum of its squares. */
 function takeBlock(
   { width, data }: Plane,
   left: number,
@@ -96,7 +97,7 @@ function product({ width, data }: Plane, x: number, y: number, block: Float32Arr
   return sum;
 }
 
-/** For every block of the picture the root of the summed squares of what it differs from its mean. */
+/** For every block of the picture the root of the sum of its squared deviations from its mean. */
 function deviations({ width, height, data }: Plane, side: number): Float32Array {
   const [across, down] = [Math.max(0, width - side + 1), Math.max(0, height - side + 1)];
   const values = new Float64Array(data);

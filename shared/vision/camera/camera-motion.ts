@@ -3,9 +3,9 @@ import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
 import type { Point } from './corners.ts';
 import { bestSimilarity, IDENTITY, type PointMatch, type Similarity } from './similarity.ts';
 
-/** Nothing tells a single box's motion from that of the camera. */
+/** The motion of a single box cannot be told from that of the camera. */
 const MIN_BOXES = 2;
-/** The most confident boxes of a frame say enough, and bound the cost of a crowd. */
+/** The most confident boxes of a frame are enough, and bound the cost of a crowd. */
 const MAX_BOXES = 20;
 /** Boxes can be the same object when their sides differ by less than this factor. */
 const SIZE_RATIO = 1.4;
@@ -31,7 +31,7 @@ const REFINEMENTS = 4;
  * those of `from`. Hypotheses (none, the motion before, the shifts that many pairs of boxes agree upon) are refined by
  * reweighted least squares with a reach that narrows from round to round. They compete by how many boxes then agree in
  * place and size, less up to one box where the camera would have to change what it does. Agreement reaches
- * farther than overlap does, as small boxes soon miss each other. The identity where the boxes do not say.
+ * farther than overlap does, as small boxes soon miss each other. The identity where the boxes do not show it.
  *
  * @param from boxes of the earlier frame, surest first
  * @param to boxes of the later frame, surest first
@@ -154,9 +154,9 @@ function refine(pairs: readonly Pair[], start: Similarity): Similarity {
   return motion;
 }
 
-/** A shift that some pair of boxes says. */
+/** A shift proposed by a pair of boxes. */
 interface Shift extends Point {
-  /** Pixels within which another shift says the same. */
+  /** Pixels within which another shift counts as the same. */
   readonly reach: number;
   /** 1 for itself, and up to 1 for each other one within reach of both, the nearer the more. */
   votes: number;
@@ -193,7 +193,7 @@ function votedShifts(pairs: readonly Pair[]): Shift[] {
       const b = rightwards[j] as Shift;
       const x = b.x - a.x;
       const y = b.y - a.y;
-      // So are all others to the right.
+      // All others to the right are farther still.
       if (x > a.reach) break;
       const nearness = 1 - (x * x + y * y) / Math.min(a.reach, b.reach) ** 2;
       if (nearness > 0) {

@@ -9,16 +9,16 @@ export interface Point {
 
 /** Weaker texture, in squared levels per pixel, is noise. */
 const MIN_EIGENVALUE = 2;
-/** Squares this many pixels apart are looked at. */
-const STEP = 2;
+/** Pixels between the squares that are examined. */
+const STEP_PIXELS = 2;
 
 /**
- * Points whose surroundings can be told from all neighbouring ones: the smaller eigenvalue of the gradients' covariance
- * over a square is large (Shi and Tomasi, "Good features to track", CVPR 1994). The best of each cell of a grid, so
- * that they are spread over the picture; where there is no texture there is none.
+ * Points whose surroundings differ from all neighbouring ones: the smaller eigenvalue of the gradients' covariance
+ * over a square is large (Shi and Tomasi, "Good features to track", CVPR 1994). The best of each cell of a grid is taken, so
+ * that they are spread over the picture; cells without texture give none.
  * @param side of the square in pixels; it lies inside the picture
  * @param allowed which points may be taken
- * @returns middles of the squares, cell by cell
+ * @returns centres of the squares, cell by cell
  */
 export function corners(
   plane: Plane,
@@ -30,8 +30,8 @@ export function corners(
   const best = new Map<number, { readonly point: Point; readonly value: number }>();
   // Gradients need a margin of one pixel.
   const [across, down] = [plane.width - side - 1, plane.height - side - 1];
-  for (let top = 0; top < down; top += STEP) {
-    for (let left = 0; left < across; left += STEP) {
+  for (let top = 0; top < down; top += STEP_PIXELS) {
+    for (let left = 0; left < across; left += STEP_PIXELS) {
       const cell = Math.floor((top * rows) / down) * columns + Math.floor((left * columns) / across);
       const value = covariance(left + 1, top + 1);
       if (value <= (best.get(cell)?.value ?? MIN_EIGENVALUE)) continue;

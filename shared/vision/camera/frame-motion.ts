@@ -6,29 +6,29 @@ import { COARSENING, type LumaPyramid, type Plane } from './luma-pyramid.ts';
 import { type Consensus, consensus, differ } from './motion-consensus.ts';
 import { IDENTITY, type Similarity } from './similarity.ts';
 
-/** Blocks of the coarse level, how many at most, and how far they are looked for, as a share of the picture. */
+/** Side of the blocks of the coarse level in pixels, how many at most, and their largest shift as a share of the picture. */
 const BLOCK_SIDE = 5;
 const BLOCK_GRID = [9, 5] as const;
 const REACH = 0.4;
-/** Points of the fine level: side of what makes them corners, and how many at most. */
+/** Points of the fine level: side in pixels of the square that makes them corners, and how many at most. */
 const POINT_SIDE = 7;
 const POINT_GRID = [10, 6] as const;
 /** Pixels of the level by which a point may be off. */
 const COARSE_TOLERANCE = 1.25;
 const FINE_TOLERANCE = 0.75;
-/** How many points must move alike: in all, of those looked at, and of those found again. */
+/** How many points must move alike: in all, as a share of all points, and as a share of those found again. */
 const MIN_INLIERS = 10;
 const MIN_SHARE = 0.25;
 const MIN_SHARE_FOUND = 0.5;
-/** What so many of those looked at follow has no rival, whatever else there is. */
+/** A motion that this share of all points follows has no rival. */
 const ENOUGH_SHARE = 2 / 3;
-/** Share of the picture that they are spread over. */
+/** Share of the picture over which they must be spread. */
 const MIN_SPREAD = 1 / 6;
-/** A motion that explains so much of what the best does not, against what only the best explains, is its rival. */
+/** A motion is a rival of the best when it alone explains more than this share of what the best alone explains. */
 const RIVAL_SHARE = 0.5;
-/** Pixels of the fine level by which no corner of the picture moves where the camera stands still. */
-const STILL = 0.2;
-/** Objects that together fill more of the picture are what the camera looks at, and nothing in front of it. */
+/** The camera stands still when no corner of the picture moves by this many pixels of the fine level. */
+const STILL_PIXELS = 0.2;
+/** Objects that together fill a larger share of the picture are the scene itself, not something in front of it. */
 const MAX_OBJECTS = 0.5;
 
 /**
@@ -36,10 +36,11 @@ const MAX_OBJECTS = 0.5;
  * fifths of it; the motions that most of them agree upon, and none, are starting points from which corners of a larger
  * picture are followed; the motion with the most corners is the camera's. Moving objects, overlays and what has changed
  * between the frames are outvoted.
- * @param objects what the later frame shows in front of the scene, in displayed pixels: it has no vote
+ * @param objects boxes in front of the scene in the later frame, in displayed pixels: points inside have no vote
  * @param displayed size of the displayed frame in pixels, whatever the shape of what the pyramids were made from
- * @returns maps displayed pixels of the later frame onto the earlier, as `cameraMotion` does; exactly the identity for a camera
- *   that stands still; null where the frames do not say: little texture, other pictures, two motions with much the same right
+ * @returns maps displayed pixels of the later frame onto the earlier, as `cameraMotion` does; exactly the identity for a
+ *   camera that stands still; null where the frames do not show it: little texture, different pictures, or two motions
+ *   that explain almost equally much
  */
 export function frameMotion(
   earlier: LumaPyramid,
@@ -136,5 +137,8 @@ function deviation(values: readonly number[]): number {
 
 function isStill({ scale, x, y }: Similarity, { width, height }: Plane): boolean {
   const [right, bottom] = [x + (scale - 1) * width, y + (scale - 1) * height];
-  return Math.max(Math.abs(x), Math.abs(right)) < STILL && Math.max(Math.abs(y), Math.abs(bottom)) < STILL;
+  return (
+    Math.max(Math.abs(x), Math.abs(right)) < STILL_PIXELS &&
+    Math.max(Math.abs(y), Math.abs(bottom)) < STILL_PIXELS
+  );
 }

@@ -6,10 +6,10 @@ const CELLS = COLUMNS * ROWS;
 const LEVELS = 4;
 const BINS = LEVELS ** 3;
 /** Bytes of a signature. */
-export const SIGNATURE_LENGTH = CELLS + BINS;
+const SIGNATURE_LENGTH = CELLS + BINS;
 
-/** About this many pixels of a frame are looked at, whatever its size. */
-const LOOKED_AT = 8_000;
+/** About this many pixels of a frame are sampled, whatever its size. */
+const SAMPLED_PIXELS = 8_000;
 
 /** For every byte value: the lower of the two levels it lies between, and how near it is to the upper one. */
 const LOWER = Uint8Array.from({ length: 256 }, (_, value) =>
@@ -30,7 +30,7 @@ export function frameSignature(data: Uint8Array, width: number, height: number):
   const luma = new Float64Array(CELLS);
   const count = new Uint32Array(CELLS);
   const histogram = new Float64Array(BINS);
-  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / LOOKED_AT)));
+  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / SAMPLED_PIXELS)));
   let total = 0;
   for (let y = 0; y < height; y += step) {
     const row = Math.floor((y * ROWS) / height) * COLUMNS;

@@ -2,10 +2,10 @@ import type { Point } from './corners.ts';
 import type { Plane } from './luma-pyramid.ts';
 import type { Similarity } from './similarity.ts';
 
-/** Half the side of the square that is followed, less half a pixel. */
+/** Half the side of the square that is followed, less half a pixel, in pixels. */
 const RADIUS = 3;
 const SIDE = 2 * RADIUS + 1;
-const STEPS = 6;
+const MAX_STEPS = 6;
 /** Pixels; a step shorter than this is the last. */
 const LAST_STEP = 0.02;
 /** Pixels; what ends farther from where it was expected has been lost. */
@@ -13,7 +13,7 @@ const MAX_CORRECTION = 3;
 /** Two squares that correlate less show different things. */
 const MIN_CORRELATION = 0.85;
 
-/** What is looked for: the surroundings of a point, normalized, and how they change along both axes. */
+/** The normalized surroundings of a point, and how they change along both axes. */
 export interface Template {
   readonly point: Point;
   readonly values: Float32Array;
@@ -24,10 +24,10 @@ export interface Template {
 }
 
 /**
- * Follows the surroundings of a point of one picture into another, where they lie about as `motion` says: Lucas and Kanade
+ * Follows the surroundings of a point of one picture into another, starting where `motion` predicts them: Lucas and Kanade
  * (1981) in its inverse compositional form (Baker and Matthews, IJCV 2004), for a shift. Brightness and contrast do not matter, and
  * the zoom of `motion` is taken as given.
- * @returns where they are; nothing where they are not found
+ * @returns where they are; empty when they are not found
  */
 export function follow(where: Plane, template: Template, motion: Similarity): [] | [Point] {
   const { point, values, dx, dy } = template;
@@ -38,7 +38,7 @@ export function follow(where: Plane, template: Template, motion: Similarity): []
   const { scale } = motion;
   const found = new Float32Array(SIDE * SIDE);
   let { x, y } = start;
-  for (let step = 0; step < STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     sample(where, x, y, scale, RADIUS, found);
     normalize(found);
     let [bx, by] = [0, 0];

@@ -17,7 +17,7 @@ export interface LumaPyramid {
 
 export const COARSENING = 3;
 
-/** About as many pixels has the fine level: 138 × 78 of a 16:9 frame. */
+/** The fine level has about this many pixels: 138 × 78 of a 16:9 frame. */
 const FINE_PIXELS = 10_000;
 
 /**

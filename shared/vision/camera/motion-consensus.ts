@@ -2,8 +2,8 @@ import type { Size } from '../../kernel/geometry/box.ts';
 import type { Point } from './corners.ts';
 import { bestSimilarity, MAX_ZOOM, type PointMatch, type Similarity } from './similarity.ts';
 
-/** A point of the later picture and where it may have been in the earlier one: at one of these, or at none. */
-export interface Correspondence {
+/** A point of the later picture and its candidate positions in the earlier one, of which at most one is right. */
+interface Correspondence {
   readonly to: Point;
   readonly from: readonly Point[];
 }
@@ -22,13 +22,13 @@ export interface Consensus {
 /** Share of a displacement that it may vary by over the picture, for depth and perspective. */
 const VARIATION = 0.05;
 /** Pairs of points that propose a zoom. */
-const MOST_PAIRS = 250;
-const MOST_MOTIONS = 4;
+const MAX_PAIRS = 250;
+const MAX_MOTIONS = 4;
 const REFINEMENTS = 5;
 
 /**
- * The motions that most points agree upon. Every point proposes the shifts that it may have made, and pairs of points far
- * from each other a zoom; that is chosen which MSAC scores best (Torr and Zisserman, CVIU 2000), then the best of those that
+ * The motions that most points agree upon. Every point proposes its possible shifts, and pairs of points far
+ * from each other a zoom; the proposal that MSAC scores best is chosen (Torr and Zisserman, CVIU 2000), then the best of those that
  * differ from it, and so on; each is refined by least squares with Tukey's weights. Proposals are taken evenly, not drawn:
  * equal points give equal motions.
  * @param size of both pictures
@@ -40,13 +40,13 @@ export function consensus(points: readonly Correspondence[], size: Size, toleran
   let candidates = [...shifts(found), ...zooms(found, Math.min(size.width, size.height) / 2)].map(
     (motion) => {
       const reach = tolerance + VARIATION * shiftOf(motion, size);
-      // Chance finds a zoom where there is none: it has one number more to choose.
+      // Chance finds a zoom where there is none, as a zoom has one more free parameter.
       const score = closeness(found, motion, reach) * (1 - Math.abs(Math.log(motion.scale)));
       return { motion, reach, score };
     },
   );
   const agreed: Consensus[] = [];
-  while (candidates.length > 0 && agreed.length < MOST_MOTIONS) {
+  while (candidates.length > 0 && agreed.length < MAX_MOTIONS) {
     const { motion: start, reach } = candidates.reduce((best, next) =>
       next.score > best.score ? next : best,
     );
@@ -58,7 +58,7 @@ export function consensus(points: readonly Correspondence[], size: Size, toleran
   return agreed;
 }
 
-/** Whether the middle of the picture moves by at least so many pixels more with one than with the other. */
+/** Whether two motions take the centre of the picture to places at least `pixels` apart. */
 export function differ(a: Similarity, b: Similarity, { width, height }: Size, pixels: number): boolean {
   const middle = { x: width / 2, y: height / 2 };
   return distance(moved(a, middle), moved(b, middle)) >= pixels;
@@ -80,11 +80,11 @@ const moved = ({ scale, x, y }: Similarity, point: Point): Point => ({
 const shifts = (points: readonly Correspondence[]): Similarity[] =>
   points.flatMap(({ to, from }) => from.map(({ x, y }) => ({ scale: 1, x: x - to.x, y: y - to.y })));
 
-/** What brings the likeliest places of two points at least `baseline` apart onto each other. */
+/** For pairs of points at least `baseline` apart, the similarity between their likeliest places. */
 function zooms(points: readonly Correspondence[], baseline: number): Similarity[] {
   const found = points.flatMap(({ to, from: [from] }) => (from ? [{ to, from, weight: 1 }] : []));
   const pairs = [...pairsApart(found, baseline)];
-  const step = Math.max(1, pairs.length / MOST_PAIRS);
+  const step = Math.max(1, pairs.length / MAX_PAIRS);
   return Array.from({ length: Math.floor(pairs.length / step) }, (_, i) => pairs[Math.floor(i * step)])
     .flatMap((pair) => (pair && bestSimilarity(pair)) ?? [])
     .filter(({ scale }) => scale < MAX_ZOOM && scale * MAX_ZOOM > 1);
@@ -102,7 +102,7 @@ function* pairsApart(
   }
 }
 
-/** Each point adds up to 1: 1 where it has been exactly where the motion says, 0 from `reach` on. */
+/** Each point adds between 0 and 1: 1 where it was exactly where the motion predicts, 0 from `reach` pixels away. */
 function closeness(points: readonly Correspondence[], { scale, x, y }: Similarity, reach: number): number {
   const share = 1 / reach ** 2;
   let sum = 0;

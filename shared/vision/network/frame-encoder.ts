@@ -1,5 +1,5 @@
 /** How a network wants its pixels: `(value - mean) / std` per channel of the network's own channel order. */
-export interface PixelEncoding {
+interface PixelEncoding {
   readonly order: 'rgb' | 'bgr';
   /** Three values each, in the order of `order`, on the 0–255 scale. */
   readonly mean: readonly number[];
@@ -9,7 +9,7 @@ export interface PixelEncoding {
 }
 
 /** Converts rgb24 frames of any size up to `width × height` to the planes of one network input. */
-export interface FrameEncoder {
+interface FrameEncoder {
   /**
    * Places an rgb24 frame (row-major, no row padding) at the top-left of `planes`, float32 `[3, height, width]`,
    * and pads the rest.

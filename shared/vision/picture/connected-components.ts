@@ -1,5 +1,5 @@
-/** A coherent part of a mask: its bounding box in mask pixels (`right` and `bottom` exclusive) and its contents. */
-export interface Region {
+/** A connected part of a mask: its bounding box in mask pixels (`right` and `bottom` exclusive) and its contents. */
+export interface Component {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -10,46 +10,46 @@ export interface Region {
   readonly mass: number;
 }
 
-export interface RegionOptions {
-  /** Mask value from which a pixel belongs to a region. */
+interface ComponentOptions {
+  /** Mask value from which a pixel belongs to a component. */
   readonly threshold: number;
   /** Pixels at most this many columns and rows apart belong together: 1 is 8-connectivity, more bridges gaps. */
   readonly reach: number;
-  /** Smallest area of a region, in pixels. */
+  /** Smallest area of a component, in pixels. */
   readonly minArea: number;
 }
 
 const BACKGROUND = -1;
 
 /**
- * Groups the pixels of a mask `[height, width]` to regions: connected components in two passes with union–find
- * (Rosenfeld and Pfaltz, JACM 1966), small ones dropped. In the order of their first pixels, row by row.
+ * The connected components of a mask `[height, width]`, found in two passes with union–find (Rosenfeld and Pfaltz, JACM
+ * 1966); small ones are dropped. In the order of their first pixels, row by row.
  */
-export function findRegions(
+export function connectedComponents(
   mask: Float32Array,
   width: number,
   height: number,
-  { threshold, reach, minArea }: RegionOptions,
-): Region[] {
+  { threshold, reach, minArea }: ComponentOptions,
+): Component[] {
   const { labels, parents } = labelPixels(mask, width, height, threshold, reach);
-  const regions = new Map<number, { -readonly [K in keyof Region]: Region[K] }>();
+  const components = new Map<number, { -readonly [K in keyof Component]: Component[K] }>();
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
       const label = labels[i] as number;
       if (label === BACKGROUND) continue;
       const root = rootOf(parents, label);
-      const region = regions.get(root) ?? { left: x, top: y, right: x, bottom: y, area: 0, mass: 0 };
-      region.left = Math.min(region.left, x);
-      region.right = Math.max(region.right, x + 1);
-      region.bottom = y + 1;
-      region.area++;
-      region.mass += mask[i] as number;
-      regions.set(root, region);
+      const component = components.get(root) ?? { left: x, top: y, right: x, bottom: y, area: 0, mass: 0 };
+      component.left = Math.min(component.left, x);
+      component.right = Math.max(component.right, x + 1);
+      component.bottom = y + 1;
+      component.area++;
+      component.mass += mask[i] as number;
+      components.set(root, component);
     }
-  return [...regions.values()].filter(({ area }) => area >= minArea);
+  return [...components.values()].filter(({ area }) => area >= minArea);
 }
 
-/** First pass: a label for every pixel, and which labels turned out to be one region. */
+/** First pass: a label for every pixel, and which labels turned out to be one component. */
 function labelPixels(mask: Float32Array, width: number, height: number, threshold: number, reach: number) {
   const labels = new Int32Array(width * height).fill(BACKGROUND);
   const parents: number[] = [];

@@ -4,7 +4,7 @@ import type { LabelConfusion } from './label-confusion.ts';
 import type { Observation } from './observation.ts';
 
 /** Where a track is expected in the next sample. */
-export interface Prediction {
+interface Prediction {
   readonly box: CentredBox;
   readonly label: string;
 }

@@ -35,7 +35,7 @@ export function measuredNoise(
   return noiseFor(motionScale, seconds, Math.max(MIN_AGILITY, (MARGIN * Math.sqrt(density)) / motionScale));
 }
 
-export interface MotionMeasure {
+interface MotionMeasure {
   readonly highScore: number;
   readonly confusion: LabelConfusion;
   /** Typical displacement in `lag` samples, in box heights. */

@@ -1,7 +1,7 @@
 import { type AxisState, initialAxis, predictAxis, updateAxis } from './kalman.ts';
 
 /** One coordinate of an object over time: what is measured, and how it is believed to move. */
-export interface AxisMeasurements {
+interface AxisMeasurements {
   /** Seconds, ascending. */
   readonly times: Float64Array;
   /** NaN where nothing was measured; not so at the first time. */

@@ -1,7 +1,7 @@
 import type { Detection } from '../network/detection.ts';
 
 /** What a track is, and how sure that is. */
-export interface TrackLabel {
+interface TrackLabel {
   readonly label: string;
   /** In [0, 1]. */
   readonly confidence: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Estimates, estimatesOf, ratioAt } from '../../../bench/mot/estimates.ts';
-import { sceneNames, simulate } from '../../../bench/mot/scenes.ts';
+import { SCENE_NAMES, simulate } from '../../../bench/mot/scenes.ts';
 import { readSequence } from '../../../bench/mot/sequence.ts';
 
 const folder = process.env.VMS_MOT_DIR;
@@ -25,7 +25,7 @@ function expectCautious(all: readonly Estimates[], { half, end }: { half: number
 describe('the number of objects expected while a job runs', () => {
   test('of simulated scenes is most of what is found half way, nearly all of it at the end, seldom more', () => {
     expectCautious(
-      sceneNames.map((name) => estimatesOf(simulate(name, 1))),
+      SCENE_NAMES.map((name) => estimatesOf(simulate(name, 1))),
       { half: 0.65, end: 0.85 },
     );
   });

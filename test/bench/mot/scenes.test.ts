@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { figures } from '../../../bench/mot/evaluate.ts';
 import { fitLinkModel } from '../../../bench/mot/fit.ts';
-import { sceneNames, simulate } from '../../../bench/mot/scenes.ts';
+import { SCENE_NAMES, simulate } from '../../../bench/mot/scenes.ts';
 import { evaluateTracker, readSequence } from '../../../bench/mot/sequence.ts';
 import { FITTED_LINK_MODEL } from '../../../shared/vision/tracking/link.ts';
 import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
@@ -11,7 +11,7 @@ test('a scene follows from its name and seed alone', () => {
   expect(simulate('cars from a moving car', 3)).not.toEqual(simulate('cars from a moving car', 4));
 });
 
-test.each(sceneNames)('%s: nobody is annotated twice in a frame, and boxes lie in the frame', (name) => {
+test.each(SCENE_NAMES)('%s: nobody is annotated twice in a frame, and boxes lie in the frame', (name) => {
   const { truth } = simulate(name, 1);
   expect(new Set(truth.map(({ frame, id }) => `${frame}/${id}`)).size).toBe(truth.length);
   for (const { box } of truth) {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { selectInstalledDetector } from '../../../shared/inference/models/added-models.ts';
+import { selectInstalledDetector } from '../../../shared/inference/detectors/installed-detector.ts';
 import { ADDED_MODELS, manifestWith } from '../../../shared/inference/models/extended-manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
 import { blankImage } from '../../../shared/media/pictures/rgb-image.ts';

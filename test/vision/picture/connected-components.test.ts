@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findRegions } from '../../../shared/vision/picture/connected-components.ts';
+import { connectedComponents } from '../../../shared/vision/picture/connected-components.ts';
 
 /** A mask from a drawing: `#` is 1, a digit that many tenths, anything else 0. */
 function mask(...rows: string[]) {
@@ -9,19 +9,19 @@ function mask(...rows: string[]) {
 }
 
 const find = ({ values, width, height }: ReturnType<typeof mask>, options = {}) =>
-  findRegions(values, width, height, { threshold: 0.5, reach: 1, minArea: 1, ...options });
+  connectedComponents(values, width, height, { threshold: 0.5, reach: 1, minArea: 1, ...options });
 
-test('a region has the bounding box of its pixels, their number and their sum', () => {
-  const regions = find(mask('......', '..#5..', '...##.', '......'));
-  expect(regions).toEqual([{ left: 2, top: 1, right: 5, bottom: 3, area: 4, mass: 3.5 }]);
+test('a component has the bounding box of its pixels, their number and their sum', () => {
+  const components = find(mask('......', '..#5..', '...##.', '......'));
+  expect(components).toEqual([{ left: 2, top: 1, right: 5, bottom: 3, area: 4, mass: 3.5 }]);
 });
 
-test('branches that meet further down are one region', () => {
+test('branches that meet further down are one component', () => {
   expect(find(mask('#.#.#', '#.#.#', '#####'))).toHaveLength(1);
   expect(find(mask('..#..', '.#.#.', '#...#'))).toHaveLength(1);
 });
 
-test('regions do not meet around the end of a row', () => {
+test('components do not meet around the end of a row', () => {
   expect(find(mask('...#', '#...'))).toHaveLength(2);
 });
 
@@ -32,11 +32,11 @@ test('a longer reach bridges gaps of up to that many pixels less one', () => {
   expect(find(fragments, { reach: 3 })).toHaveLength(1);
 });
 
-test('small regions and weak pixels are left out', () => {
+test('small components and weak pixels are left out', () => {
   expect(find(mask('##.4', '##..', '...#'), { minArea: 2 })).toMatchObject([{ area: 4 }]);
 });
 
-test('every pixel of the mask is in exactly one region, and regions are out of reach of each other', () => {
+test('every pixel of the mask is in exactly one component, and components are out of reach of each other', () => {
   const drawing = fc.array(fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), {
     minLength: 9,
     maxLength: 9,
@@ -44,9 +44,9 @@ test('every pixel of the mask is in exactly one region, and regions are out of r
   fc.assert(
     fc.property(drawing, fc.integer({ min: 1, max: 3 }), (rows, reach) => {
       const values = Float32Array.from(rows.flat(), Number);
-      const regions = findRegions(values, 12, 9, { threshold: 0.5, reach, minArea: 1 });
-      expect(regions.reduce((sum, { area }) => sum + area, 0)).toBe(values.filter(Boolean).length);
-      expect(regions.length).toBe(floodCount(rows, reach));
+      const components = connectedComponents(values, 12, 9, { threshold: 0.5, reach, minArea: 1 });
+      expect(components.reduce((sum, { area }) => sum + area, 0)).toBe(values.filter(Boolean).length);
+      expect(components.length).toBe(floodCount(rows, reach));
     }),
   );
 });

@@ -1,32 +1,19 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { openDetector } from '../detectors/open-detector.ts';
 import { InferenceError } from '../errors.ts';
-import { ADDED_MODELS, manifestWith } from './extended-manifest.ts';
-import { modelManifest } from './manifest.ts';
-import { BUILT_IN_MODELS_DIR, type LocatedModel, type SelectedModel, selectDetector } from './model-store.ts';
-import { nullIfAbsent } from './verified-file.ts';
-
-/** What is added by the first of the folders that adds something; empty where none does. */
-export async function readAddedModels(modelsDirs: readonly string[]): Promise<string> {
-  for (const directory of modelsDirs) {
-    if (path.resolve(directory) === path.resolve(BUILT_IN_MODELS_DIR)) continue;
-    const text = await readFile(path.join(directory, ADDED_MODELS), 'utf8').catch(nullIfAbsent);
-    if (text !== null) return text;
-  }
-  return '';
-}
+import { manifestWith, readAddedModels } from '../models/extended-manifest.ts';
+import { modelManifest } from '../models/manifest.ts';
+import { type LocatedModel, type SelectedModel, selectDetector } from '../models/model-store.ts';
+import { openDetector } from './open-detector.ts';
 
 /** The detector of a service, and what functions need to know it by its id. */
-export interface InstalledDetector {
+interface InstalledDetector {
   readonly selected: SelectedModel;
   /** As `manifestWith` takes it. */
   readonly addedModels: string;
 }
 
 /**
- * Chooses the detector among the models of the service and those the folders add. An added one is tried out. Where
- * something about it is wrong the built-in model is chosen, and says why.
+ * Chooses the detector among the models of the service and those the folders add. An added one is tried out; if
+ * it cannot be used, the built-in model is chosen, with the reason.
  * @throws InferenceError as `selectDetector`
  */
 export async function selectInstalledDetector(
