@@ -17,7 +17,7 @@ type SignalledProcess = Pick<EventEmitter, 'on'> & { exit(code: number): void };
  * Under npm a Ctrl-C arrives twice: from the terminal and from npm. Signals closer together than this
  * (milliseconds) count as one.
  */
-const SAME_INTERRUPTION = 500;
+const SAME_INTERRUPTION_MS = 500;
 
 /** Turns the first SIGINT or SIGTERM into an abort, so that a command can end cleanly; the next one ends it at once. */
 export function interruption(
@@ -31,7 +31,7 @@ export function interruption(
     if (first === null) {
       first = { at: now(), code };
       controller.abort(new Error(`ended by ${name}`));
-    } else if (now() - first.at > SAME_INTERRUPTION) {
+    } else if (now() - first.at > SAME_INTERRUPTION_MS) {
       process.exit(code);
     }
   };

@@ -1,6 +1,6 @@
 const WIDTH = 28;
 /** Percent between two lines where the output is not a terminal. */
-const LINE_STEP = 25;
+const LINE_STEP_PERCENT = 25;
 const CLEAR_LINE = '\r\x1b[2K';
 
 /** A text stream, possibly a terminal. */
@@ -53,7 +53,7 @@ export class ProgressBar {
   }
 
   #report(percent: number, note: string): void {
-    const step = Math.floor(percent / LINE_STEP) * LINE_STEP;
+    const step = Math.floor(percent / LINE_STEP_PERCENT) * LINE_STEP_PERCENT;
     if (step <= this.#reported) return;
     this.#reported = step;
     this.#output.write(`${[`${this.#label.trim()} ${percent} %`, note].filter(Boolean).join(', ')}\n`);

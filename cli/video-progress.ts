@@ -14,13 +14,13 @@ export type VideoDetail = CallOutput<typeof getVideo>;
 export type JobStatus = CallOutput<typeof getProcessingStatus>;
 
 /** Milliseconds between two polls: short at first, later far below any rate limit. */
-const FIRST_LOOK = 150;
-const LONGEST_LOOK = 1000;
-const SLOWER = 1.25;
+const FIRST_POLL_MS = 150;
+const LONGEST_POLL_MS = 1000;
+const POLL_GROWTH = 1.25;
 
 /** Polls until the answer is final. */
 async function poll<T>({ pause }: Context, ask: () => Promise<T | null>): Promise<T> {
-  for (let delay = FIRST_LOOK; ; delay = Math.min(delay * SLOWER, LONGEST_LOOK)) {
+  for (let delay = FIRST_POLL_MS; ; delay = Math.min(delay * POLL_GROWTH, LONGEST_POLL_MS)) {
     const answer = await ask();
     if (answer !== null) return answer;
     await pause(delay);

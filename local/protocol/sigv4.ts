@@ -63,7 +63,7 @@ export class SigV4Error extends Error {
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const MAX_SKEW_MS = 15 * 60_000;
-const MAX_EXPIRES_S = 7 * 24 * 3600;
+const MAX_EXPIRES_SECONDS = 7 * 24 * 3600;
 
 interface Claim {
   via: Signature['via'];
@@ -170,11 +170,11 @@ function presignedClaim(parameters: Map<string, string>): Claim {
     !isTimestamp(timestamp) ||
     !/^\d{1,6}$/.test(expires) ||
     Number(expires) < 1 ||
-    Number(expires) > MAX_EXPIRES_S
+    Number(expires) > MAX_EXPIRES_SECONDS
   ) {
     throw new SigV4Error(
       'AuthorizationQueryParametersError',
-      `Query-string authentication requires X-Amz-Algorithm=${ALGORITHM}, X-Amz-Credential, X-Amz-Signature, X-Amz-Date, X-Amz-SignedHeaders, and X-Amz-Expires of 1 to ${MAX_EXPIRES_S} seconds.`,
+      `Query-string authentication requires X-Amz-Algorithm=${ALGORITHM}, X-Amz-Credential, X-Amz-Signature, X-Amz-Date, X-Amz-SignedHeaders, and X-Amz-Expires of 1 to ${MAX_EXPIRES_SECONDS} seconds.`,
     );
   }
   return {

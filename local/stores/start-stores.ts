@@ -12,7 +12,7 @@ import { queueName, tableName } from './create-resources.ts';
 import type { ExternalStores } from './external-stores.ts';
 
 const DEFAULT_REGION = 'us-east-1';
-const WATCH_INTERVAL = 500;
+const WATCH_INTERVAL_MS = 500;
 
 interface StoresOptions {
   dataDir: string;
@@ -94,7 +94,7 @@ export async function startStores({ dataDir, prefix, external, onError }: Stores
       watch = watchUploads(Bucket, {
         announce: (key) => announceUpload(queues, QueueUrl, key),
         onError,
-        intervalMs: WATCH_INTERVAL,
+        intervalMs: WATCH_INTERVAL_MS,
       });
       return watch;
     },

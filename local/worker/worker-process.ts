@@ -9,7 +9,7 @@ import { type EventSource, pollQueue } from '../events/event-source.ts';
 import { loadFunction } from '../functions/function-modules.ts';
 import type { DeadLetterUrls } from '../stores/create-resources.ts';
 
-const SWEEP_INTERVAL = 5 * 60_000;
+const SWEEP_INTERVAL_MS = 5 * 60_000;
 
 const report = (error: unknown): void => console.error(error);
 
@@ -33,7 +33,7 @@ function sweepRegularly(): () => void {
       .then((handler) => handler({}))
       .catch(report);
   };
-  const timer = setInterval(sweep, SWEEP_INTERVAL);
+  const timer = setInterval(sweep, SWEEP_INTERVAL_MS);
   sweep();
   return () => clearInterval(timer);
 }

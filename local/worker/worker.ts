@@ -11,9 +11,9 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-const RESTART_DELAY = 500;
+const RESTART_DELAY_MS = 500;
 /** A segment may take longer; it is repeated at the next start. */
-const STOP_PATIENCE = 5000;
+const STOP_PATIENCE_MS = 5000;
 
 /** Starts the worker process and restarts it after a crash; the interrupted work comes back through the queue. */
 export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
@@ -31,7 +31,7 @@ export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
     const startAgain = (reason: string): void => {
       if (closing) return;
       onCrash(reason);
-      restart = setTimeout(start, RESTART_DELAY);
+      restart = setTimeout(start, RESTART_DELAY_MS);
     };
     child.on('exit', (code, signal) => startAgain(`worker ended with ${signal ?? `code ${code}`}`));
     child.on('error', ({ message }) => {
@@ -47,7 +47,7 @@ export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
       child.send('stop', () => {});
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE);
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
       await gone;
       clearTimeout(timer);
     },

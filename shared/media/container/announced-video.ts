@@ -64,13 +64,13 @@ async function* webmTracks(reader: StructureReader): AsyncGenerator<AnnouncedTra
 
 const VIDEO_TRACK_TYPE = 1;
 /** Longer than any CodecID, in bytes. */
-const LONGEST_CODEC_ID = 256;
+const LONGEST_CODEC_ID_BYTES = 256;
 
 async function* webmTrack(reader: StructureReader, entry: EbmlElement): AsyncGenerator<AnnouncedTrack> {
   let type: number | undefined;
   let format: string | undefined;
   for await (const { id, dataStart, end } of childElements(reader, entry)) {
-    if (end === null || end === dataStart || end - dataStart > LONGEST_CODEC_ID || end > reader.size)
+    if (end === null || end === dataStart || end - dataStart > LONGEST_CODEC_ID_BYTES || end > reader.size)
       continue;
     if (id === Id.trackType) type = (await reader.read(dataStart, end)).at(-1);
     if (id === Id.codecId) format = Buffer.from(await reader.read(dataStart, end)).toString('latin1');

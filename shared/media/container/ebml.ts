@@ -36,7 +36,7 @@ export const Id = {
 } as const;
 
 /** An id of 4 bytes and a size of 8. */
-const LONGEST_HEADER = 12;
+const LONGEST_HEADER_BYTES = 12;
 
 /** Offsets in the file, or in the buffer it was parsed from. `end` is null for an element of unknown size. */
 export interface EbmlElement {
@@ -83,7 +83,7 @@ export async function readElement(
   limit: number,
 ): Promise<EbmlElement | null> {
   reader.countElement();
-  const headerEnd = Math.min(start + LONGEST_HEADER, limit);
+  const headerEnd = Math.min(start + LONGEST_HEADER_BYTES, limit);
   if (start >= headerEnd) return null;
   const header = reader.peek(start, headerEnd) ?? (await reader.read(start, headerEnd));
   const element = parseElement(header, 0);

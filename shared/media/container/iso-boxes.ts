@@ -16,8 +16,8 @@ export interface IsoBox {
   readonly isOpenEnded: boolean;
 }
 
-const SHORT_HEADER = 8;
-const LONG_HEADER = 16;
+const SHORT_HEADER_BYTES = 8;
+const LONG_HEADER_BYTES = 16;
 
 /** The file itself, as the parent of its top-level boxes. */
 export function fileBox({ size }: { readonly size: number }): IsoBox {
@@ -32,9 +32,9 @@ export async function* boxesWithin(
   reader: StructureReader,
   parent: IsoBox,
 ): AsyncGenerator<IsoBox, void, undefined> {
-  for (let start = parent.contentStart; start + SHORT_HEADER <= parent.end; ) {
+  for (let start = parent.contentStart; start + SHORT_HEADER_BYTES <= parent.end; ) {
     reader.countElement();
-    const headerEnd = Math.min(start + LONG_HEADER, parent.end);
+    const headerEnd = Math.min(start + LONG_HEADER_BYTES, parent.end);
     const box = parseBox(
       reader.peek(start, headerEnd) ?? (await reader.read(start, headerEnd)),
       start,
@@ -101,9 +101,9 @@ export function parseBox(bytes: Uint8Array, start: number, parentEnd: number): I
   const length = uint32(bytes, 0);
   const type = String.fromCharCode(bytes[4] ?? 0, bytes[5] ?? 0, bytes[6] ?? 0, bytes[7] ?? 0);
   const isLong = length === 1;
-  const contentStart = start + (isLong ? LONG_HEADER : SHORT_HEADER);
+  const contentStart = start + (isLong ? LONG_HEADER_BYTES : SHORT_HEADER_BYTES);
   if (length === 0) return { type, start, contentStart, end: parentEnd, isOpenEnded: true };
-  if (isLong && bytes.length < LONG_HEADER)
+  if (isLong && bytes.length < LONG_HEADER_BYTES)
     return { type, start, contentStart, end: contentStart, isOpenEnded: false };
   const end = start + (isLong ? uint32(bytes, 8) * 2 ** 32 + uint32(bytes, 12) : length);
   return end < contentStart ? null : { type, start, contentStart, end, isOpenEnded: false };

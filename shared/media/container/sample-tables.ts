@@ -15,9 +15,9 @@ const ENTRY_BYTES = new Map([
   ['stco', 4],
   ['co64', 8],
 ]);
-const HEADER_LENGTH = 8;
+const HEADER_BYTES = 8;
 /** `stsz` and `stz2` also have the common sample size before the number of samples. */
-const SIZES_HEADER_LENGTH = 12;
+const SIZES_HEADER_BYTES = 12;
 
 /**
  * Refuses a file whose video tables announce more entries than they hold, than the file can hold, or than allowed,
@@ -49,13 +49,13 @@ async function* leaves(reader: StructureReader, track: IsoBox, ...path: readonly
 
 async function requireBoundedEdits(reader: StructureReader, edits: IsoBox): Promise<void> {
   if (edits.type !== 'elst') return;
-  const header = await boxContent(reader, edits, HEADER_LENGTH);
-  if (header.byteLength < HEADER_LENGTH) return;
+  const header = await boxContent(reader, edits, HEADER_BYTES);
+  if (header.byteLength < HEADER_BYTES) return;
   requireRoom(
     'elst',
     header.getUint32(4),
     header.getUint8(0) === 1 ? 20 : 12,
-    roomBehind(HEADER_LENGTH, edits),
+    roomBehind(HEADER_BYTES, edits),
   );
 }
 
@@ -65,12 +65,12 @@ async function requireBoundedSizes(
   table: IsoBox,
   bounds: SampleBounds,
 ): Promise<void> {
-  const header = await boxContent(reader, table, SIZES_HEADER_LENGTH);
-  if (header.byteLength < SIZES_HEADER_LENGTH) return;
+  const header = await boxContent(reader, table, SIZES_HEADER_BYTES);
+  if (header.byteLength < SIZES_HEADER_BYTES) return;
   const samples = header.getUint32(8);
   const commonSize = table.type === 'stsz' ? header.getUint32(4) : 0;
   const bytesEach = table.type === 'stsz' ? 4 : header.getUint8(7) / 8;
-  if (commonSize === 0) requireRoom(table.type, samples, bytesEach, roomBehind(SIZES_HEADER_LENGTH, table));
+  if (commonSize === 0) requireRoom(table.type, samples, bytesEach, roomBehind(SIZES_HEADER_BYTES, table));
   requireSamples(samples, bounds);
 }
 
@@ -80,11 +80,11 @@ async function requireBoundedTable(
   bounds: SampleBounds,
 ): Promise<void> {
   const entryLength = ENTRY_BYTES.get(table.type);
-  const header = entryLength && (await boxContent(reader, table, HEADER_LENGTH));
-  if (!header || header.byteLength < HEADER_LENGTH) return;
+  const header = entryLength && (await boxContent(reader, table, HEADER_BYTES));
+  if (!header || header.byteLength < HEADER_BYTES) return;
   const entries = header.getUint32(4);
   requireSamples(entries, bounds);
-  requireRoom(table.type, entries, entryLength, roomBehind(HEADER_LENGTH, table));
+  requireRoom(table.type, entries, entryLength, roomBehind(HEADER_BYTES, table));
   if (table.type === 'stts' || table.type === 'ctts')
     await requireBoundedRuns(reader, table, entries, bounds);
   if (table.type === 'stsc') await requireBoundedChunks(reader, table, entries, bounds);
@@ -97,9 +97,9 @@ async function requireBoundedRuns(
   entries: number,
   bounds: SampleBounds,
 ): Promise<void> {
-  const content = await boxContent(reader, table, HEADER_LENGTH + 8 * entries);
+  const content = await boxContent(reader, table, HEADER_BYTES + 8 * entries);
   let samples = 0;
-  for (let i = 0; i < entries; i++) samples += content.getUint32(HEADER_LENGTH + 8 * i);
+  for (let i = 0; i < entries; i++) samples += content.getUint32(HEADER_BYTES + 8 * i);
   requireSamples(samples, bounds);
 }
 
@@ -110,8 +110,8 @@ async function requireBoundedChunks(
   entries: number,
   bounds: SampleBounds,
 ): Promise<void> {
-  const content = await boxContent(reader, table, HEADER_LENGTH + 12 * entries);
-  for (let i = 0; i < entries; i++) requireSamples(content.getUint32(HEADER_LENGTH + 12 * i + 4), bounds);
+  const content = await boxContent(reader, table, HEADER_BYTES + 12 * entries);
+  for (let i = 0; i < entries; i++) requireSamples(content.getUint32(HEADER_BYTES + 12 * i + 4), bounds);
 }
 
 const roomBehind = (headerLength: number, { contentStart, end }: IsoBox): number =>

@@ -19,8 +19,8 @@ import {
 import { orientPicture } from './orient-picture.ts';
 import { PictureScaler } from './picture-scaler.ts';
 
-const stdin = 0;
-const stdout = 1;
+const STDIN = 0;
+const STDOUT = 1;
 
 /** Results of the libav* calls, FFmpeg's libavutil/error.h. */
 const AVERROR_EAGAIN = -11;
@@ -30,7 +30,7 @@ const AVERROR_EOF = -0x20464f45;
 function readExactly(length: number): Buffer | null {
   const bytes = Buffer.allocUnsafe(length);
   for (let filled = 0; filled < length; ) {
-    const count = readSync(stdin, bytes, filled, length - filled, null);
+    const count = readSync(STDIN, bytes, filled, length - filled, null);
     if (count === 0) return null;
     filled += count;
   }
@@ -38,7 +38,7 @@ function readExactly(length: number): Buffer | null {
 }
 
 function writeAll(bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(stdout, bytes, written);
+  for (let written = 0; written < bytes.length; ) written += writeSync(STDOUT, bytes, written);
 }
 
 /** Announces the next frame, or the end. */
