@@ -3,8 +3,8 @@ import path from 'node:path';
 import { SCOPES } from '../shared/contract/scopes.ts';
 import { isActive } from '../shared/domain/keys/api-key.ts';
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
-import { setTier } from '../shared/service/accounts/set-tier.ts';
 import { createKey } from '../shared/service/keys/create-key.ts';
+import { setTier } from '../shared/service/keys/set-tier.ts';
 import { openKeys } from '../shared/stores/keys.ts';
 import { writePrivateFile } from './data-folder/private-file.ts';
 

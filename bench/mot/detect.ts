@@ -9,7 +9,7 @@ import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { detectSamples, type SegmentFrame } from '../../shared/service/detection/detect-samples.ts';
-import { tracksOf } from '../../shared/service/detection/tracks.ts';
+import { trackSegments } from '../../shared/service/detection/track-segments.ts';
 import type { Track } from '../../shared/vision/tracking/track.ts';
 
 const USAGE = `Detects and tracks the objects of a video as a job of the service does.
@@ -32,7 +32,7 @@ if (values.video && values.out && values.fps) {
   const confidence = numberWithin('confidence', values.confidence, 0, 1);
   const labels = values.labels.split(',').filter((label) => label !== '');
   const frames = await detect(values.video, fps);
-  writeFileSync(values.out, rows([...tracksOf([() => frames], { confidence, labels })]));
+  writeFileSync(values.out, rows([...trackSegments([() => frames], { confidence, labels })]));
 } else {
   console.error(USAGE);
   process.exitCode = 2;

@@ -2,8 +2,8 @@ import { processingOptions } from '../../shared/contract/schemas/job.ts';
 import { expectedObjects } from '../../shared/domain/job/expected-objects.ts';
 import type { SegmentTracks } from '../../shared/domain/job/job.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
-import { segmentTracks } from '../../shared/service/detection/segment-tracks.ts';
-import { tracksOf } from '../../shared/service/detection/tracks.ts';
+import { countTracks } from '../../shared/service/detection/count-tracks.ts';
+import { trackSegments } from '../../shared/service/detection/track-segments.ts';
 import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
 import { SCENE_NAMES, simulate } from './scenes.ts';
 import { readSequence, type Sequence, sample } from './sequence.ts';
@@ -45,13 +45,13 @@ export function estimatesOf({ detections, fps }: Sequence): Estimates {
   for (const [segment, start] of boundaries.slice(0, -1).entries()) {
     const within = frames.slice(start, boundaries[segment + 1]);
     for (let count = Math.min(FIRST_COUNT, within.length); ; count = Math.min(2 * count, within.length)) {
-      tracks[segment] = segmentTracks(within.slice(0, count), { options });
+      tracks[segment] = countTracks(within.slice(0, count), { options });
       expected = Math.max(expected, expectedObjects({ tracks, sampledFrames: frames.length }));
       told.push({ share: (start + count) / frames.length, expected });
       if (count === within.length) break;
     }
   }
-  return { total: [...tracksOf([() => frames], options)].length, told };
+  return { total: [...trackSegments([() => frames], options)].length, told };
 }
 
 /** What is told at a share of the samples, over what is found in the end. */

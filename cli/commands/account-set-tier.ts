@@ -1,5 +1,5 @@
 import { TIER_LIMITS, type Tier } from '../../shared/contract/limits.ts';
-import { setTier } from '../../shared/service/accounts/set-tier.ts';
+import { setTier } from '../../shared/service/keys/set-tier.ts';
 import { readAs } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { withStores } from '../service.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { ApiKey } from '../../shared/domain/keys/api-key.ts';
 import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context.ts';
-import { headerValues } from '../../shared/http/headers.ts';
+import { headerValues } from '../../shared/http/request-headers.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
 import { openOnce } from '../../shared/kernel/runtime/openers.ts';
 import { AUTHENTICATION_STORES, authenticate } from '../../shared/service/keys/authenticate.ts';
@@ -10,7 +10,7 @@ export const STORES = AUTHENTICATION_STORES;
 
 const open = openOnce(STORES);
 
-/** API Gateway answers this very message with its UNAUTHORIZED response, the same for every cause; the log tells it. */
+/** API Gateway turns this message into its UNAUTHORIZED response. The client is not told the cause; the log has it. */
 function unauthorized(event: APIGatewayRequestAuthorizerEvent, cause: string, key: ApiKey | null = null) {
   const { requestId } = event.requestContext;
   const ids = key && { accountId: key.accountId, keyId: key.keyId };
@@ -18,13 +18,13 @@ function unauthorized(event: APIGatewayRequestAuthorizerEvent, cause: string, ke
   return new Error('Unauthorized');
 }
 
-/** Null also for two headers, of which each might be meant. */
+/** Null also when the header was sent twice: either might be meant. */
 function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | null {
   const [value = '', ...more] = headerValues(event, 'authorization');
   return more.length > 0 ? null : (/^Bearer ([\x21-\x7e]+)$/i.exec(value)?.[1] ?? null);
 }
 
-/** Answers who calls, and how much they have called. */
+/** Answers whose key a request carries, and the account's rate figures. */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const secret = bearerToken(event);
   if (secret === null) throw unauthorized(event, 'malformed');

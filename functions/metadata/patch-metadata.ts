@@ -8,8 +8,8 @@ import {
 import { shortId } from '../../shared/domain/ids.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { readBase } from '../../shared/service/editing/base-version.ts';
 import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
-import { readBase } from '../../shared/service/editing/version-conflict.ts';
 
 type PatchCall = Pick<Call<typeof patchMetadata>, 'body' | 'mediaType'>;
 

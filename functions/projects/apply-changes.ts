@@ -2,8 +2,8 @@ import { applyChanges } from '../../shared/contract/routes/projects.ts';
 import { describeSections } from '../../shared/domain/document/edit/document-edit.ts';
 import { jsonPatchEdit } from '../../shared/domain/document/edit/patch-edits.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { readBase } from '../../shared/service/editing/base-version.ts';
 import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
-import { readBase } from '../../shared/service/editing/version-conflict.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
 export const STORES = { ...EDITING_STORES, idempotency: openIdempotency };

@@ -36,7 +36,7 @@ const uploadNotification = z.union([
   s3TestEvent.transform(() => ({ keys: [] })),
 ]);
 
-/** What S3 would send for a new object, as far as it is read. */
+/** The notification of an object, as S3 would send it. */
 export const uploadNotificationOf = (key: string): z.input<typeof s3Records> =>
   z.encode(s3Records, { Records: [{ s3: { object: { key } } }] });
 

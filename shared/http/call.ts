@@ -55,7 +55,7 @@ export class JsonStream {
 export interface Answer<R extends Route = Route> {
   body: z.input<R['response']> | JsonStream;
   headers?: Record<string, string> | undefined;
-  /** Everything was as it was asked to be made: answered with the row's status for that. */
+  /** Nothing had to be changed: answered with the row's `unchangedStatus`. */
   unchanged?: boolean | undefined;
   /** What the answer to a repeated idempotent request is made of, by the endpoint's `renew`; default: the body. */
   kept?: unknown;

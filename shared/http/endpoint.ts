@@ -19,7 +19,7 @@ import { requestFields, requestLog } from './request-log.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
-/** Refuses what the authorizer has found to be over the account's limit. */
+/** Refuses requests that the authorizer found to be over the account's limit. */
 const rateLimit = (): Middleware => ({
   before: ({ event }) => {
     const rate = readRate(event.requestContext.authorizer);
@@ -46,7 +46,7 @@ const scopes = (route: Route): Middleware => ({
 /** The account's rate figures, and when to come back where the limit is reached. */
 function rateHeaders({ requestContext }: APIGatewayProxyEvent, status: number): Record<string, string> {
   const { limit, remaining, resetAt } = readRate(requestContext.authorizer);
-  // The window is that of the authorizer's clock, which may be another one than this.
+  // The window follows the authorizer's clock, which may differ from this one.
   const secondsLeft = resetAt - Math.floor(processEnvironment().runtime.now() / 1000);
   const retryAfter = Math.min(Math.max(1, secondsLeft), LIMITS.rateWindowSeconds);
   return {
@@ -58,8 +58,8 @@ function rateHeaders({ requestContext }: APIGatewayProxyEvent, status: number): 
 }
 
 /**
- * The text of a body as middy sends it. The status is out when something fails on the way: the answer is broken off,
- * so that nobody takes it for whole.
+ * The text of a body as middy sends it. When reading fails after the status was sent, the connection is broken off, so
+ * that the client does not take the answer for complete.
  */
 function streamed({ pieces }: JsonStream, route: Route, event: APIGatewayProxyEvent): string {
   const logged = async function* () {
@@ -70,11 +70,11 @@ function streamed({ pieces }: JsonStream, route: Route, event: APIGatewayProxyEv
       throw error;
     }
   };
-  // The result's type knows of no streams, which middy takes as well.
+  // The type of results has no streams; middy accepts them.
   return Readable.from(logged()) as unknown as string;
 }
 
-/** What every request that the authorizer let through goes through first: rate limit and scopes; its log and errors. */
+/** What every authorized request passes first: rate limit and scopes, with its log and errors. */
 export const behindAuthorizer = (route: Route) =>
   middy<APIGatewayProxyEvent, APIGatewayProxyResult>(
     route.stream ? { executionMode: executionModeStreamifyResponse } : {},
@@ -90,7 +90,7 @@ export const behindAuthorizer = (route: Route) =>
  *
  * @param route the endpoint's row of the contract
  * @param openers the stores it uses, opened at the first request; a POST endpoint's `idempotency` among them
- * @param work throws ApiError for whatever the caller should know
+ * @param work throws ApiError for errors that the client should see
  * @param renew makes the answer to a repeated idempotent request of what the first one kept
  */
 export function endpoint<R extends Route, O extends Openers>(

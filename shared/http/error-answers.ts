@@ -5,7 +5,7 @@ import type { Route } from '../contract/route.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import { requestFields } from './request-log.ts';
 
-/** Turns every error into the contract's body; what was not meant for the caller is logged and told to nobody. */
+/** Turns every error into the contract's body. An unexpected error is logged, and its message stays in the log. */
 export const errorAnswers = (route: Route): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => ({
   onError: (request) => {
     const { error, event } = request;

@@ -8,10 +8,10 @@ import { endpointSeconds } from '../contract/route-limits.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import type { Claim, Idempotency } from '../stores/idempotency.ts';
 import type { Answer, Call } from './call.ts';
-import { singleHeader } from './headers.ts';
+import { singleHeader } from './request-headers.ts';
 import { requestFields } from './request-log.ts';
 
-/** What is kept of an answer: an error's body, or of a success what its body is made of and the rest. */
+/** What is kept of an answer: the body of an error, or what the body of a success is made of, and its headers. */
 type KeptAnswer = { error: ErrorBody['error'] } | ({ kept: unknown } & Pick<Answer, 'headers' | 'unchanged'>);
 
 export interface IdempotentCall<R extends Route> {
@@ -23,7 +23,7 @@ export interface IdempotentCall<R extends Route> {
   renew: (kept: unknown) => Promise<Answer<R>>;
 }
 
-/** Added to what an endpoint may take, since its function begins to count later. */
+/** Added to the endpoint's timeout, since its function begins to count later. */
 const LEASE_MARGIN_SECONDS = 10;
 
 const FIELD = 'Idempotency-Key';
@@ -40,7 +40,7 @@ function readKey(event: APIGatewayProxyEvent): string | null {
   });
 }
 
-/** The same for equal values, whatever the order of their members; bytes are stood for by their SHA-256. */
+/** The same for equal values, in any order of their members; bytes are represented by their SHA-256. */
 function canonical(value: unknown): unknown {
   if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex');
   if (Array.isArray(value)) return value.map(canonical);
@@ -50,8 +50,8 @@ function canonical(value: unknown): unknown {
 }
 
 /**
- * Tells requests apart by what was understood of them, not by their bytes. A key that sees other videos makes another
- * request: an answer never reaches whom it would be refused.
+ * Identifies a request by its parsed content, not by its bytes. The same request under a key that sees other videos is
+ * another one: a stored answer never reaches a key that may not see it.
  */
 function fingerprintOf({ principal: { projectIds }, params, query, body, ifMatch }: Call): string {
   return createHash('sha256')
@@ -59,11 +59,11 @@ function fingerprintOf({ principal: { projectIds }, params, query, body, ifMatch
     .digest('hex');
 }
 
-/** Server errors pass, and so does a limit: what they answered is no answer to the request. */
+/** Server errors and rate limits are temporary: a repeated request is worked on again. */
 const isKept = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
 
-/** What failed after the work is done changes nothing about its answer. */
+/** A failure to keep the answer does not change it: the work is done. */
 async function keepQuietly(keeping: Promise<void>, who: Record<string, string>): Promise<void> {
   await keeping.catch((error: unknown) => logger.error('answer not kept', { ...who, error: error as Error }));
 }
@@ -94,7 +94,7 @@ async function runAndKeep<R extends Route>(
  * Does the work of a request that carries an Idempotency-Key once: the same request gets the first answer for 24
  * hours. Two writes more than without a key.
  * @throws ApiError `INVALID_PARAMETER` when the key names another request, `IDEMPOTENCY_IN_PROGRESS` while the first
- *   one is running; whatever the work threw at first
+ *   one is running; the error of the first attempt
  */
 export async function idempotently<R extends Route>(
   store: Idempotency,

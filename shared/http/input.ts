@@ -7,9 +7,9 @@ import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
 import { bodyLimit, mediaTypeOf } from '../contract/route-limits.ts';
 import { parseJson } from '../domain/json/parse-json.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
-import { singleHeader } from './headers.ts';
 import { parseMultipart } from './multipart.ts';
 import { readPath, readQuery } from './parameters.ts';
+import { singleHeader } from './request-headers.ts';
 import { utf8Text } from './utf8.ts';
 import { validate } from './validation.ts';
 
@@ -22,7 +22,7 @@ const mediaType = (event: APIGatewayProxyEvent): string => mediaTypeOf(singleHea
 const bodyBytes = (event: APIGatewayProxyEvent): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 
-/** Length of the body as it was sent. A gateway that knows the limit hands on no body beyond it, but its length. */
+/** Length of the body as it was sent. A gateway that knows the limit passes on only the length of a larger body. */
 const sentBytes = (event: APIGatewayProxyEvent, bytes: Uint8Array): number =>
   Math.max(bytes.length, Number(singleHeader(event, 'Content-Length') ?? 0) || 0);
 

@@ -58,9 +58,9 @@ function fileNameOf(disposition: ReadonlyMap<string, string>, field: string): st
 }
 
 /**
- * The parts of a multipart form (RFC 7578), one by one: nothing behind the part that is asked for is looked at. What
- * stands before the first part and behind the last is passed over.
- * @throws ApiError `INVALID_PARAMETER`: not well-formed, or a name that is no UTF-8
+ * The parts of a multipart form (RFC 7578), read one by one as they are asked for. Text before the first part and after
+ * the last is skipped.
+ * @throws ApiError `INVALID_PARAMETER`: not well-formed, or a name that is not UTF-8
  */
 export function* formParts(body: Buffer, contentType: string): Generator<FormPart> {
   const boundary = boundaryOf(contentType);

@@ -25,7 +25,7 @@ const refused = (field: string, message: string, details?: Record<string, unknow
   new ApiError('INVALID_PARAMETER', message, { field, details });
 
 /**
- * Reads a form with text fields and exactly one file. Nothing is read beyond the first thing that is wrong.
+ * Reads a form with text fields and exactly one file. Reading stops at the first error.
  * @throws ApiError `INVALID_PARAMETER`, `MISSING_PARAMETER`, `FILE_TOO_LARGE`
  */
 export function parseMultipart(

@@ -7,7 +7,7 @@ import { errorAnswers } from './error-answers.ts';
 import { readQuery } from './parameters.ts';
 import { requestLog } from './request-log.ts';
 
-/** What an open endpoint may know of a request: nothing about who asks. */
+/** What an open endpoint is told of a request: nothing about the client. */
 export interface OpenCall {
   /** Of the request, a stage's name included. */
   path: string;
@@ -19,8 +19,8 @@ const basePathOf = (route: Route, { requestContext }: APIGatewayProxyEvent): str
   requestContext.path.slice(0, Math.max(0, requestContext.path.lastIndexOf(route.path)));
 
 /**
- * The Lambda handler of an endpoint that anyone may call: no authorizer, hence neither principal nor rate headers;
- * it takes no input, and refuses a query that its row does not name.
+ * The Lambda handler of an endpoint that anyone may call: no authorizer, so neither principal nor rate
+ * headers. It takes no input, and refuses a query that its row does not name.
  */
 export function openEndpoint<R extends Route>(route: R, work: (call: OpenCall) => Answer<R>) {
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {

@@ -22,7 +22,7 @@ export function readPath({ pathParameters }: APIGatewayProxyEvent, { path, param
   return validate(params, Object.fromEntries(decoded), 'path');
 }
 
-/** What decoders put in place of bytes that are no UTF-8: API Gateway decodes queries before anybody can look at them. */
+/** Decoders replace bytes that are not UTF-8 with this; API Gateway decodes queries before the function sees them. */
 const REPLACEMENT = '\uFFFD';
 
 function onlyValue(name: string, values: readonly string[]): string {

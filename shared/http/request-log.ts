@@ -8,8 +8,8 @@ import { processEnvironment } from '../kernel/runtime/environment.ts';
 import { countRequest } from './request-metrics.ts';
 
 /**
- * What every line about a request says of it. The route is that of the contract, never the address as it was
- * called: people put secrets into addresses.
+ * The fields of every log line about a request. The route is the contract's, never the requested address: people put
+ * secrets into addresses.
  */
 export function requestFields(route: Route, { requestContext }: APIGatewayProxyEvent) {
   const { requestId, authorizer } = requestContext;

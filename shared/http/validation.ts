@@ -53,14 +53,14 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** The size a range speaks of: a number itself, or the length of a text or list. */
+/** The size that a range limits: a number itself, or the length of a text or list. */
 function measureOf(value: unknown, origin: string): unknown {
   if (origin === 'string' || origin === 'array') return (value as { length?: number } | undefined)?.length;
   const number = Number(value);
   return Number.isFinite(number) ? number : value;
 }
 
-/** Names those that are known: most unknown ones are slips of the pen. */
+/** The error names the known members: most unknown ones are typing errors. */
 function unknownMember(path: readonly PropertyKey[], within: unknown): ApiError {
   const field = toField(path.map(String));
   const known = Object.keys(internalsOf(unwrap(within))?.def.shape ?? {});

@@ -7,8 +7,8 @@ const UNSUPPORTED = new Set<MediaErrorReason>(['not-a-video', 'no-video-track', 
 const codeOf = (reason: MediaErrorReason): string => reason.toUpperCase().replaceAll('-', '_');
 
 /**
- * Why a job fails that no other attempt would save: the file stays as it is, and so does what a document may not
- * hold. Null for an error that may not happen again.
+ * The failure of a job for an error that every attempt would meet: a damaged file, or a document over its limits. Null
+ * for an error that may not happen again.
  */
 export function lastingFailure(error: unknown): JobFailure | null {
   if (error instanceof MediaError) return { code: codeOf(error.reason), message: error.message };
@@ -16,7 +16,7 @@ export function lastingFailure(error: unknown): JobFailure | null {
   return null;
 }
 
-/** Why a video fails whose file cannot be used: a direct upload with the code by which a form is refused. */
+/** The failure of a video whose file cannot be used. A direct upload fails with the code that a form is refused with. */
 export const videoFailure = ({ reason, message }: MediaError): { code: string; message: string } => ({
   code: UNSUPPORTED.has(reason) ? 'UNSUPPORTED_FORMAT' : codeOf(reason),
   message,

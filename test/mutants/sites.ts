@@ -17,7 +17,7 @@ export interface Site {
 
 /** Guards that only the compiler needs, with the reason why they cannot fail. */
 export const UNREACHABLE: Readonly<Record<string, string>> = {
-  'shared/service/editing/version-conflict.ts isTombstone(named)':
+  'shared/service/editing/base-version.ts isTombstone(named)':
     'it is older than a version that is no tombstone, and nothing is committed above a tombstone',
 };
 

@@ -8,7 +8,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/service/editing': ['functions/objects/edit-objects'],
   'shared/service/exports': ['reliability/late-writes'],
   'shared/service/ingest': ['reliability/late-writes'],
-  'shared/service/ingest/give-up-upload.ts': ['functions/processing/promised-job'],
+  'shared/service/ingest/give-up-uploads.ts': ['functions/processing/promised-job'],
   'shared/service/jobs': ['endpoints/access', 'reliability/late-writes', 'functions/processing/promised-job'],
   'shared/service/jobs/job-status.ts': ['functions/processing/get-processing-status'],
   'shared/service/keys/authenticate.ts': ['endpoints/access'],

@@ -12,11 +12,11 @@ import {
 import { commitVersion } from '../../stores/documents/commit-version.ts';
 import { isTombstone, type Version } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import { detectedObject } from './detected-objects.ts';
+import { detectedObject } from './detected-object.ts';
 import { openJobFile } from './job-files.ts';
 import { namedObjects } from './named-objects.ts';
 import { planNaming } from './plan-naming.ts';
-import { type PackedSegment, tracksOf } from './tracks.ts';
+import { type PackedSegment, trackSegments } from './track-segments.ts';
 import type { WorkerStores } from './worker-stores.ts';
 
 /**
@@ -78,19 +78,19 @@ async function readDetections({ files }: WorkerStores, job: Job): Promise<Packed
   return segments;
 }
 
-/** The version that holds the job's result; null when the video was deleted. */
+/** Commits the result as a version, unless an earlier attempt has; null when the video was deleted. */
 async function commitResult(stores: WorkerStores, job: Job): Promise<Version | null> {
   const { videos, versions, documents, files, usage } = stores;
   const { accountId, videoId, jobId } = job;
   const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);
   if (video === null || newest === null || isTombstone(newest)) return null;
-  // Only now: another delivery may be committing it, on the newest version or above.
+  // Only after reading the newest version: another delivery may be committing the result above it.
   const earlier = await versions.findWrite(videoId, jobId, job.startVersion + 1);
   if (earlier !== null) return earlier;
 
   const detected =
     job.clipModel === undefined
-      ? Array.from(tracksOf(await readDetections(stores, job), job.options), (track) =>
+      ? Array.from(trackSegments(await readDetections(stores, job), job.options), (track) =>
           detectedObject(track, video),
         )
       : await namedObjects(files, job);

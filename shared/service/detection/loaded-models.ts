@@ -8,7 +8,7 @@ import { manifestWith } from '../../inference/models/extended-manifest.ts';
 import { modelById } from '../../inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR, locateModel } from '../../inference/models/model-store.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { keepLast } from './keep-last.ts';
+import { singleCache } from './single-cache.ts';
 
 const modelsDirs = ({ variables }: Environment): string[] => [
   ...(variables[SETTINGS.modelsDir] ?? '').split(path.delimiter).filter((folder) => folder !== ''),
@@ -23,7 +23,7 @@ export async function installedClipModel(environment: Environment, id: string): 
 }
 
 /** The detector of a model. */
-export const detectors = keepLast(
+export const detectors = singleCache(
   async (environment, id) => {
     const manifest = manifestWith(environment.variables[SETTINGS.addedModels] ?? '');
     const located = await locateModel(modelById(manifest, id), { modelsDirs: modelsDirs(environment) });
@@ -34,7 +34,7 @@ export const detectors = keepLast(
 );
 
 /** The picture half of a CLIP model. */
-export const imageEncoders = keepLast(
+export const imageEncoders = singleCache(
   async (environment, id) => openImageEncoder(await installedClipModel(environment, id)),
   (encoder) => encoder[Symbol.asyncDispose](),
 );

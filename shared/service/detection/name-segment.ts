@@ -6,22 +6,28 @@ import { InferenceError } from '../../inference/errors.ts';
 import { decodeFrames } from '../../media/decode/decode-frames.ts';
 import { fitWithin } from '../../media/pictures/resize.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import { cosine } from '../../vision/network/zero-shot.ts';
+import { cosine, type Likeness } from '../../vision/network/zero-shot.ts';
 import { sharpness } from '../../vision/picture/sharpness.ts';
 import { cropResized } from '../../vision/picture/square-crop.ts';
 import { readJobFile } from './job-files.ts';
-import { openJobVideo } from './job-video.ts';
 import { imageEncoders } from './loaded-models.ts';
-import type { NamingPlan, ObjectLikeness, ObjectView } from './naming-plan.ts';
-import { progressNotes, workOnUnit } from './work-unit.ts';
+import { openJobVideo } from './open-job-video.ts';
+import type { NamingPlan, ObjectCrop } from './plan-naming.ts';
+import { progressNotes, runUnit } from './run-unit.ts';
 import type { WorkerStores } from './worker-stores.ts';
+
+/** How much a crop of an object is like each text. */
+export interface ObjectLikeness extends Likeness {
+  /** Position in the list of the tracked objects. */
+  readonly object: number;
+}
 
 /** Frames are decoded up to this size: a crop of them is seldom smaller than what an encoder sees. */
 const LARGEST_FRAME = { width: 1920, height: 1920 };
 
 /**
- * Takes the looks at objects that the plan asks for in one segment.
- * @returns the job when it can go on: all is named with that, or was and its finish broke off
+ * Compares the crops that the plan names in one segment with its texts.
+ * @returns the job when its next step can begin: this was its last segment, or its finish was interrupted
  */
 export async function nameSegment(
   stores: WorkerStores,
@@ -32,7 +38,7 @@ export async function nameSegment(
   if (job.state === 'finishing') return job;
   if (job.state !== 'processing') return null;
   const { clipModel } = job;
-  return workOnUnit(stores, job, {
+  return runUnit(stores, job, {
     unit: namingUnit(job, segment),
     key: mediaKeys.named(videoId, jobId, segment),
     complete: allSegmentsNamed,
@@ -49,11 +55,11 @@ async function compare(
 ): Promise<ObjectLikeness[]> {
   const { videoId, jobId, boundaries } = job;
   const plan = await readJobFile<NamingPlan>(stores.files, mediaKeys.namingPlan(videoId, jobId));
-  const views = plan.views[segment] ?? [];
+  const crops = plan.views[segment] ?? [];
   const samples = (boundaries[segment + 1] ?? 0) - (boundaries[segment] ?? 0);
   const found: ObjectLikeness[] = [];
-  // Not even the model is needed then.
-  if (views.length === 0) {
+  // Without crops not even the model is needed.
+  if (crops.length === 0) {
     await progressNotes(stores, job, namingUnit(job, segment))({ samples });
     return found;
   }
@@ -62,9 +68,9 @@ async function compare(
   const note = progressNotes(stores, job, namingUnit(job, segment));
   await note({ samples: 0 });
   try {
-    for await (const likenesses of likenessesByFrame(stores, job, plan, views, encoder)) {
+    for await (const likenesses of likenessesByFrame(stores, job, plan, crops, encoder)) {
       found.push(...likenesses);
-      await note({ samples: Math.floor((samples * found.length) / views.length) });
+      await note({ samples: Math.floor((samples * found.length) / crops.length) });
     }
   } catch (error) {
     if (error instanceof InferenceError) imageEncoders.forget(loading);
@@ -73,15 +79,15 @@ async function compare(
   return found;
 }
 
-/** What all looks of one frame say, frame by frame. */
+/** The likenesses of all crops of a frame, frame by frame. */
 async function* likenessesByFrame(
   stores: WorkerStores,
   job: Job,
   { texts }: NamingPlan,
-  views: readonly ObjectView[],
+  crops: readonly ObjectCrop[],
   encoder: ImageEncoder,
 ): AsyncGenerator<ObjectLikeness[], void> {
-  const byFrame = Map.groupBy(views, ({ frame }) => frame);
+  const byFrame = Map.groupBy(crops, ({ frame }) => frame);
   const frames = [...byFrame.keys()].sort((a, b) => a - b);
   const { video, source, index } = await openJobVideo(stores, job);
   const size = fitWithin(video, LARGEST_FRAME);

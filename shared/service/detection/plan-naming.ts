@@ -2,23 +2,40 @@ import type { Job } from '../../domain/job/job.ts';
 import { sixDecimals } from '../../domain/json/json.ts';
 import { openTextEncoder } from '../../inference/clip-model/text-encoder.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
-import { bestCrops } from '../../vision/tracking/best-crops.ts';
+import { bestCrops, type Crop } from '../../vision/tracking/best-crops.ts';
 import { namingMessages } from '../jobs/plan-job.ts';
-import { detectedObject } from './detected-objects.ts';
+import { detectedObject } from './detected-object.ts';
 import { writeJobFile } from './job-files.ts';
 import { installedClipModel } from './loaded-models.ts';
-import type { NamingPlan, ObjectView } from './naming-plan.ts';
-import { type PackedSegment, tracksOf } from './tracks.ts';
+import { type PackedSegment, trackSegments } from './track-segments.ts';
 import type { WorkerStores } from './worker-stores.ts';
 
-/** Looks at each object: the cost of naming grows with the objects, not with the length of the video. */
-const VIEWS = 5;
+/** What the objects of a job are compared with, and where. */
+export interface NamingPlan {
+  /** Each once. */
+  readonly labels: readonly string[];
+  /** See `ClipManifest`. */
+  readonly logitScale: number;
+  /** Unit vectors: of each label, then of each neutral text. */
+  readonly texts: readonly (readonly number[])[];
+  /** The crops to compare, by segment. */
+  readonly views: readonly (readonly ObjectCrop[])[];
+}
+
+/** A crop of a frame that shows an object. */
+export interface ObjectCrop extends Crop {
+  /** Position in the list of the tracked objects. */
+  readonly object: number;
+}
+
+/** Crops of each object: the cost of naming grows with the objects, not with the length of the video. */
+const CROPS = 5;
 /** Pixels along a side beyond which a crop tells the encoder no more; encoders of CLIP's family see 224 to 336. */
 const ENOUGH_PIXELS = 224;
 
 /**
- * Tracks the objects of a job, chooses where each is to be looked at, embeds the texts, and asks for the looks. What
- * follows depends on the detections only, so it does not matter how the job is cut into segments; the plan is made once.
+ * Tracks the objects of a job, chooses the crops that show each best, embeds the texts, and sends the segments round
+ * again. The plan depends on the detections alone, not on how the job is cut into segments. It is made once.
  * @param detections by segment, of the whole video
  */
 export async function planNaming(
@@ -34,9 +51,9 @@ export async function planNaming(
     const video = await videos.get(accountId, videoId);
     if (video === null) return purger.purge(accountId, videoId);
     const segments = await readDetections();
-    const tracks = [...tracksOf(segments, { ...job.options, labels: [] })];
-    const views = tracks.flatMap(({ points }, object) =>
-      bestCrops(points, VIEWS, ENOUGH_PIXELS).map((crop): ObjectView => ({ object, ...crop })),
+    const tracks = [...trackSegments(segments, { ...job.options, labels: [] })];
+    const crops = tracks.flatMap(({ points }, object) =>
+      bestCrops(points, CROPS, ENOUGH_PIXELS).map((crop): ObjectCrop => ({ object, ...crop })),
     );
     await writeJobFile(
       files,
@@ -45,16 +62,16 @@ export async function planNaming(
     );
     await writeJobFile(files, key, {
       ...(await embeddedTexts(stores, job, clipModel)),
-      views: segments.map((unpack) => viewsWithin(views, unpack())),
+      views: segments.map((unpack) => cropsWithin(crops, unpack())),
     } satisfies NamingPlan);
     if (await purger.purgeIfDeleted(accountId, videoId)) return;
   }
   await queue.send(namingMessages(job));
 }
 
-function viewsWithin(views: readonly ObjectView[], segment: ReturnType<PackedSegment>): ObjectView[] {
+function cropsWithin(crops: readonly ObjectCrop[], segment: ReturnType<PackedSegment>): ObjectCrop[] {
   const frames = new Set(segment.map(({ frame }) => frame));
-  return views.filter(({ frame }) => frames.has(frame));
+  return crops.filter(({ frame }) => frames.has(frame));
 }
 
 async function embeddedTexts({ environment }: WorkerStores, { options }: Job, clipModel: string) {

@@ -3,19 +3,19 @@ import { allSegmentsDone, type Job } from '../../domain/job/job.ts';
 import { InferenceError } from '../../inference/errors.ts';
 import { sampleFrames } from '../../media/probe/frame-index.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
+import { countTracks } from './count-tracks.ts';
 import { detectSamples, type SegmentFrame } from './detect-samples.ts';
-import { openJobVideo } from './job-video.ts';
 import { detectors } from './loaded-models.ts';
-import { segmentTracks } from './segment-tracks.ts';
-import { progressNotes, workOnUnit } from './work-unit.ts';
+import { openJobVideo } from './open-job-video.ts';
+import { progressNotes, runUnit } from './run-unit.ts';
 import type { WorkerStores } from './worker-stores.ts';
 
-/** Samples between two looks at whether the job still runs. */
+/** Samples between two checks that the job still runs. */
 const PROGRESS_SAMPLES = 10;
 
 /**
  * Detects objects in one segment.
- * @returns the job when it can go on: all of its segments are detected in with that, or were and its finish broke off
+ * @returns the job when its next step can begin: this was its last segment, or its finish was interrupted
  */
 export async function runSegment(
   stores: WorkerStores,
@@ -30,7 +30,7 @@ export async function runSegment(
   } else if (job.state !== 'processing') {
     return null;
   }
-  return workOnUnit(stores, job, {
+  return runUnit(stores, job, {
     unit: segment,
     key: mediaKeys.segment(videoId, jobId, segment),
     complete: allSegmentsDone,
@@ -52,13 +52,13 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
   const samples = all.slice(start, end);
   const found: SegmentFrame[] = [];
   let most = 0;
-  /** Samples in which tracks were counted: ever more seldom, so that all counts take little more than the last. */
+  /** Samples at the last count of tracks: counts become rarer, so that all take little more than the last. */
   let counted = 0;
   let worked = 0;
   const noteWorked = () => {
     const counts = worked === samples.length || found.length >= 2 * counted;
     if (counts) counted = found.length;
-    const tracks = counts ? segmentTracks(found, job) : undefined;
+    const tracks = counts ? countTracks(found, job) : undefined;
     return note({ samples: worked, objects: most, undecodable: worked - found.length, tracks });
   };
   try {

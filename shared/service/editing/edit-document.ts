@@ -14,8 +14,8 @@ import { openStorageQuota } from '../../stores/quotas/storage-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
+import { requireBase } from './base-version.ts';
 import { requirePluginConfigs } from './require-plugin-configs.ts';
-import { requireBase } from './version-conflict.ts';
 
 /** The stores of an endpoint that edits a document. */
 export const EDITING_STORES = {

@@ -33,7 +33,7 @@ export async function firstVersion(
   };
 }
 
-/** Of what goes wrong, only what may go right another time is thrown: that the file cannot be read now. */
+/** Throws only what another attempt may not meet: that the file cannot be read now. Otherwise, null. */
 async function findRecord(container: Container, source: ByteSource): Promise<Uint8Array | null> {
   let unread: unknown;
   const watched: ByteSource = {

@@ -11,8 +11,8 @@ import type { PictureTask } from './representative-picture.ts';
 const MAX_SIDE = 640;
 
 /**
- * JPEG of a picture that can be decoded. It is looked for in a thread of its own and within the probe's time: pictures
- * none of which is what the container says can make that a search through the whole file.
+ * A JPEG of a picture that can be decoded. It is searched for in a thread of its own and within the probe's time: in a
+ * damaged file the search may go through all pictures.
  *
  * @throws MediaError `timeout`; others as `decodeFrames`, and what `source` throws
  */

@@ -5,9 +5,9 @@ import { decodeStart, type FrameIndex, frameAt } from '../../media/probe/frame-i
 
 /** Videos often fade in from black. */
 const SECONDS_IN = 1;
-/** Frames, spread over the video, of which the first sound one is taken where the chosen one is damaged. */
+/** Frames, spread over the video, that are tried in turn when the chosen one is damaged. */
 const OTHERS = 16;
-/** A decoder whose thread was ended in the middle of a picture lives on no longer than this. */
+/** A decoder outlives its thread, when that is ended in the middle of a picture, by no more than this. */
 const CPU_SECONDS = 60;
 
 /** What is wanted: an early picture of the video, of this size. */
@@ -29,7 +29,7 @@ async function firstPicture(
   throw new DecodeError('corrupt-data', 'No picture could be decoded.');
 }
 
-/** An early key frame; another frame where that one is damaged. Belongs into a thread: the file decides what it costs. */
+/** An early key frame; another frame where that one is damaged. Run it in a thread: the file decides what it costs. */
 export async function representativePicture(source: ByteSource, task: PictureTask): Promise<DecodedFrame> {
   const { times, endTime } = task.frames;
   const wanted = (times[0] ?? 0) + Math.min(SECONDS_IN, endTime / 2);

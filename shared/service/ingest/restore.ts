@@ -3,14 +3,14 @@ import { logger } from '../../kernel/logging/logging.ts';
 import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
 import type { RestoreOutcome, RestoreTask } from './restored-document.ts';
 
-/** Far more than the largest document takes, also beside other work. */
+/** Far more than the largest document takes, even beside other work. */
 const PATIENCE_MS = 120_000;
 /** Twice what `LIMITS.documentMemory` admits: V8 counts the text, and has garbage. */
 const HEAP_LIMIT_MIB = 1024;
 
 /**
- * Reads the document of a record in a thread of its own, so that one of 64 MB stops nobody else's work. Never throws:
- * where something breaks, the video does without its document.
+ * Reads the document of a record in a thread of its own, so that a large one does not block other work. Never throws:
+ * when something breaks, the video does without its document.
  */
 export async function restore(task: RestoreTask): Promise<RestoreOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<RestoreOutcome>();

@@ -18,7 +18,7 @@ export type RestoreOutcome =
 
 const PARTS: readonly PartName[] = [...SECTION_NAMES, 'tracks'];
 
-/** Reads an embedded document, checks all of it, and packs it. What is wrong with it never throws. */
+/** Reads an embedded document, checks all of it, and packs it. A faulty document is ignored, with the reason. */
 export async function restoredDocument({ record, videoDetails }: RestoreTask): Promise<RestoreOutcome> {
   const json = await decodeRecord(record);
   if (json === null) return { ignored: 'The document in the file is damaged.' };
@@ -26,7 +26,7 @@ export async function restoredDocument({ record, videoDetails }: RestoreTask): P
     const { sections, tracks } = parseDocument(json, videoDetails);
     const parts = { ...sections, tracks };
     const packed = {} as Record<PartName, PackedPart>;
-    // One after the other: only one is held as text.
+    // One after another, so that only one is held as text.
     for (const name of PARTS) packed[name] = await packPart(name, parts[name]);
     requireDocumentFits(Object.values(packed));
     return { packed };

@@ -3,7 +3,7 @@ import type { JobClaims } from '../../stores/jobs/jobs.ts';
 import type { DetectionQueue } from '../../stores/queues.ts';
 import { segmentMessages } from './plan-job.ts';
 
-/** Why a job fails of which nothing has happened. */
+/** The failure of a job that could not be started. */
 export const NOT_STARTED: JobFailure = { code: 'NOT_STARTED', message: 'The job could not be started.' };
 
 /**

@@ -20,7 +20,7 @@ export function configuredModel(environment: Environment): ConfiguredModel {
   return { model, fallback, missing: fallback ? modelById(manifest, manifest.default) : null };
 }
 
-/** The same as a job tells it. */
+/** The detector of this deployment, as jobs store it. */
 export function configuredDetector(environment: Environment): Pick<Job, 'model' | 'fallback'> {
   const { model, fallback } = configuredModel(environment);
   return { model: model.id, fallback };

@@ -1,7 +1,7 @@
 import { logger } from '../../kernel/logging/logging.ts';
 import { examineConfinement } from '../../media/decode/examine-confinement.ts';
 
-/** Logs what decoders can reach where this runs, which is tried out: nobody says it of every platform (docs/confinement.md). */
+/** Tries out what decoders can reach on this platform, and logs it (docs/confinement.md). */
 export async function reportConfinement(): Promise<void> {
   try {
     const reach = await examineConfinement();

@@ -3,7 +3,7 @@ import type { ProcessingOptions } from '../../domain/job/job.ts';
 import type { Model } from '../../inference/models/manifest.ts';
 import type { ConfiguredModel } from './configured-model.ts';
 
-/** Nobody who sees the names of what moves, and no others, would guess that there is more to be had. */
+/** The built-in model knows few labels; a client that asks for another is told how to get the model that has it. */
 const installationOf = (model: Model): string =>
   ` ${model.id}, which knows it, is not installed: the command "vms models pull" does that, and the service uses it ` +
   'from its next start on.';

@@ -4,8 +4,8 @@ import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
 /** A writer commits long before this, so a younger blob may still become part of a version. */
-const MIN_AGE = 24 * 60 * 60_000;
-/** Blobs looked at in one run. */
+const MIN_AGE_MS = 24 * 60 * 60_000;
+/** Blobs checked in one run. */
 const BATCH = 20_000;
 
 const { documents } = MEDIA_BUCKET.prefixes;
@@ -13,8 +13,8 @@ const { documents } = MEDIA_BUCKET.prefixes;
 const videoIdOf = (key: string): string => key.slice(documents.length).split('/', 1)[0] ?? '';
 
 /**
- * A random place among the blobs: they are ordered by the time their video was made, so it is a random time since the
- * oldest one.
+ * A random place among the blobs. They are ordered by the creation time of their videos, so this is a random time since
+ * the oldest one.
  */
 async function randomStart({ files, environment: { runtime } }: SweeperStores): Promise<string> {
   const now = runtime.now();
@@ -28,8 +28,8 @@ async function randomStart({ files, environment: { runtime } }: SweeperStores): 
 }
 
 /**
- * Removes blobs that no version refers to: attempts that lost a race, and writers that died before their commit.
- * Each run begins at a random place, so that all of a large store is visited in time without a cursor to keep.
+ * Removes blobs that no version refers to, left by attempts that lost a race and by writers that died before their
+ * commit. Each run begins at a random place, so that all blobs are visited in time without a cursor.
  */
 export async function sweepBlobs(stores: SweeperStores): Promise<void> {
   const {
@@ -43,7 +43,7 @@ export async function sweepBlobs(stores: SweeperStores): Promise<void> {
 
   const visit = async (key: string, modifiedAt: number): Promise<void> => {
     const videoId = videoIdOf(key);
-    if (key === mediaKeys.frameIndex(videoId) || runtime.now() - modifiedAt < MIN_AGE) return;
+    if (key === mediaKeys.frameIndex(videoId) || runtime.now() - modifiedAt < MIN_AGE_MS) return;
     if (videoId !== current.videoId) {
       const referenced = new Set<string>();
       for await (const parts of versions.references(videoId)) {

@@ -3,13 +3,13 @@ import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { finishMessage, segmentMessages } from '../jobs/plan-job.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
-const LOOK_AGAIN = 10 * 60_000;
+const LOOK_AGAIN_MS = 10 * 60_000;
 
-/** Removes what the video's jobs have left behind, those before this one included: it took their slot. */
-async function removeLeavings({ jobs, files }: SweeperStores, { videoId }: Job): Promise<void> {
+/** Removes the files of the video's jobs that are over, including earlier ones whose slot this job took. */
+async function removeLeftovers({ jobs, files }: SweeperStores, { videoId }: Job): Promise<void> {
   const found: string[] = [];
   for await (const { key } of files.list(mediaKeys.jobs(videoId))) found.push(key);
-  // Looked up after the listing: a job whose files are there and that doesn't hold the slot by now is over.
+  // Read after the listing: a job that has files and does not hold the slot now is over.
   const current = await jobs.get(videoId);
   const active = current === null || isTerminal(current.state) ? null : current;
   for (const key of found) {
@@ -19,8 +19,8 @@ async function removeLeavings({ jobs, files }: SweeperStores, { videoId }: Job):
 }
 
 /**
- * Jobs that show no sign of life: claimed without messages, complete without a finish, or their messages were lost;
- * what is missing is sent again, and does no harm where it was not. Leavings of jobs that are over are removed.
+ * Sends the messages of jobs that have made no progress again: a crash may have left them without messages, or without
+ * a finish. A message too many does no harm. Files of jobs that are over are removed.
  */
 export async function sweepJobs(stores: SweeperStores): Promise<void> {
   const {
@@ -30,13 +30,13 @@ export async function sweepJobs(stores: SweeperStores): Promise<void> {
   } = stores;
   for await (const job of jobs.due(runtime.now())) {
     if (isTerminal(job.state)) {
-      await removeLeavings(stores, job);
+      await removeLeftovers(stores, job);
       await jobs.postpone(job, null);
       continue;
     }
     await detection.send(allSegmentsDone(job) ? [finishMessage(job)] : segmentMessages(job));
-    // Ever more seldom: the messages of a job that only waits in a long queue must not pile up there.
+    // At growing intervals: the messages of a job that only waits in a long queue must not pile up there.
     const age = runtime.now() - Date.parse(job.createdAt);
-    await jobs.postpone(job, runtime.now() + Math.max(LOOK_AGAIN, age));
+    await jobs.postpone(job, runtime.now() + Math.max(LOOK_AGAIN_MS, age));
   }
 }

@@ -1,11 +1,11 @@
 import type { SweeperStores } from './sweeper-stores.ts';
 
 /** An upload not completed within this has failed; a native export is assembled in minutes. */
-const MAX_AGE = 24 * 60 * 60_000;
+const MAX_AGE_MS = 24 * 60 * 60_000;
 
 /** Ends multipart uploads that were abandoned: their parts are stored, and paid for, but show up in no listing. */
 export async function sweepMultiparts({ files, environment: { runtime } }: SweeperStores): Promise<void> {
   for await (const { key, uploadId, initiatedAt } of files.listUploads()) {
-    if (runtime.now() - initiatedAt >= MAX_AGE) await files.abortUpload(key, uploadId);
+    if (runtime.now() - initiatedAt >= MAX_AGE_MS) await files.abortUpload(key, uploadId);
   }
 }

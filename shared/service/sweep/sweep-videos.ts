@@ -2,11 +2,11 @@ import { UPLOAD_INCOMPLETE } from '../../domain/video.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
-const LOOK_AGAIN = 60 * 60_000;
+const LOOK_AGAIN_MS = 60 * 60_000;
 
 /**
- * Videos that have not settled in time: where the bytes have arrived, their notification got lost or its work was
- * given up, so it is sent again; where they have not, the upload was abandoned.
+ * Videos that are neither processed nor failed in time. When the bytes have arrived, the notification was lost or its
+ * ingest was given up, so it is sent again; otherwise the upload was abandoned.
  */
 export async function sweepVideos({
   videos,
@@ -16,7 +16,7 @@ export async function sweepVideos({
 }: SweeperStores): Promise<void> {
   for await (const video of videos.due(runtime.now())) {
     const key = mediaKeys.upload(video.accountId, video.videoId);
-    // From here on it is certain whether the upload is complete; to abort one that is does nothing.
+    // After this it is certain whether the upload is complete; aborting a complete one does nothing.
     if (video.status === 'uploading' && video.upload !== undefined) {
       await files.abortUpload(key, video.upload.uploadId);
     }
@@ -25,6 +25,6 @@ export async function sweepVideos({
       continue;
     }
     await ingest.send(key);
-    await videos.postpone(video, runtime.now() + LOOK_AGAIN);
+    await videos.postpone(video, runtime.now() + LOOK_AGAIN_MS);
   }
 }

@@ -18,14 +18,14 @@ export const ADMISSION_STORES = {
 
 export type AdmissionStores = Opened<typeof ADMISSION_STORES>;
 
-/** Whoever is told that it failed sends the file again and shall not have it twice. */
+/** The client retries a failed upload; remove the first attempt so that it is not stored twice. */
 async function takeBack(
   { videos, usage, versions, environment }: AdmissionStores,
   { accountId, videoId }: Video,
 ): Promise<void> {
   try {
-    // By a tombstone, like any deletion: its bytes may have arrived, and their ingest begun. They are left to the ingest
-    // and the sweeper, so that an upload needs no right to delete what is there.
+    // By a tombstone, like any deletion: the bytes may have arrived, and their ingest may have begun. The ingest and the
+    // sweeper remove them, so that an upload needs no permission to delete objects.
     await versions.putTombstone(videoId, accountId, uuidv7(environment.runtime));
     await usage.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
   } catch (error) {
@@ -35,9 +35,9 @@ async function takeBack(
 }
 
 /**
- * Stores a new video, then its bytes: it is there before they are, since an object without an item is taken for a
- * leftover and deleted. When any of this fails, nothing of it stays.
- * @returns null, or the quota that does not admit it: then nothing was stored
+ * Stores a new video, then its bytes, in this order: an object without an item is deleted as a leftover. When either
+ * fails, neither stays.
+ * @returns null, or the quota that refuses the video: then nothing was stored
  */
 export async function admitVideo(
   stores: AdmissionStores,

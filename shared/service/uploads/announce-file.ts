@@ -12,12 +12,12 @@ import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { UrlSigner } from '../../stores/files/url-signer.ts';
 import { type AdmissionStores, admitVideo } from './admit-video.ts';
 
-/** A file that is yet to come. Its URLs are made of this, as often as they are needed. */
+/** A file that is yet to come. Its URLs are made from this whenever they are needed. */
 export type AnnouncedFile = Pick<Video, 'accountId' | 'videoId' | 'name' | 'status' | 'fileSize'> & {
   upload: DirectUpload;
 };
 
-/** Makes a new video of a file that is yet to come. */
+/** Creates the video of a file that is yet to come. */
 export async function announceFile(
   stores: AdmissionStores & { files: MediaFiles; uploads: Pick<DirectUploads, 'open'> },
   accountId: string,
@@ -25,7 +25,7 @@ export async function announceFile(
 ): Promise<AnnouncedFile> {
   const { runtime } = stores.environment;
   const videoId = uuidv7(runtime);
-  // First the upload: without URLs nobody can make an object of it before the item is there.
+  // The upload comes first: without its URLs no client can complete it before the video's item exists.
   const key = mediaKeys.upload(accountId, videoId);
   const uploadId = await stores.uploads.open(key);
   const upload = { uploadId, partSize: partSizeFor(fileSize) };

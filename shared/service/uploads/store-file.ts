@@ -21,7 +21,7 @@ function refused(error: unknown): never {
   throw new ApiError('UNSUPPORTED_FORMAT', error.message, { field: 'file' });
 }
 
-/** The container by the file's bytes. A damaged header passes: ingest finds out what is wrong with the file. */
+/** The container, judged by the file's bytes. A damaged header passes: the ingest reports it. */
 async function containerOf(bytes: Uint8Array): Promise<Container> {
   const source = bytesSource(bytes);
   const container = await requireContainer(source).catch(refused);

@@ -20,7 +20,7 @@ export async function deleteVideo(
   const { versions, purger, environment } = stores;
   const { accountId } = principal;
   requireAccess(principal, videoId);
-  // A deletion that broke off below its tombstone goes on, though the video is gone already.
+  // A deletion that was interrupted after its tombstone continues, though the video is gone already.
   if (await purger.purgeIfDeleted(accountId, videoId)) throw videoNotFound();
   await findVideo(stores, principal, videoId);
   const buried = await versions.putTombstone(videoId, accountId, uuidv7(environment.runtime));

@@ -17,7 +17,7 @@ export async function listVersions(
   { before, limit }: { before?: number | undefined; limit?: number | undefined },
 ) {
   let entries: Awaited<ReturnType<typeof versions.list>> = [];
-  // The first page begins with the newest version: one look tells both.
+  // The first page begins with the newest version: one read answers both.
   const firstPage = {
     async newest(id: string) {
       entries = await versions.list(id, { limit });
@@ -30,7 +30,7 @@ export async function listVersions(
     videoId,
   );
   if (before !== undefined) {
-    // What was committed after `newest` was read is not listed: the answer is one consistent moment.
+    // Versions committed after `newest` was read are not listed: the answer is of one moment.
     entries = await versions.list(videoId, { before: Math.min(before, newest.version + 1), limit });
   }
   const listed = entries.filter((entry) => 'description' in entry);

@@ -7,7 +7,7 @@ import {
   type SampledVideo,
   type SegmentFrame,
 } from '../../../shared/service/detection/detect-samples.ts';
-import { tracksOf } from '../../../shared/service/detection/tracks.ts';
+import { trackSegments } from '../../../shared/service/detection/track-segments.ts';
 import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
 import { temporaryFolder } from '../../support/clips/numbered-clip.ts';
 import { lookAt, panningClip, redDetector } from '../../support/clips/panning-clip.ts';
@@ -71,7 +71,7 @@ test('nor does it where pictures are damaged, of which nothing is said', async (
 test('a thing keeps its track while the camera swings, which its box alone does not tell', async () => {
   const found = await detect(0, FRAMES);
   const lengths = (frames: readonly SegmentFrame[]) =>
-    [...tracksOf([() => frames], { confidence: 0.5, labels: [] })].map(({ points }) => points.length);
+    [...trackSegments([() => frames], { confidence: 0.5, labels: [] })].map(({ points }) => points.length);
   expect(lengths(found)).toEqual([FRAMES]);
   expect(lengths(found.map((frame) => ({ ...frame, motion: null })))).not.toEqual([FRAMES]);
 });

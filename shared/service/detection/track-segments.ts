@@ -9,12 +9,12 @@ import type { SegmentFrame } from './detect-samples.ts';
 export type PackedSegment = () => readonly SegmentFrame[];
 
 /**
- * Tracks the detections of a whole video; no track goes on in another shot.
+ * Tracks the detections of a whole video; no track continues into another shot.
  *
  * `confidence` is what a detection needs to begin a track, and a track to be reported; `labels` (all when empty) are
  * those reported.
  */
-export function* tracksOf(
+export function* trackSegments(
   segments: readonly PackedSegment[],
   { confidence, labels }: Pick<ProcessingOptions, 'confidence' | 'labels'>,
 ): Generator<Track> {
@@ -26,7 +26,7 @@ export function* tracksOf(
   }
 }
 
-/** All frames, with only the detections of these labels; with all when none is named. */
+/** All frames with the detections of these labels; with all detections when no labels are given. */
 function* framesOf(segments: readonly PackedSegment[], labels: readonly string[]): Generator<TrackerFrame> {
   for (const unpack of segments) {
     for (const { detections, ...frame } of unpack()) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SegmentFrame } from '../../../shared/service/detection/detect-samples.ts';
-import { type PackedSegment, tracksOf } from '../../../shared/service/detection/tracks.ts';
+import { type PackedSegment, trackSegments } from '../../../shared/service/detection/track-segments.ts';
 import { frameSignature } from '../../../shared/vision/camera/frame-signature.ts';
 import type { Track } from '../../../shared/vision/tracking/track.ts';
 
@@ -29,7 +29,7 @@ const frames = (after: 'inside' | 'outside', label = 'person'): SegmentFrame[] =
 /** The frames in two segments. */
 const tracks = (all: SegmentFrame[], labels: string[] = []): Track[] => {
   const segments: PackedSegment[] = [() => all.slice(0, 30), () => all.slice(30)];
-  return [...tracksOf(segments, { confidence: 0.5, labels })];
+  return [...trackSegments(segments, { confidence: 0.5, labels })];
 };
 
 test('a hard cut ends all tracks', () => {

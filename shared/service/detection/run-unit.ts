@@ -4,25 +4,25 @@ import { detectionPace } from '../../domain/job/progress.ts';
 import { writeJobFile } from './job-files.ts';
 import type { WorkerStores } from './worker-stores.ts';
 
-/** Ends the work on a unit whose job was cancelled or failed meanwhile, or whose video was deleted. */
+/** Ends the work on a unit: its job was cancelled or has failed meanwhile, or its video was deleted. */
 export class JobStopped extends Error {}
 
-/** What a worker has to say of a unit. */
+/** What a worker reports about a unit. */
 interface Note {
   /** Samples worked through. */
   samples: number;
   /** The most objects in one of them. */
   objects?: number;
-  /** Those of them that could not be decoded. */
+  /** Samples that could not be decoded. */
   undecodable?: number;
-  /** Where they were counted: the tracks of a segment. */
+  /** The tracks of a segment, when they were counted. */
   tracks?: SegmentTracks | undefined;
 }
 
 /**
- * Tells the job how far a worker is with a unit. The time counts from here on, so it is to be called when the models
+ * Reports to the job how far a worker is with a unit. The time counts from this call on, so call it when the models
  * are loaded.
- * @returns throws JobStopped
+ * @returns a function that throws JobStopped
  */
 export function progressNotes(
   { jobs, environment }: WorkerStores,
@@ -56,19 +56,19 @@ export function progressNotes(
 interface WorkUnit {
   /** Number of the unit in the job. */
   readonly unit: number;
-  /** Under which its outcome is stored; made of job and unit, so that repeating it writes the same bytes again. */
+  /** Where its outcome is stored; made of job and unit, so that a repetition writes the same bytes again. */
   readonly key: string;
-  /** Whether the units are done of which this is one. */
+  /** Whether all units of this pass over the segments are done. */
   readonly complete: (job: Job) => boolean;
   /** @returns the outcome; @throws JobStopped */
   readonly work: () => Promise<unknown>;
 }
 
 /**
- * Works on a unit unless that is done.
- * @returns the job when its pass over the segments is complete with that, else null
+ * Works on a unit unless it is done already.
+ * @returns the job when its pass over the segments is complete, else null
  */
-export async function workOnUnit(
+export async function runUnit(
   { jobs, files, purger, workers }: WorkerStores,
   job: Job,
   { unit, key, complete, work }: WorkUnit,

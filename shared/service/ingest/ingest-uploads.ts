@@ -36,7 +36,7 @@ export const INGEST_STORES = {
 
 type IngestStores = Opened<typeof INGEST_STORES>;
 
-/** Looks at uploaded objects. Their notifications may come repeatedly; the state of each video decides. */
+/** Ingests uploaded objects. Their notifications may come repeatedly; the state of each video decides. */
 export async function ingestUploads(stores: IngestStores, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const owner = parseUploadKey(key);

@@ -1,18 +1,18 @@
 import type { Environment } from '../../kernel/runtime/environment.ts';
 
-/** What is opened from the models by its id. */
-export interface Kept<Resource> {
-  /** What was opened last where it has this id; else that is closed and another opened. */
+/** A cache of one resource, which is opened by its id. */
+export interface SingleCache<Resource> {
+  /** The cached resource when it has this id; otherwise it is closed, and another one opened. */
   get(environment: Environment, id: string): Promise<Resource>;
-  /** Lets the next message open it anew. */
+  /** Drops a resource that broke, so that the next message opens it anew. */
   forget(resource: Promise<Resource>): void;
 }
 
-/** Keeps what takes long to open from one message to the next. */
-export function keepLast<Resource>(
+/** Keeps a resource that takes long to open from one message to the next. */
+export function singleCache<Resource>(
   open: (environment: Environment, id: string) => Promise<Resource>,
   close: (resource: Resource) => PromiseLike<void>,
-): Kept<Resource> {
+): SingleCache<Resource> {
   let last: { id: string; resource: Promise<Resource> } | undefined;
   const forget = (resource: Promise<Resource>): void => {
     if (last?.resource === resource) last = undefined;
@@ -25,7 +25,7 @@ export function keepLast<Resource>(
         .then((old) => old && close(old))
         .then(() => open(environment, id));
       last = { id, resource };
-      // What can't be opened, or breaks, must not stay.
+      // A resource that could not be opened must not stay.
       resource.catch(() => forget(resource));
       return resource;
     },

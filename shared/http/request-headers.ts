@@ -3,7 +3,7 @@ import { ApiError } from '../contract/errors.ts';
 
 type HeadersOfEvent = { [Member in 'headers' | 'multiValueHeaders']: APIGatewayProxyEvent[Member] | null };
 
-/** Every value with which a request header was sent, whatever the case of its name. */
+/** All values of a request header; names are compared without regard to case. */
 export function headerValues(
   { headers, multiValueHeaders }: Partial<HeadersOfEvent>,
   name: string,
@@ -16,8 +16,8 @@ export function headerValues(
 }
 
 /**
- * The value of a header that says one thing; undefined without it.
- * @throws ApiError `INVALID_PARAMETER` naming it when it was sent more than once: which of them counts would be a guess
+ * The value of a header that may be sent once; undefined without it.
+ * @throws ApiError `INVALID_PARAMETER` naming the header when it was sent more than once
  */
 export function singleHeader(event: APIGatewayProxyEvent, name: string): string | undefined {
   const [value, ...more] = headerValues(event, name);

@@ -1,7 +1,7 @@
 import type { Job } from '../../domain/job/job.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { readFrameIndex } from '../jobs/plan-job.ts';
-import { JobStopped } from './work-unit.ts';
+import { JobStopped } from './run-unit.ts';
 import type { WorkerStores } from './worker-stores.ts';
 
 /**
