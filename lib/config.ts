@@ -20,7 +20,7 @@ export interface Config {
   quotas: string;
   /** Detection messages worked on at a time, 2–1000. A new AWS account runs 10 functions at a time in all. */
   detectionConcurrency: number;
-  /** Uploads looked at at a time, 2–1000. */
+  /** Uploads ingested at a time, 2–1000. */
   ingestConcurrency: number;
   /** Days that logs are kept; one of the values CloudWatch Logs knows. */
   logRetentionDays: RetentionDays;
@@ -48,7 +48,7 @@ export function readConfig(node: Node): Config {
       readQuotas(value);
       return value;
     } catch (error) {
-      throw new Error(`Context value "${name}" is no table of quotas`, { cause: error });
+      throw new Error(`Context value "${name}" is not a table of quotas`, { cause: error });
     }
   };
 

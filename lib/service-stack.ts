@@ -11,10 +11,10 @@ import { LambdaFunction as ScheduledFunction } from 'aws-cdk-lib/aws-events-targ
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { QUEUES } from '../shared/contract/resources.ts';
+import { endpointSeconds } from '../shared/contract/route-limits.ts';
 import { ROUTES } from '../shared/contract/routes.ts';
 import type { Config } from './config.ts';
 import { Alarms } from './constructs/alarms.ts';
-import { endpointTimeout } from './constructs/endpoint-timeout.ts';
 import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { MediaAccess } from './constructs/media-access.ts';
 import { ServiceApi } from './constructs/service-api.ts';
@@ -69,7 +69,7 @@ export class ServiceStack extends Stack {
         handler: functions.node({
           key: route.key,
           description: route.summary,
-          timeout: endpointTimeout(route),
+          timeout: Duration.seconds(endpointSeconds(route)),
           ...(route.memory !== undefined && { memory: route.memory }),
         }),
       })),

@@ -14,14 +14,14 @@ import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 export interface IsolatedNetworkProps {
-  /** ARNs of what can be reached, whoever's credentials are used. */
+  /** ARNs of what can be reached, with any credentials. */
   tableArns: string[];
   bucketArn: string;
   queueArns: string[];
 }
 
 /**
- * A network without a way out. Native code decodes hostile files in it (docs/confinement.md): code that is taken over finds the
+ * A network without a route out. Native code decodes hostile files in it (docs/confinement.md): code that is taken over finds the
  * service's own tables, bucket and queues, as far as its role goes, and no other place to send anything to.
  */
 export class IsolatedNetwork extends Construct {

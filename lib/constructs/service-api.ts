@@ -17,8 +17,8 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { endpointSeconds } from '../../shared/contract/route-limits.ts';
 import type { Config } from '../config.ts';
-import { endpointTimeout } from './endpoint-timeout.ts';
 import { answerGatewayErrors } from './gateway-errors.ts';
 import { answerPreflight } from './preflight.ts';
 
@@ -56,7 +56,7 @@ export class ServiceApi extends Construct {
       const method = this.api.root.resourceForPath(route.path).addMethod(
         route.method,
         new LambdaIntegration(handler, {
-          timeout: endpointTimeout(route),
+          timeout: Duration.seconds(endpointSeconds(route)),
           allowTestInvoke: false,
           ...(route.stream && { responseTransferMode: ResponseTransferMode.STREAM }),
         }),

@@ -17,7 +17,7 @@ export class SignerRole extends Construct {
   ) {
     super(scope, id);
     const role = new Role(this, 'Role', {
-      // Named by condition and not as principals: IAM refuses a principal that it has only just learnt of.
+      // Named by condition and not as principals: IAM refuses a principal that was created a moment ago.
       assumedBy: new AccountRootPrincipal().withConditions({
         ArnEquals: { 'aws:PrincipalArn': functions.map((fn) => roleOf(fn).roleArn) },
       }),

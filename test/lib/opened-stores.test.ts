@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { FUNCTION_NEEDS } from '../../lib/grants.ts';
+import { provideLambdaRuntime } from '../../local/gateway/lambda-runtime.ts';
 import type { StoreOpener } from '../../shared/stores/opener.ts';
+
+// Functions that stream their answers ask for it when they are loaded.
+provideLambdaRuntime();
 
 interface FunctionModule {
   STORES?: Readonly<Record<string, StoreOpener<unknown>>>;
