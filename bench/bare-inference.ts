@@ -25,7 +25,7 @@ export interface InferenceThreads {
 }
 
 /** ONNX Runtime alone: nothing but `session.run`, one session a thread, on inputs that are ready. */
-export interface BareLoop extends AsyncDisposable {
+interface BareLoop extends AsyncDisposable {
   /** Runs every feed once. */
   run(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface BenchMedia {
   readonly scratchDir: string;
 }
 
-export type DetectionBenchOptions = BenchMedia & { readonly repetitions: number };
+type DetectionBenchOptions = BenchMedia & { readonly repetitions: number };
 
 /** Frames a second of a detection worker on a segment, compared with its parts alone; one section per clip. */
 export async function benchDetection(options: DetectionBenchOptions): Promise<Section[]> {

@@ -9,7 +9,7 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly connections: number;
   /** Milliseconds after which no further request is sent. */
   readonly durationMs: number;

@@ -23,7 +23,7 @@ import { feedsOf, toTensors } from './bare-inference.ts';
 const THREADS = 2;
 
 /** The obvious loop, without isolation or overlap. */
-export interface PlainLoop extends AsyncDisposable {
+interface PlainLoop extends AsyncDisposable {
   /** Runs the model on every sampled frame; its output is not turned into detections. */
   run(samples: readonly number[]): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface ServerProcess extends AsyncDisposable {
  * Starts a server that prints one line of JSON when it is ready.
  * @throws Error with its last messages if it ends before it is ready
  */
-export async function startServer(command: string, args: readonly string[]): Promise<ServerProcess> {
+async function startServer(command: string, args: readonly string[]): Promise<ServerProcess> {
   const start = performance.now();
   // A process group of its own, so that processes between this one and the server are ended as well.
   const child = spawn(command, args, { cwd: projectDir, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -20,7 +20,7 @@ interface SyntheticObject {
   readonly boxes: readonly (FractionBox | null)[];
 }
 
-export interface SyntheticClip {
+interface SyntheticClip {
   readonly frameCount: number;
   /** In drawing order: a later one hides an earlier one. */
   readonly objects: readonly SyntheticObject[];

@@ -12,7 +12,7 @@ export interface MeteredUse {
   function: Use;
 }
 
-export interface Meter {
+interface Meter {
   /** The use of the stores by some work of this process; one piece of work at a time. */
   of(work: () => Promise<unknown>): Promise<MeteredUse>;
 }

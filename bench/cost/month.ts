@@ -26,7 +26,7 @@ export const EXAMPLE = {
 } as const;
 
 /** Dollars of the example. */
-export interface MonthCost {
+interface MonthCost {
   segmentsPerVideo: number;
   workerSecondsPerVideo: number;
   parts: Record<'uploads' | 'ingest' | 'detection' | 'detection: stores' | 'storage' | 'network', number>;

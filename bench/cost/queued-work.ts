@@ -4,7 +4,7 @@ import { loadFunction } from '../../local/functions/function-modules.ts';
 import { QUEUES, type QueueName } from '../../shared/contract/resources.ts';
 
 /** A pending message. */
-export interface QueuedWork {
+interface QueuedWork {
   /** `ingest`, or the kind of the detection message. */
   kind: string;
   /** Runs the function on it. */

@@ -16,7 +16,7 @@ export const LOG_BYTES = 2500;
 const GB = 1024 ** 3;
 
 /** Dollars for a million requests, by charge. */
-export interface RequestCost {
+interface RequestCost {
   gateway: number;
   lambda: number;
   dynamodb: number;

@@ -1,5 +1,5 @@
 /** What AWS charges for per request, used by some work. */
-export const USE_KINDS = [
+const USE_KINDS = [
   'dynamodbCalls',
   'readUnits',
   'writeUnits',

@@ -7,7 +7,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-export interface AlarmsProps {
+interface AlarmsProps {
   api: RestApi;
   /** Functions whose failing an operator must know of, by the alarm's name. */
   functions: Record<string, LambdaFunction>;

@@ -13,7 +13,7 @@ import {
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
-export interface IsolatedNetworkProps {
+interface IsolatedNetworkProps {
   /** ARNs of what can be reached, with any credentials. */
   tableArns: string[];
   bucketArn: string;

@@ -27,7 +27,7 @@ export interface Endpoint {
   handler: LambdaFunction;
 }
 
-export interface ServiceApiProps {
+interface ServiceApiProps {
   config: Config;
   authorizer: LambdaFunction;
   endpoints: readonly Endpoint[];

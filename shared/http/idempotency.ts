@@ -14,7 +14,7 @@ import { requestFields } from './request-log.ts';
 /** What is kept of an answer: the body of an error, or what the body of a success is made of, and its headers. */
 type KeptAnswer = { error: ErrorBody['error'] } | ({ kept: unknown } & Pick<Answer, 'headers' | 'unchanged'>);
 
-export interface IdempotentCall<R extends Route> {
+interface IdempotentCall<R extends Route> {
   event: APIGatewayProxyEvent;
   route: R;
   call: Call<R>;

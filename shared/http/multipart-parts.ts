@@ -2,7 +2,7 @@ import { ApiError } from '../contract/errors.ts';
 import { utf8Text } from './utf8.ts';
 
 /** A part of a multipart form. */
-export interface FormPart {
+interface FormPart {
   name: string;
   /** Without a folder; undefined where the part names no file. */
   fileName: string | undefined;

@@ -5,7 +5,7 @@ import type { UploadedFile } from './call.ts';
 import { formParts } from './multipart-parts.ts';
 import { utf8Text } from './utf8.ts';
 
-export interface MultipartForm {
+interface MultipartForm {
   fields: Record<string, string>;
   file: UploadedFile;
 }

@@ -8,7 +8,7 @@ import { readQuery } from './parameters.ts';
 import { requestLog } from './request-log.ts';
 
 /** What an open endpoint is told of a request: nothing about the client. */
-export interface OpenCall {
+interface OpenCall {
   /** Of the request, a stage's name included. */
   path: string;
   /** Path below which the routes lie, without a slash at its end: empty, or a stage's name such as `/prod`. */

@@ -1,10 +1,10 @@
 import type { MEDIA_BUCKET, QueueName, SETTINGS, TABLES, TableName } from '../contract/resources.ts';
 
 /** Actions of DynamoDB on the items of a table. */
-export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
 
 /** Actions of S3 on the objects below a prefix of the media bucket. */
-export type ObjectAction =
+type ObjectAction =
   | 'GetObject'
   | 'PutObject'
   | 'DeleteObject'

@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-export type HtmlValue = Html | string | number | null | undefined | readonly HtmlValue[];
+type HtmlValue = Html | string | number | null | undefined | readonly HtmlValue[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

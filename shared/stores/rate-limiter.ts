@@ -6,7 +6,7 @@ import { condition, update } from './dynamodb/expression.ts';
 import { updateItem } from './dynamodb/write.ts';
 import { opener } from './opener.ts';
 
-export interface RateLimiter {
+interface RateLimiter {
   /**
    * Counts a request of an account in the current fixed window. A request is counted only while the count is
    * below the limit, so never more than the limit is admitted; a lost reply may cost the caller one.

@@ -1,10 +1,9 @@
-import { extname } from 'node:path';
+import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
 import { InferenceError } from '../errors.ts';
 import { OnnxThread } from '../threads/onnx-thread.ts';
 import type { Feed, NetworkCall, NetworkOutput, NetworkShape } from './network-worker.ts';
 
-/** `.ts` in the source tree; in a build it is bundled beside this module, with the same extension as this one. */
-const NETWORK_WORKER = new URL(`./network-worker${extname(import.meta.url)}`, import.meta.url);
+const NETWORK_WORKER = siblingModule(import.meta.url, 'network-worker');
 
 /** Runs are made one at a time, so parallelism comes from within. */
 const INTRA_OP_THREADS = 2;

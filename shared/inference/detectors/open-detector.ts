@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
 import type { FrameDetections } from '../../vision/network/detection.ts';
 import { InferenceError } from '../errors.ts';
 import type { Model } from '../models/manifest.ts';
@@ -21,8 +21,7 @@ export interface OpenDetectorOptions {
   readonly workerUrl?: URL;
 }
 
-/** `.ts` in the source tree; in a build it is bundled beside this module, with the same extension as this one. */
-const DETECTOR_WORKER = new URL(`./detector-worker${path.extname(import.meta.url)}`, import.meta.url);
+const DETECTOR_WORKER = siblingModule(import.meta.url, 'detector-worker');
 
 /**
  * Starts the workers of a detector. They keep the process alive until `close`, and are to be closed before the

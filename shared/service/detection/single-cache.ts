@@ -1,7 +1,7 @@
 import type { Environment } from '../../kernel/runtime/environment.ts';
 
 /** A cache of one resource, which is opened by its id. */
-export interface SingleCache<Resource> {
+interface SingleCache<Resource> {
   /** The cached resource when it has this id; otherwise it is closed, and another one opened. */
   get(environment: Environment, id: string): Promise<Resource>;
   /** Drops a resource that broke, so that the next message opens it anew. */

@@ -26,7 +26,7 @@ type PartReference = ({ inline: Uint8Array } | { key: string }) & { size: number
 export type PartReferences = Record<PartName, PartReference> & { edits?: PartReference };
 
 /** The stored parts of documents (sections, tracks, edits), in the schema in which they were written. */
-export interface DocumentParts {
+interface DocumentParts {
   read<Name extends PartName>(references: PartReferences, name: Name): Promise<StoredParts[Name]>;
   /** The parts that an edit needs. */
   readPlanned(references: PartReferences, plan: EditPlan): Promise<LoadedParts>;

@@ -188,7 +188,7 @@ export function openVersions(environment: Environment): Versions {
   };
 }
 
-export type VersionLists = Pick<Versions, 'newest' | 'list'>;
+type VersionLists = Pick<Versions, 'newest' | 'list'>;
 export type VersionReader = VersionLists & Pick<Versions, 'get'>;
 export type VersionWriter = VersionReader & Pick<Versions, 'findWrite' | 'put' | 'putTombstone'>;
 

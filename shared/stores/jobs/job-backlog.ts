@@ -10,7 +10,7 @@ import { openJobs } from './jobs.ts';
 import { openWorkers } from './workers.ts';
 
 /** What a job waits for, as far as it is known: for estimates. */
-export interface JobBacklog {
+interface JobBacklog {
   aheadOf(job: Job): Promise<Backlog>;
 }
 

@@ -203,7 +203,7 @@ export function openJobs(environment: Environment): Jobs {
   };
 }
 
-export type JobReader = Pick<Jobs, 'get'>;
+type JobReader = Pick<Jobs, 'get'>;
 export type JobClaims = JobReader & Pick<Jobs, 'claim'>;
 export type JobControl = JobClaims & Pick<Jobs, 'advance'>;
 export type JobWriter = JobReader & Pick<Jobs, 'advance' | 'noteProgress' | 'completeUnit'>;

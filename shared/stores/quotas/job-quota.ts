@@ -30,7 +30,7 @@ export interface JobQuota {
   admit(job: Pick<Job, 'accountId' | 'videoId' | 'jobId'>): Promise<Excess | null>;
 }
 
-export interface JobPlaces {
+interface JobPlaces {
   /**
    * Gives a place back.
    * @param jobId where given, only the place of this job, since the video's next job may have begun; otherwise that of

@@ -47,13 +47,13 @@ export interface StorageUsage {
   recount(accountId: string): Promise<UsageItem & StorageCounts>;
 }
 
-export interface VideoCount {
+interface VideoCount {
   /** Each creation and deletion under way counts as done or as not begun. */
   total(accountId: string): Promise<number>;
 }
 
 /** Decides over the quotas with the same write that counts. */
-export interface StorageQuota {
+interface StorageQuota {
   /**
    * The first step of a creation.
    * @returns null, or the quota that does not admit the video: then it is not counted

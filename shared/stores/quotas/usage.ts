@@ -90,7 +90,7 @@ export function openUsageCounts<Counts extends object>(
 }
 
 /** The quotas of this deployment's tiers. */
-export interface TierQuotas {
+interface TierQuotas {
   /** Those of the account whose counts these are. */
   of(usage: UsageItem): Quotas;
   /** That `admits` holds for the quotas of the tier that the account is in when the write happens. */

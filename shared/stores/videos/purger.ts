@@ -10,7 +10,7 @@ import { openStorageUsage } from '../quotas/storage-quota.ts';
 import { openVideos } from './videos.ts';
 
 /** Removes what deleted videos leave behind. */
-export interface Purger {
+interface Purger {
   /** Removes everything of a deleted video except its tombstone. Idempotent. */
   purge(accountId: string, videoId: string): Promise<void>;
   /**

@@ -9,7 +9,7 @@ import { opener } from '../opener.ts';
 import { toVideo } from './videos.ts';
 
 /** The videos of an account, read consistently. */
-export interface VideoLists {
+interface VideoLists {
   /** A page of the account's videos, newest first; 1 is the first page. Reads the pages before it, too. */
   page(accountId: string, page: number, pageSize: number): Promise<Video[]>;
   /** The given videos, newest first, without those that the account does not have. */

@@ -1,5 +1,5 @@
 /** A connected part of a mask: its bounding box in mask pixels (`right` and `bottom` exclusive) and its contents. */
-export interface Component {
+interface Component {
   readonly left: number;
   readonly top: number;
   readonly right: number;
