@@ -97,23 +97,32 @@ export function grantFunctions(onDenied: (error: Error) => void): GrantedFunctio
   const used = new Map<string, Set<string>>();
   const granted = new Map(Object.entries(GRANTS).map(([key, grant]) => [key, new Set(permissionsOf(grant))]));
 
-  const require = (permission: string): void => {
+  /** Whether the function that runs has the permission, which counts as used then. */
+  const permits = (permission: string): boolean => {
     const key = running.getStore();
-    if (key === undefined) return;
-    if (!granted.get(key)?.has(permission)) {
-      const error = new AccessDenied(`${key} is not granted ${permission}`);
-      onDenied(error);
-      throw error;
-    }
+    if (key === undefined) return true;
+    if (!granted.get(key)?.has(permission)) return false;
     used.set(key, (used.get(key) ?? new Set()).add(permission));
+    return true;
+  };
+  const denied = (what: string): AccessDenied => new AccessDenied(`${running.getStore()} ${what}`);
+
+  const require = (permission: string): void => {
+    if (permits(permission)) return;
+    const error = denied(`is not granted ${permission}`);
+    onDenied(error);
+    throw error;
   };
 
   interceptCalls(async ({ client, command, input }, proceed) => {
     for (const permission of required(client, command.replace(/Command$/, ''), input)) require(permission);
     return proceed().catch((error: unknown) => {
-      // To those who may not list the bucket S3 does not tell that an object is missing.
-      if (error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)) require('s3:ListBucket');
-      throw error;
+      // S3 answers 403 where an object is missing and the caller may not list the bucket. A function may meet that: a
+      // damaged document is refused either way.
+      const isMissing = error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name);
+      throw isMissing && !permits('s3:ListBucket')
+        ? denied('may not be told that an object is missing')
+        : error;
     });
   });
 
@@ -131,7 +140,7 @@ export function grantFunctions(onDenied: (error: Error) => void): GrantedFunctio
         if (grant === undefined) return variables[name];
         if (RESTRICTED_SETTINGS.has(setting ?? '')) require(`setting ${setting}`);
         else if (!isNamed(grant, name)) {
-          const error = new AccessDenied(`${key} is not told ${name}`);
+          const error = denied(`is not told ${name}`);
           onDenied(error);
           throw error;
         }
