@@ -172,13 +172,15 @@ export const openStorageQuota = opener('storageQuota', (environment: Environment
   const countVideo = ({ accountId, videoId }: Video, { bytes, openUploads }: StorageUse) => {
     const video = attribute(videoId);
     const pending: PendingVideo = { change: 'creation', since: runtime.now(), bytes, openUploads };
-    const isAdmitted = tiers.admitted((quotas) =>
-      allOf(
-        condition`videos < ${quotas.videos}`,
-        condition`bytes <= ${quotas.bytes - bytes}`,
+    const isAdmitted = tiers.admitted((quotas) => {
+      const isOneMore = condition`videos < ${quotas.videos}`;
+      // As `findExcess` has it, a quota to which nothing is added refuses nothing.
+      const others = [
+        ...(bytes > 0 ? [condition`bytes <= ${quotas.bytes - bytes}`] : []),
         ...(openUploads > 0 ? [condition`openUploads < ${quotas.openUploads}`] : []),
-      ),
-    );
+      ];
+      return others.length === 0 ? isOneMore : allOf(isOneMore, ...others);
+    });
     return counts.change(
       accountId,
       update`SET pending.${video} = ${pending}

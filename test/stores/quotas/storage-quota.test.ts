@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { SETTINGS } from '../../../shared/contract/resources.ts';
 import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { newVideo } from '../../../shared/domain/video.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { isoNow, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import {
   CREATED_WITHIN_MS,
+  openStorageQuota,
   openStorageUsage,
   openVideoCount,
   type StorageCounts,
@@ -70,6 +72,7 @@ async function accountWith(size: number) {
 
   for (let n = 0; n < size; n++) await create();
   return {
+    accountId,
     there,
     create,
     remove,
@@ -163,4 +166,20 @@ describe('the number of videos is exact', () => {
 test('an account whose videos were never counted has as many as there are', async () => {
   const account = await accountWith(0);
   expect([await account.total(), await account.counts()]).toEqual([0, null]);
+});
+
+test('an account that has more bytes than its quota may add what has none, and nothing else', async () => {
+  const quotas = JSON.stringify({ free: { bytes: 999 } });
+  const variables = { ...environment.variables, [SETTINGS.quotas]: quotas };
+  const quota = openStorageQuota({ ...environment, variables });
+  const account = await accountWith(1);
+  const { accountId } = account;
+  const known = { accountId, name: 'Clip', autoProcess: false, createdAt: isoNow(environment.runtime) };
+  const add = (fileSize: number) =>
+    quota.admitVideo(newVideo({ ...known, videoId: uuidv7(environment.runtime), fileSize }));
+
+  const excess = { quota: 'bytes', max: 999, current: 1000 };
+  expect([await add(1), await quota.admitBytes(accountId, 1)]).toEqual([excess, excess]);
+  expect([await add(0), await quota.admitBytes(accountId, 0)]).toEqual([null, null]);
+  expect(await account.counts()).toMatchObject({ videos: 2, bytes: 1000 });
 });
