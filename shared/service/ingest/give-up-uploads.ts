@@ -1,10 +1,10 @@
 import { promisesJob } from '../../domain/job/promised-job.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { parseUploadKey } from '../../stores/files/media-keys.ts';
 import { openJobClaims } from '../../stores/jobs/jobs.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { failPromisedJob } from '../jobs/promised-job.ts';
+import { forEachUpload } from './for-each-upload.ts';
 
 export const GIVING_UP_STORES = { videos: openVideoWriter, jobs: openJobClaims, purger: openPurger };
 
@@ -12,10 +12,9 @@ type GivingUpStores = Opened<typeof GIVING_UP_STORES>;
 
 /** Ends what depends on uploads whose ingest was given up: its worker died or threw each time. */
 export async function giveUpUploads(stores: GivingUpStores, keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    const owner = parseUploadKey(key);
+  await forEachUpload(keys, async (_, owner) => {
     if (owner !== null) await giveUp(stores, owner);
-  }
+  });
 }
 
 /** Fails the video; one that was processed after all, the job that it promises. */

@@ -10,7 +10,7 @@ import { commitVersion } from '../../stores/documents/commit-version.ts';
 import { openDocumentWriter } from '../../stores/documents/documents.ts';
 import { openVersionWriter } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
-import { mediaKeys, parseUploadKey } from '../../stores/files/media-keys.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { openJobClaims } from '../../stores/jobs/jobs.ts';
 import { openDetectionQueue } from '../../stores/queues.ts';
 import { openJobQuota } from '../../stores/quotas/job-quota.ts';
@@ -20,6 +20,7 @@ import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { videoFailure } from '../failure.ts';
 import { startPromisedJob } from '../jobs/promised-job.ts';
 import { firstVersion } from './first-version.ts';
+import { forEachUpload } from './for-each-upload.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 
 export const INGEST_STORES = {
@@ -38,11 +39,9 @@ type IngestStores = Opened<typeof INGEST_STORES>;
 
 /** Ingests uploaded objects. Their notifications may come repeatedly; the state of each video decides. */
 export async function ingestUploads(stores: IngestStores, keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    const owner = parseUploadKey(key);
-    if (owner === null) await stores.files.delete(key);
-    else await ingestUpload(stores, key, owner);
-  }
+  await forEachUpload(keys, (key, owner) =>
+    owner === null ? stores.files.delete(key) : ingestUpload(stores, key, owner),
+  );
 }
 
 /**
