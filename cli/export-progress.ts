@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { downloadFile } from '../client/files/download-file.ts';
-import { exportVideo } from '../shared/contract/routes/metadata.ts';
+import { type ExportFormat, exportVideo } from '../shared/contract/routes/metadata.ts';
 import type { Context } from './command.ts';
 import { formatBytes } from './format.ts';
 
@@ -9,7 +9,7 @@ export async function exportWithProgress(
   { terminal, signal }: Context,
   client: Client,
   id: string,
-  format: 'native' | 'json',
+  format: ExportFormat,
   file: string,
 ): Promise<number> {
   const { downloadUrl, fileSize } = await client.call(exportVideo, {

@@ -1,3 +1,4 @@
+import { EXPORT_FORMATS } from '../../shared/contract/routes/metadata.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { exportWithProgress } from '../export-progress.ts';
@@ -12,9 +13,13 @@ export const exportCommand = defineCommand({
     'native: the video with its metadata embedded, playable everywhere. json: the metadata document.',
   options: {
     out: value('FILE', 'Where to write it (required)', text),
-    format: value('FORMAT', 'native or json (default: native)', oneOf(['native', 'json'])),
+    format: value(
+      'FORMAT',
+      `${EXPORT_FORMATS.join(' or ')} (default: ${EXPORT_FORMATS[0]})`,
+      oneOf(EXPORT_FORMATS),
+    ),
   },
-  async run(context, { operands: { id }, options: { out, format = 'native' } }) {
+  async run(context, { operands: { id }, options: { out, format = EXPORT_FORMATS[0] } }) {
     if (out === undefined) throw new UsageError('--out FILE is missing.');
     await requireFileTarget(out);
     const bytes = await withApi(context, ({ client }) =>

@@ -6,6 +6,11 @@ import { metadataMergePatch, metadataPatch } from '../schemas/metadata-patch.ts'
 import { baseVersion, videoId } from '../schemas/parameters.ts';
 import { MAX_COUNTER, queryInteger, timestamp } from '../schemas/primitives.ts';
 
+/** The first is the default. */
+export const EXPORT_FORMATS = ['native', 'json'] as const;
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
 /** RFC 7396. */
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 
@@ -75,8 +80,8 @@ export const exportVideo = route({
   params: videoId,
   query: z.strictObject({
     format: z
-      .enum(['native', 'json'])
-      .default('native')
+      .enum(EXPORT_FORMATS)
+      .default(EXPORT_FORMATS[0])
       .describe('`native`: the video with its metadata embedded; `json`: the metadata document'),
   }),
   body: null,

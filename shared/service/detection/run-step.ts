@@ -25,11 +25,22 @@ async function goOn(stores: WorkerStores, job: Job): Promise<void> {
   }
 }
 
+/** @returns the job when this step has completed a pass over its segments */
+async function takeStep(stores: WorkerStores, message: DetectionMessage): Promise<Job | null> {
+  switch (message.kind) {
+    case 'segment':
+      return runSegment(stores, message);
+    case 'name':
+      return nameSegment(stores, message);
+    case 'finish':
+      await finishJob(stores, message);
+      return null;
+  }
+}
+
 async function attempt(stores: WorkerStores, message: DetectionMessage): Promise<void> {
   await stores.workers.note(message.accountId);
-  if (message.kind === 'finish') return finishJob(stores, message);
-  const complete =
-    message.kind === 'segment' ? await runSegment(stores, message) : await nameSegment(stores, message);
+  const complete = await takeStep(stores, message);
   if (complete !== null) await goOn(stores, complete);
 }
 

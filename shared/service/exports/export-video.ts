@@ -1,11 +1,13 @@
+import type { ExportFormat } from '../../contract/routes/metadata.ts';
+import type { Container } from '../../contract/video-formats.ts';
 import { contentDisposition } from '../../domain/content-disposition.ts';
 import { servedSchema } from '../../domain/document/schema-version.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import { CONTENT_TYPES } from '../../domain/video.ts';
+import { CONTENT_TYPES, type Video } from '../../domain/video.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
 import { openDocumentReader } from '../../stores/documents/documents.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
-import { openMediaFiles } from '../../stores/files/media-files.ts';
+import { type MediaFiles, openMediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { putStream } from '../../stores/files/put-stream.ts';
 import { openUrlSigner } from '../../stores/files/url-signer.ts';
@@ -23,6 +25,26 @@ export const EXPORT_STORES = {
   purger: openPurger,
 };
 
+/** The file of an export: what it is, and how it is made of the document's text. */
+interface ExportFile {
+  extension: Container | 'json';
+  contentType: string;
+  write: (files: MediaFiles, document: AsyncIterable<Buffer>, key: string) => Promise<void>;
+}
+
+const FILES: Readonly<Record<ExportFormat, (video: Video) => ExportFile>> = {
+  native: (video) => ({
+    extension: video.container,
+    contentType: CONTENT_TYPES[video.container],
+    write: (files, document, key) => writeNative(files, video, document, key),
+  }),
+  json: () => ({
+    extension: 'json',
+    contentType: 'application/json',
+    write: (files, document, key) => putStream(files, key, document, 'application/json'),
+  }),
+};
+
 /**
  * Exports the newest version of the caller's video. A file that was made before for the same version is served again.
  * @throws ApiError as `findProcessedVideo`
@@ -31,18 +53,15 @@ export async function exportVideo(
   stores: Opened<typeof EXPORT_STORES>,
   principal: Principal,
   videoId: string,
-  format: 'native' | 'json',
+  format: ExportFormat,
 ): Promise<{ downloadUrl: string; expiresAt: string; fileSize: number }> {
   const { documents, files, signer, purger } = stores;
   const { video, newest } = await findProcessedVideo(stores, principal, videoId);
-  const extension = format === 'json' ? 'json' : video.container;
-  const contentType = format === 'json' ? 'application/json' : CONTENT_TYPES[video.container];
+  const { extension, contentType, write } = FILES[format](video);
   const key = mediaKeys.export(videoId, newest.version, servedSchema(newest.schemaVersion), extension);
 
   if ((await files.size(key)) === null) {
-    const document = await documents.text(newest);
-    if (format === 'json') await putStream(files, key, document, contentType);
-    else await writeNative(files, video, document, key);
+    await write(files, await documents.text(newest), key);
     if (await purger.purgeIfDeleted(principal.accountId, videoId)) throw videoNotFound();
   }
   const fileSize = await files.size(key);
