@@ -17,8 +17,9 @@ Usage: vms COMMAND [options]
 
 ${columns(COMMANDS.map(({ name, summary }) => [name, summary]))}
 
-vms COMMAND --help tells more about a command, vms --version which version this is. Commands use the service that runs on the data folder (--data DIR), or
-start it while they last; with VMS_API_URL and VMS_API_KEY set, they use the service at that address.`;
+vms COMMAND --help tells more about a command, vms --version which version this is. Commands use the service that
+runs on the data folder (--data DIR), or start it while they last; with VMS_API_URL and VMS_API_KEY set, they use the
+service at that address.`;
 
 const optionRows = (options: Options): [string, string][] =>
   Object.entries(options).map(([name, option]) => [

@@ -11,7 +11,9 @@ import { text } from '../values.ts';
 
 export const modelsClip = defineCommand({
   operands: { required: ['folder'] },
-  description: `Describes a CLIP model in a folder called "${CLIP_FOLDER}" by its ${CLIP_MANIFEST}, and tries it out. The folder is laid out as on the Hugging Face hub (docs/clip.md).`,
+  description:
+    `Describes a CLIP model in a folder called "${CLIP_FOLDER}" by its ${CLIP_MANIFEST}, and tries it out.\n` +
+    'The folder is laid out as on the Hugging Face hub (docs/clip.md).',
   options: {
     id: value('ID', 'What jobs call the model, such as clip-vit-base-patch32', text),
     licence: value('NAME', 'Licence of the model, such as MIT', text),
