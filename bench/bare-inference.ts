@@ -12,15 +12,15 @@ export type Feed = readonly {
   readonly dims: readonly number[];
 }[];
 
-/** What a worker of the bare loop is started with. `next[0]` is the feed that is to be run next. */
+/** What a thread of the bare loop is started with. `next[0]` is the feed that is to be run next. */
 export interface BareLoopSetup extends ThreadSetup {
   readonly feeds: readonly Feed[];
   readonly next: Int32Array;
 }
 
 export interface InferenceThreads {
-  readonly workers: number;
-  /** Threads of each worker's session. */
+  readonly threads: number;
+  /** Threads inside one inference. */
   readonly intraOpThreads: number;
 }
 
@@ -33,13 +33,13 @@ interface BareLoop extends AsyncDisposable {
 export async function openBareLoop(
   { model, path }: LocatedModel,
   frames: readonly SampledFrame[],
-  { workers, intraOpThreads }: InferenceThreads,
+  { threads: count, intraOpThreads }: InferenceThreads,
 ): Promise<BareLoop> {
   const next = new Int32Array(new SharedArrayBuffer(4));
   const feeds = feedsOf(model, frames);
   const setup: BareLoopSetup = { path, intraOpThreads, feeds, next };
   const module = new URL('./bare-inference-worker.ts', import.meta.url);
-  const threads = Array.from({ length: workers }, () => new OnnxThread<null, null, null>(module, setup));
+  const threads = Array.from({ length: count }, () => new OnnxThread<null, null, null>(module, setup));
   await Promise.all(threads.map(({ ready }) => ready));
   return {
     async run() {

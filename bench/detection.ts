@@ -47,21 +47,21 @@ export async function benchDetection(options: DetectionBenchOptions): Promise<Se
   const located = await selectDetector({ manifest: modelManifest, modelsDirs });
   const { model, reason } = located;
   // A model with state across frames takes them one by one.
-  const threads = { workers: model.layout === 'moving-object' ? 1 : 2, intraOpThreads: 1 };
+  const threading = { threads: model.layout === 'moving-object' ? 1 : 2, intraOpThreads: 1 };
   const clips = clipsDir
     ? CLIPS.map((clip) => path.join(clipsDir, clip))
     : [await synthesizedClip(scratchDir)];
-  const detector = await openDetector({ ...located, ...threads });
+  const detector = await openDetector({ ...located, ...threading });
   const sections: Section[] = [];
   try {
     for (const clip of clips) {
       sections.push({
         conditions: [
-          `${model.id}${reason ? ` because ${reason}` : ''}; ${threads.workers} inference worker(s) of 1 thread`,
+          `${model.id}${reason ? ` because ${reason}` : ''}; ${threading.threads} inference thread(s)`,
           `service: detection while a decoder process of its own decodes, ${SAMPLES_PER_SECOND} frames a second`,
           'plain loop: FFmpeg in this process decodes every frame, then the model; 2 threads each, in turns',
         ],
-        ...(await benchClip(clip, { located, detector, threads, repetitions })),
+        ...(await benchClip(clip, { located, detector, threading, repetitions })),
       });
     }
   } finally {
@@ -79,13 +79,13 @@ export async function synthesizedClip(folder: string): Promise<string> {
 interface ClipBench {
   readonly located: LocatedModel;
   readonly detector: Detector;
-  readonly threads: InferenceThreads;
+  readonly threading: InferenceThreads;
   readonly repetitions: number;
 }
 
 async function benchClip(
   file: string,
-  { located, detector, threads, repetitions }: ClipBench,
+  { located, detector, threading, repetitions }: ClipBench,
 ): Promise<Pick<Section, 'title' | 'comparisons'>> {
   await using source = await fileSource(file);
   const { width, height, frames: index } = await probeVideo(source);
@@ -105,7 +105,7 @@ async function benchClip(
 
   const decoded: SampledFrame[] = [];
   for await (const frame of decode()) decoded.push(frame);
-  await using bare = await openBareLoop(located, decoded, threads);
+  await using bare = await openBareLoop(located, decoded, threading);
   await using plain = await openPlainLoop(file, located, size);
   const costs = await interleave(repetitions, {
     bare: () => costOf(() => bare.run()),

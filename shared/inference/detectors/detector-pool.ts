@@ -10,7 +10,7 @@ const SLOTS_PER_THREAD = 2;
 interface PoolOptions {
   readonly model: Model;
   readonly path: string;
-  readonly workers: number;
+  readonly threads: number;
   readonly intraOpThreads: number;
   /** Bytes of the largest frame. */
   readonly slotBytes: number;
@@ -53,7 +53,7 @@ export class DetectorPool {
 
   /** @throws InferenceError MODEL_UNFIT when a thread can't open the model */
   static async open(options: PoolOptions): Promise<DetectorPool> {
-    const slots = Array.from({ length: options.workers }, () => startThread(options));
+    const slots = Array.from({ length: options.threads }, () => startThread(options));
     const threads = slots.flatMap(([first]) => first?.thread ?? []);
     try {
       await Promise.all(threads.map(({ ready }) => ready));

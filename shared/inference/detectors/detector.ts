@@ -35,11 +35,11 @@ export interface Detector {
   inputSize(displayWidth: number, displayHeight: number): FrameSize;
   /**
    * Detections of every frame, best first, in the order of the frames. The result depends only on the frames and options,
-   * not on the number of workers. One detection at a time.
+   * not on the number of threads. One detection at a time.
    * @throws InferenceError FRAME_UNFIT, WORKER_FAILED, DETECTOR_BUSY, DETECTOR_CLOSED; the signal's reason;
    * whatever `frames` throws
    */
   detect(frames: AsyncIterable<SampledFrame>, options: DetectOptions): AsyncGenerator<FrameDetections, void>;
-  /** Ends the workers; a running detection rejects with DETECTOR_CLOSED. */
+  /** Ends the threads; a running detection rejects with DETECTOR_CLOSED. */
   close(): Promise<void>;
 }

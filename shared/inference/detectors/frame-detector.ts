@@ -25,7 +25,7 @@ export interface FrameResult {
   readonly detections: readonly Detection[];
 }
 
-/** What runs inside a worker. Results may come later than their frame, when later frames are needed for them. */
+/** What runs inside a thread. Results may come later than their frame, when later frames are needed for them. */
 export interface FrameDetector {
   /** Starts a run and forgets the one before. */
   begin(options: ReportOptions): void;

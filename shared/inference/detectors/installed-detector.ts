@@ -43,7 +43,7 @@ export async function selectInstalledDetector(
 
 /** Lets the model look at one black frame: whether its outputs are those of its layout shows only then. */
 async function tryOut(located: LocatedModel): Promise<void> {
-  const detector = await openDetector({ ...located, workers: 1 });
+  const detector = await openDetector({ ...located, threads: 1 });
   try {
     const display = { displayWidth: 64, displayHeight: 64 };
     const { width, height } = detector.inputSize(display.displayWidth, display.displayHeight);

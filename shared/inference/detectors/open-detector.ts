@@ -13,8 +13,8 @@ export interface OpenDetectorOptions {
   readonly model: Model;
   /** File of the model, verified by the model store. */
   readonly path: string;
-  /** Worker threads, each with a copy of the model; default 2. A model that remembers frames gets one. */
-  readonly workers?: number;
+  /** Threads, each with a copy of the model; default 2. A model that remembers frames gets one. */
+  readonly threads?: number;
   /** Threads inside one inference; default 1. */
   readonly intraOpThreads?: number;
   /** The module of the threads; default: `detector-worker` beside this one. */
@@ -24,22 +24,22 @@ export interface OpenDetectorOptions {
 const DETECTOR_WORKER = siblingModule(import.meta.url, 'detector-worker');
 
 /**
- * Starts the workers of a detector. They keep the process alive until `close`, and are to be closed before the
+ * Starts the threads of a detector. They keep the process alive until `close`, and are to be closed before the
  * process exits: the native runtime does not survive the end of its thread.
  * @throws InferenceError MODEL_UNFIT when the runtime can't open the file
  */
 export async function openDetector({
   model,
   path: file,
-  workers = 2,
+  threads = 2,
   intraOpThreads = 1,
   workerUrl = DETECTOR_WORKER,
 }: OpenDetectorOptions): Promise<Detector> {
-  if (!(workers >= 1)) throw new RangeError(`${workers} workers can't detect anything`);
+  if (!(threads >= 1)) throw new RangeError(`${threads} threads can't detect anything`);
   const pool = await DetectorPool.open({
     model,
     path: file,
-    workers: model.layout === 'moving-object' ? 1 : workers,
+    threads: model.layout === 'moving-object' ? 1 : threads,
     intraOpThreads,
     slotBytes: 3 * maxInputPixels(model),
     workerUrl,

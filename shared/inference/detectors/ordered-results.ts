@@ -2,7 +2,7 @@ import type { Detection, FrameDetections } from '../../vision/network/detection.
 import type { SampledFrame } from './detector.ts';
 import type { FrameResult } from './frame-detector.ts';
 
-/** Puts results, which several workers finish in any order, back into the order of the frames. */
+/** Puts results, which several threads finish in any order, back into the order of the frames. */
 export class OrderedResults {
   readonly #expected: Pick<SampledFrame, 'frame' | 'time'>[] = [];
   readonly #finished = new Map<number, readonly Detection[]>();

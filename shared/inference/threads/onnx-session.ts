@@ -2,8 +2,8 @@ import '../telemetry-off.ts';
 import { InferenceSession } from 'onnxruntime-node';
 
 /**
- * Opens a model for use inside a worker thread: `run` blocks the event loop of the thread it is called in.
- * Parallelism comes from several workers with one thread each, which on two cores gave 23–24 ms a frame where
+ * Opens a model for use inside a thread of its own: `run` blocks the event loop of the thread it is called in.
+ * Parallelism comes from several threads with a session each, which on two cores gave 23–24 ms a frame where
  * one session with two threads gave 27–32 (a detector of 640×384). Idle threads must not spin: the frame
  * decoder needs the core.
  */

@@ -86,10 +86,10 @@ describe('a detection', () => {
     expect(found?.box.height).toBeCloseTo(reach, 3);
   });
 
-  test('has the same bytes whatever the number of workers', async () => {
+  test('has the same bytes whatever the number of threads', async () => {
     const runs = await Promise.all(
-      [1, 2, 3].map(async (workers) => {
-        const one = await open({ workers });
+      [1, 2, 3].map(async (threads) => {
+        const one = await open({ threads });
         return JSON.stringify(await collect(one.detect(greyFrames(30), OPTIONS)));
       }),
     );
@@ -101,7 +101,7 @@ describe('a detection', () => {
   });
 
   test('asks for frames no faster than it is read', async () => {
-    const one = await open({ workers: 1 });
+    const one = await open({ threads: 1 });
     let asked = 0;
     const results = one.detect(
       (async function* () {
