@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { TABLES } from '../../shared/contract/resources.ts';
 import { missingPaths, treeOf } from './named-paths.ts';
 import { RULE, UNRULED } from './rule.ts';
 
@@ -57,6 +58,12 @@ describe('the documents agree with the tree', () => {
 
   test('docs/architecture.md has the parts of the rule', () => {
     expect(block.flatMap(({ folders }) => folders).sort()).toEqual(listed.sort());
+  });
+
+  test('docs/architecture.md has a row for every table', () => {
+    const rows = section('docs/architecture.md', 'Storage').matchAll(/^\| (\w+) \|/gm);
+    const [, ...names] = [...rows].map(([, name]) => name);
+    expect(names.sort()).toEqual(Object.keys(TABLES).sort());
   });
 
   test.each([
