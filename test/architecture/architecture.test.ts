@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cycles } from './cycles.ts';
 import { folderGraph } from './folder-graph.ts';
 import { type Imports, importGraph, importsOf } from './imports.ts';
-import { LAYERED, partOf, RULE, UNRULED } from './rule.ts';
+import { CORE, LAYERED, partOf, RULE, UNRULED } from './rule.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const graph = importGraph(root, [...new Set(Object.keys(RULE).map((part) => part.split('/')[0] ?? ''))]);
@@ -46,6 +46,19 @@ describe('the dependency rule', () => {
     expect(idle).toEqual([]);
     const parts = new Set([...graph.keys()].map(partOf));
     expect(Object.keys(RULE).filter((part) => !parts.has(part))).toEqual([]);
+  });
+
+  test('allows no part that is not used, those of the core apart', () => {
+    const used = (part: string): Set<string> =>
+      new Set([...graph].flatMap(([file, { files }]) => (partOf(file) === part ? files.map(partOf) : [])));
+    const idle = Object.entries(RULE).flatMap(([part, { parts }]) =>
+      parts.filter((to) => !CORE.includes(to) && !used(part).has(to)).map((to) => `${part}: ${to}`),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  test('goes one way: no part may import, by way of others, what may import it', () => {
+    expect(cycles(new Map(Object.entries(RULE).map(([part, { parts }]) => [part, parts])))).toEqual([]);
   });
 
   test('has no circle of files, types included', () => {

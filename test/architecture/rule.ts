@@ -13,7 +13,8 @@ const KERNEL = [
   'shared/kernel/random',
   'shared/kernel/runtime',
 ];
-const CORE = [...KERNEL, 'shared/contract', 'shared/domain'];
+/** What every part behind the contract may import, whether it does or not. */
+export const CORE = [...KERNEL, 'shared/contract', 'shared/domain'];
 const SDK = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/client-sqs'];
 
 /**
@@ -34,7 +35,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     parts: [...CORE, 'shared/needs'],
     packages: [...SDK, '@aws-sdk/lib-dynamodb', '@aws-sdk/client-sts', '@aws-sdk/s3-request-presigner'],
   },
-  'shared/vision': { parts: ['shared/kernel/geometry', 'shared/kernel/random'], node: false },
+  'shared/vision': { parts: ['shared/kernel/geometry'], node: false },
   'shared/media': {
     parts: [...KERNEL, 'shared/contract', 'shared/vision'],
     packages: ['koffi', 'mediabunny', 'node-av'],
@@ -59,14 +60,15 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     parts: [...CORE, 'shared/stores', 'shared/service', 'shared/http', 'shared/worker', 'shared/reference'],
     packages: ['aws-lambda'],
   },
-  models: { parts: ['shared/inference'] },
+  models: { parts: [] },
   client: { parts: ['shared/contract'], packages: ['zod'], node: false },
   'client/files': { parts: ['shared/contract', 'client'] },
   lib: { parts: ['shared/contract', 'shared/needs'], packages: ['aws-cdk-lib', 'cdk-nag', 'constructs'] },
   bin: { parts: ['lib'], packages: ['aws-cdk-lib'] },
   synthetic: { parts: [...KERNEL, 'shared/contract', 'shared/media'], packages: ['node-av'] },
+  // Functions are loaded by their keys, not imported.
   local: {
-    parts: [...CORE, 'shared/stores', 'shared/service', 'shared/inference', 'functions', 'models'],
+    parts: [...CORE, 'shared/stores', 'shared/service', 'shared/inference'],
     packages: [...SDK, 'aws-lambda', 'dynalite', 'zod'],
   },
   cli: {
