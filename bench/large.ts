@@ -8,8 +8,8 @@ import { openDocuments, type StoredDocument } from '../shared/stores/documents/d
 import type { PartName } from '../shared/stores/documents/pack-part.ts';
 import { isTombstone, openVersions } from '../shared/stores/documents/versions.ts';
 import { interceptAttempts } from '../test/support/store-calls.ts';
-import { trackedCrowd } from '../test/support/videos/large-document.ts';
-import { seedVideo } from '../test/support/videos/seeded-video.ts';
+import { seedVideo } from '../test/support/videos/seed-video.ts';
+import { trackedCrowd } from '../test/support/videos/tracked-crowd.ts';
 import { compare, costOf, interleave, type Section } from './measure.ts';
 
 const OBJECTS = 10_000;

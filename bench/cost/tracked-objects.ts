@@ -2,7 +2,7 @@ import { processEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { commitVersion } from '../../shared/stores/documents/commit-version.ts';
 import { openDocuments } from '../../shared/stores/documents/documents.ts';
 import { isTombstone, openVersions } from '../../shared/stores/documents/versions.ts';
-import { trackedCars } from '../../test/support/videos/seeded-video.ts';
+import { trackedCars } from '../../test/support/videos/seed-video.ts';
 
 /** Fixed objects, so that the document is the same on every machine; detections differ in the last digits. */
 export const OBJECT_IDS = ['obj_000000000001', 'obj_000000000002'] as const;

@@ -12,7 +12,7 @@ import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openJobClaims } from '../../shared/stores/jobs/jobs.ts';
 import { frameSignature } from '../../shared/vision/camera/frame-signature.ts';
 import type { FrameDetections } from '../../shared/vision/network/detection.ts';
-import { seedVideo } from '../../test/support/videos/seeded-video.ts';
+import { seedVideo } from '../../test/support/videos/seed-video.ts';
 import { costOf } from '../measure.ts';
 
 /** The signature of a scene that does not change, so that no cuts are found. */

@@ -11,7 +11,7 @@ import { openKeys } from '../../shared/stores/keys.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { apiOf, settled, upload } from '../support/service/api.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 
 const DAY = 24 * 60 * 60_000;

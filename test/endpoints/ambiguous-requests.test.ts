@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { exchange, type RawAnswer } from '../fuzz/requests/exchange.ts';
 import { apiOf } from '../support/service/api.ts';
 import { startTestService, type TestService } from '../support/service/test-service.ts';
-import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
+import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
 let service: TestService;
 let video: string;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { apiOf, fileForm } from '../support/service/api.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
-import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
+import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
 const service = await startTestService();
 const api = apiOf(service);

@@ -6,7 +6,7 @@ import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { loseNextReply } from '../support/faults/lost-replies.ts';
 import { apiOf, fileForm, jobOver, settled, upload } from '../support/service/api.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { provideOffsetClock } from '../support/service/offset-clock.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 import { interceptCalls, recordCalls, type StoreCall } from '../support/store-calls.ts';

@@ -17,11 +17,11 @@ import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { loseReplies } from '../support/faults/lost-replies.ts';
 import { waitingJob } from '../support/jobs/waiting-job.ts';
 import { type Api, apiOf, fileForm, jobOver, settled } from '../support/service/api.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { provideOffsetClock } from '../support/service/offset-clock.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 import { type Announced, complete, sendParts } from '../support/videos/direct-upload.ts';
-import { seedVideo } from '../support/videos/seeded-video.ts';
+import { seedVideo } from '../support/videos/seed-video.ts';
 
 const QUOTAS = { free: { videos: 3, bytes: 1_000_000, activeJobs: 2 }, pro: { videos: 13 } };
 

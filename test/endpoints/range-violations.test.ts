@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { JsonSchema, OpenApiDocument } from '../../shared/contract/openapi/types.ts';
 import { type Api, type ApiAnswer, apiOf, fileForm } from '../support/service/api.ts';
 import { startTestService } from '../support/service/test-service.ts';
-import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
+import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
 let api: Api;
 let video: string;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import { apiOf } from '../support/service/api.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { type RawAnswer, rawConnection } from '../support/service/raw-http.ts';
 import { startTestService } from '../support/service/test-service.ts';
 

@@ -4,7 +4,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { type Api, apiOf, fileForm } from '../support/service/api.ts';
 import { startTestService } from '../support/service/test-service.ts';
-import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
+import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
 let api: Api;
 let video: string;

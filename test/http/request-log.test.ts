@@ -6,7 +6,7 @@ import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { type Api, apiOf, settled, upload } from '../support/service/api.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';
 
 // Read when the logger is made, with the first function that is loaded.

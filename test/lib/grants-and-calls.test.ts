@@ -24,14 +24,14 @@ import { TIMEOUT } from '../support/faults/faults.ts';
 import { StoreFault } from '../support/faults/store-faults.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { fileForm, upload } from '../support/service/api.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { permissionsOf } from '../support/service/granted-functions.ts';
-import { createKey } from '../support/service/keys.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import type { StoreCall } from '../support/store-calls.ts';
 import { buryVideo } from '../support/videos/bury-video.ts';
 import { announce, complete, paddedClip, sendParts } from '../support/videos/direct-upload.ts';
-import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
+import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
 // Decoders are started, on a busy machine.
 vi.setConfig({ testTimeout: TIMEOUT, hookTimeout: TIMEOUT });

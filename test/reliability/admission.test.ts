@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { faultRandom, TIMEOUT } from '../support/faults/faults.ts';
 import { type ApiAnswer, type ApiRequest, apiOf } from '../support/service/api.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { startWorkbench } from '../support/service/workbench.ts';
 
 /** Requests per window in the free tier. */

@@ -9,13 +9,13 @@ import { tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
-import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
+import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { type Api, apiOf, fileForm, upload, type VideoBody } from '../support/service/api.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
-import { seedVideo } from '../support/videos/seeded-video.ts';
+import { seedVideo } from '../support/videos/seed-video.ts';
 import { tableItems } from '../support/videos/table-items.ts';
 
 const SECOND = 1000;

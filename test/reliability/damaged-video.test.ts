@@ -6,7 +6,7 @@ import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
-import { versionsOf } from '../support/jobs/job-outcome.ts';
+import { versionsOf } from '../support/jobs/outcome.ts';
 import type { JobBody } from '../support/service/api.ts';
 import { descendants, killIfAlive, processesVisible } from '../support/service/processes.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';

@@ -19,10 +19,10 @@ import {
   fileForm,
   upload,
 } from '../support/service/api.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { announce, sendParts } from '../support/videos/direct-upload.ts';
-import { seedVideo, trackedCars } from '../support/videos/seeded-video.ts';
+import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
 /** How many calls to the stores fail for each endpoint in a short run. */
 const SAMPLE = 2;

@@ -6,8 +6,8 @@ import { TIER_LIMITS } from '../../shared/contract/limits.ts';
 import { vms } from '../cli/vms-process.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { type Api, apiOf, fileForm, settled, upload } from '../support/service/api.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { external } from '../support/service/external-stores.ts';
-import { createKey } from '../support/service/keys.ts';
 import { canMount, serviceOnSmallDisk } from '../support/service/small-disk.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { embed } from '../media/native/clips.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { type Api, apiOf, fileForm, settled, type VideoBody } from '../support/service/api.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { descendants, peakMegabytes, processesVisible } from '../support/service/processes.ts';
 import { startTestService } from '../support/service/test-service.ts';
 

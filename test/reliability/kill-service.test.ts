@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { faultRandom, rounds, TIMEOUT, thorough } from '../support/faults/faults.ts';
-import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
+import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import {
   type Api,
   eventually,

@@ -8,7 +8,7 @@ import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { openDetectionQueue } from '../../shared/stores/queues.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { faultRandom, rounds, TIMEOUT, thorough } from '../support/faults/faults.ts';
-import { outcome } from '../support/jobs/job-outcome.ts';
+import { outcome } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { type JobBody, jobOver, settled, upload } from '../support/service/api.ts';
 import { killWorkerOf } from '../support/service/mortal-service.ts';

@@ -10,7 +10,7 @@ import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import type { StoreCall } from '../support/store-calls.ts';
 import { buryVideo } from '../support/videos/bury-video.ts';

@@ -12,7 +12,7 @@ import { colouredShapes } from '../support/clips/coloured-shapes.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { faultRandom, portion, thorough } from '../support/faults/faults.ts';
 import { injectStoreFaults, type StoreFaults, unlessFaulted } from '../support/faults/store-faults.ts';
-import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
+import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { writeTinyClip } from '../support/models/tiny-clip-model.ts';
 import type { JobBody } from '../support/service/api.ts';

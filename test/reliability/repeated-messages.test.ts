@@ -9,7 +9,7 @@ import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
-import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
+import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { type JobBody, settled, upload } from '../support/service/api.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';

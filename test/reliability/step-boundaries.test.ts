@@ -12,7 +12,7 @@ import {
   storeMoments,
   unlessFaulted,
 } from '../support/faults/store-faults.ts';
-import { outcome, versionsOf } from '../support/jobs/job-outcome.ts';
+import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { listedVideos, settled, type VideoBody } from '../support/service/api.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';

@@ -11,7 +11,7 @@ import { shortClip } from '../support/clips/short-clip.ts';
 import { TIMEOUT } from '../support/faults/faults.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { type Api, apiOf, fileForm, type JobBody, settled, type VideoBody } from '../support/service/api.ts';
-import { createKey } from '../support/service/keys.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
 
 // The worker process decodes while other tests run.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { metadataDocument } from '../../../shared/contract/schemas/metadata.ts';
 import { emptySections } from '../../../shared/domain/document/document.ts';
-import { assembleDocument } from '../../support/videos/assembled-document.ts';
+import { assembleDocument } from '../../support/videos/assemble-document.ts';
 import { sampleSections, sampleTracks, storedObject, videoDetails } from './documents.ts';
 
 test('a document has the contract shape, with the track inside each object', () => {

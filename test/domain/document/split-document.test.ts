@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { applyMergeById } from '../../../shared/domain/document/edit/apply-merge-by-id.ts';
 import { parseDocument, splitDocument } from '../../../shared/domain/document/split-document.ts';
 import type { JsonObject } from '../../../shared/domain/json/json.ts';
-import { assembleDocument } from '../../support/videos/assembled-document.ts';
+import { assembleDocument } from '../../support/videos/assemble-document.ts';
 import {
   countedIds,
   patches,

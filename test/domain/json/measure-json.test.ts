@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import { measureJson } from '../../../shared/domain/json/measure-json.ts';
 import { parseJson } from '../../../shared/domain/json/parse-json.ts';
-import { trackedCrowd } from '../../support/videos/large-document.ts';
+import { trackedCrowd } from '../../support/videos/tracked-crowd.ts';
 
 /** A text of a sixteenth of the largest document. */
 const BYTES = LIMITS.documentBytes / 16;

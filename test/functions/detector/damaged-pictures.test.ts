@@ -6,7 +6,7 @@ import { handler as ingest } from '../../../functions/ingest/ingest.ts';
 import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
 import { numberedClip } from '../../support/clips/numbered-clip.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
-import { outcome } from '../../support/jobs/job-outcome.ts';
+import { outcome } from '../../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../../support/jobs/segmented-job.ts';
 import { fileForm, type JobBody, settled } from '../../support/service/api.ts';
 import { temporaryFolder } from '../../support/service/test-service.ts';

@@ -6,8 +6,8 @@ import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts'
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
-import { trackedCrowd } from '../../support/videos/large-document.ts';
-import { seededDocument, seedVideo } from '../../support/videos/seeded-video.ts';
+import { seededDocument, seedVideo } from '../../support/videos/seed-video.ts';
+import { trackedCrowd } from '../../support/videos/tracked-crowd.ts';
 
 const bench = await startWorkbench();
 

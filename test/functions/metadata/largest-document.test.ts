@@ -10,8 +10,8 @@ import { toAuthorizerContext } from '../../../shared/domain/keys/authorizer-cont
 import { openAccounts } from '../../../shared/stores/accounts.ts';
 import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
-import { trackedCrowd } from '../../support/videos/large-document.ts';
-import { seededDocument, seedVideo } from '../../support/videos/seeded-video.ts';
+import { seededDocument, seedVideo } from '../../support/videos/seed-video.ts';
+import { trackedCrowd } from '../../support/videos/tracked-crowd.ts';
 
 const bench = await startWorkbench();
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiOf } from '../../support/service/api.ts';
-import { createKey } from '../../support/service/keys.ts';
+import { createKey } from '../../support/service/create-key.ts';
 import { startTestService } from '../../support/service/test-service.ts';
-import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
+import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
 
 interface Edited {
   success: boolean;

@@ -12,7 +12,7 @@ import { delivery, startWorkbench, type Workbench } from '../../support/service/
 import { provideEarlierSchema } from '../../support/videos/earlier-schema.ts';
 import { ingestedVideo } from '../../support/videos/ingested-video.ts';
 import { rewriteVersion } from '../../support/videos/rewrite-version.ts';
-import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
+import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
 
 let bench: Workbench;
 let id: string;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiOf } from '../../support/service/api.ts';
 import { startTestService } from '../../support/service/test-service.ts';
-import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
+import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
 
 let video: string;
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isTombstone, openVersions } from '../../../shared/stores/documents/versions.ts';
 import { apiOf } from '../../support/service/api.ts';
-import { createKey } from '../../support/service/keys.ts';
+import { createKey } from '../../support/service/create-key.ts';
 import { startTestService } from '../../support/service/test-service.ts';
-import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
+import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
 
 interface EditedObject {
   success: boolean;

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../../shared/contract/errors.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
 import { claimSegmentedJob } from '../../support/jobs/segmented-job.ts';
-import { createKey } from '../../support/service/keys.ts';
+import { createKey } from '../../support/service/create-key.ts';
 import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
 import { buryVideo } from '../../support/videos/bury-video.ts';
 import { ingestedVideo } from '../../support/videos/ingested-video.ts';

@@ -6,7 +6,7 @@ import { openPlugins } from '../../../shared/stores/plugins.ts';
 import { apiOf } from '../../support/service/api.ts';
 import { startTestService } from '../../support/service/test-service.ts';
 import { recordCalls } from '../../support/store-calls.ts';
-import { seedVideo } from '../../support/videos/seeded-video.ts';
+import { seedVideo } from '../../support/videos/seed-video.ts';
 
 interface Installed {
   success: boolean;

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
 import { openVideos } from '../../../shared/stores/videos/videos.ts';
 import { type Api, apiOf } from '../../support/service/api.ts';
-import { createKey } from '../../support/service/keys.ts';
+import { createKey } from '../../support/service/create-key.ts';
 import { startTestService, type TestService } from '../../support/service/test-service.ts';
-import { seedVideo } from '../../support/videos/seeded-video.ts';
+import { seedVideo } from '../../support/videos/seed-video.ts';
 
 interface Project {
   videoId: string;

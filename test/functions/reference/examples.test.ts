@@ -8,9 +8,9 @@ import { OBJECT_ID, OVERLAY } from '../../../shared/contract/openapi/documentati
 import { ERROR_CATALOGUE } from '../../../shared/contract/openapi/error-catalogue.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
 import { type Api, apiOf, fileForm } from '../../support/service/api.ts';
-import { createKey } from '../../support/service/keys.ts';
+import { createKey } from '../../support/service/create-key.ts';
 import { startTestService } from '../../support/service/test-service.ts';
-import { seedVideo } from '../../support/videos/seeded-video.ts';
+import { seedVideo } from '../../support/videos/seed-video.ts';
 
 const service = await startTestService();
 const api = apiOf(service);

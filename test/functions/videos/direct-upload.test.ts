@@ -8,7 +8,7 @@ import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { encodeClip } from '../../media/native/clips.ts';
 import { loseNextReply } from '../../support/faults/lost-replies.ts';
 import { apiOf, jobOver, settled } from '../../support/service/api.ts';
-import { createKey } from '../../support/service/keys.ts';
+import { createKey } from '../../support/service/create-key.ts';
 import { provideOffsetClock } from '../../support/service/offset-clock.ts';
 import { startTestService, temporaryFolder } from '../../support/service/test-service.ts';
 import {

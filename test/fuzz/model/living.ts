@@ -4,8 +4,8 @@ import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../../shared/stores/keys.ts';
 import { fileForm, settled } from '../../support/service/api.ts';
-import { createKey } from '../../support/service/keys.ts';
-import { seedVideo, trackedCars } from '../../support/videos/seeded-video.ts';
+import { createKey } from '../../support/service/create-key.ts';
+import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
 import { OBJECT_IDS } from '../requests/vocabulary.ts';
 import type { Document } from './document-model.ts';
 import {

@@ -6,8 +6,8 @@ import { requireDocumentFits } from '../../../shared/domain/document/require-doc
 import { MAX_DOCUMENT_BYTES } from '../../../shared/media/native/record.ts';
 import { packPart } from '../../../shared/stores/documents/pack-part.ts';
 import { countedIds, patches, sampleSections } from '../../domain/document/documents.ts';
-import { assembleDocument } from '../../support/videos/assembled-document.ts';
-import { trackedCars } from '../../support/videos/seeded-video.ts';
+import { assembleDocument } from '../../support/videos/assemble-document.ts';
+import { trackedCars } from '../../support/videos/seed-video.ts';
 
 test('what fits as it is stored fits as clients read it, in a file as well', async () => {
   await fc.assert(

@@ -8,7 +8,7 @@ import type { EditResult } from '../../../../shared/domain/document/edit/documen
 import type { JsonObject } from '../../../../shared/domain/json/json.ts';
 import { toPointer } from '../../../../shared/domain/json/json-pointer.ts';
 import type { Path } from '../../../../shared/domain/json/path.ts';
-import { assembleDocument } from '../../../support/videos/assembled-document.ts';
+import { assembleDocument } from '../../../support/videos/assemble-document.ts';
 import { changedSince, countedIds, deepFreeze, patches, sampleSections, sampleTracks } from '../documents.ts';
 
 /** Applies a patch the way a store does: with what the plan asks for and nothing else. */

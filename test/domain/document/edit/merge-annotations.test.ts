@@ -3,7 +3,7 @@ import { emptySections } from '../../../../shared/domain/document/document.ts';
 import { mergeAnnotations } from '../../../../shared/domain/document/edit/merge-annotations.ts';
 import type { JsonObject } from '../../../../shared/domain/json/json.ts';
 import { parseJson } from '../../../../shared/domain/json/parse-json.ts';
-import { assembleDocument } from '../../../support/videos/assembled-document.ts';
+import { assembleDocument } from '../../../support/videos/assemble-document.ts';
 import { deepFreeze, storedObject, videoDetails } from '../documents.ts';
 
 const object = deepFreeze(storedObject('a', { userLabel: 'Taxi', customData: { n: 1 } }));

@@ -12,7 +12,7 @@ import {
 import { splitDocument } from '../../../../shared/domain/document/split-document.ts';
 import type { JsonObject } from '../../../../shared/domain/json/json.ts';
 import { toPointer } from '../../../../shared/domain/json/json-pointer.ts';
-import { assembleDocument } from '../../../support/videos/assembled-document.ts';
+import { assembleDocument } from '../../../support/videos/assemble-document.ts';
 import {
   changedSince,
   countedIds,

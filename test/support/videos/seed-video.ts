@@ -11,7 +11,7 @@ import { openVersions } from '../../../shared/stores/documents/versions.ts';
 import { openStorageUsage } from '../../../shared/stores/quotas/storage-quota.ts';
 import { openNewVideos } from '../../../shared/stores/videos/new-videos.ts';
 import { openVideos } from '../../../shared/stores/videos/videos.ts';
-import { assembleDocument } from './assembled-document.ts';
+import { assembleDocument } from './assemble-document.ts';
 
 const figures = { totalFrames: 10, fps: 10, width: 160, height: 96 };
 
