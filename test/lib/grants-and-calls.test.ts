@@ -44,8 +44,8 @@ const OTHER_OBJECT = 'obj_000000000002';
 const LARGE = randomBytes(6000).toString('base64');
 
 /**
- * Granted, and called by nothing here. The purger is granted as a whole: whoever may have raced a deletion ends it,
- * wherever that broke off. But an upload that is still open has no document, job or plugin.
+ * Granted, and called by nothing here. The purger is granted as a whole: a function that may have raced a deletion completes
+ * it from wherever it broke off. But an upload that is still open has no document, job or plugin.
  */
 const UNCALLED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   [

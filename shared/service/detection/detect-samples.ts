@@ -40,11 +40,11 @@ interface Look {
 }
 
 /**
- * Decodes the given frames and detects what is in them while the next ones are decoded. Those that cannot be decoded are
- * left out, and of the one behind nothing is known of the camera's motion.
+ * Decodes the given frames and detects what is in them while the next ones are decoded. A frame that cannot be decoded is
+ * left out, and the camera's motion up to the next one is unknown.
  * @param samples frames, ascending
- * @param previous the sample before the first, when there is one: only the camera's motion since then is taken from it,
- *   so that what is said of a frame does not depend on where the samples are cut into segments
+ * @param previous the sample before the first, when there is one: it only serves to find the camera's motion,
+ *   so that the result for a frame does not depend on where the samples are cut into segments
  * @throws as `decodeFrames` and `Detector.detect`
  */
 export async function* detectSamples(

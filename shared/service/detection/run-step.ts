@@ -12,10 +12,10 @@ import type { WorkerStores } from './worker-stores.ts';
 const MAX_ATTEMPTS = 3;
 
 /**
- * The worker that completes a pass over the segments goes on with the job at once: a message would wait behind all
- * others in the queue. It is sent where going on fails; where the worker dies, its own message comes again.
+ * The worker that completes a pass over the segments begins the finish at once: a message would wait behind all others
+ * in the queue. One is sent only when that fails; if the worker dies, its own message is delivered again.
  */
-async function goOn(stores: WorkerStores, job: Job): Promise<void> {
+async function beginFinish(stores: WorkerStores, job: Job): Promise<void> {
   const next = finishMessage(job);
   try {
     await finishJob(stores, next);
@@ -41,7 +41,7 @@ async function takeStep(stores: WorkerStores, message: DetectionMessage): Promis
 async function attempt(stores: WorkerStores, message: DetectionMessage): Promise<void> {
   await stores.workers.note(message.accountId);
   const complete = await takeStep(stores, message);
-  if (complete !== null) await goOn(stores, complete);
+  if (complete !== null) await beginFinish(stores, complete);
 }
 
 const givenUpAfter = (attempts: number): JobFailure | null =>

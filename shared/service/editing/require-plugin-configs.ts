@@ -11,8 +11,8 @@ const INSTALLABLE = /^user:/;
 
 /**
  * Requires that the configuration of every overlay that a write adds or changes matches the newest schema installed
- * for its plugin's type. A type that is not installed may have any configuration. One read for each type, none where there is
- * nothing to check.
+ * for its plugin's type. A type that is not installed may have any configuration. Reads once for each type, and not at all
+ * when there is nothing to check.
  *
  * @param before the layers as they were
  * @param after the layers as the write leaves them

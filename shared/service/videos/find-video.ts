@@ -14,7 +14,7 @@ async function refuseMiss(videos: VideoReader, videoId: string): Promise<never> 
     : new ApiError('NOT_OWNER', 'This video belongs to another account.');
 }
 
-/** @throws ApiError `PROJECT_NOT_ALLOWED`, or `VIDEO_NOT_FOUND` for what is no id */
+/** @throws ApiError `PROJECT_NOT_ALLOWED`, or `VIDEO_NOT_FOUND` where `videoId` is not a UUID */
 export function requireAccess(principal: Principal, videoId: string): void {
   if (!mayAccess(principal, videoId)) {
     throw new ApiError('PROJECT_NOT_ALLOWED', 'This key is not permitted to use this video.');

@@ -32,9 +32,9 @@ const STILL_PIXELS = 0.2;
 const MAX_OBJECTS = 0.5;
 
 /**
- * The camera's motion between two frames, from what they show. Blocks of a very small picture are searched for over two
- * fifths of it; the motions that most of them agree upon, and none, are starting points from which corners of a larger
- * picture are followed; the motion with the most corners is the camera's. Moving objects, overlays and what has changed
+ * The camera's motion between two frames, from what they show. First, blocks of a very small picture are matched within two
+ * fifths of it. The motions that most blocks agree on, and standing still, are the starting points from which corners of a
+ * larger picture are followed; the motion that most corners share is the camera's. Moving objects, overlays and changes
  * between the frames are outvoted.
  * @param objects boxes in front of the scene in the later frame, in displayed pixels: points inside have no vote
  * @param displayed size of the displayed frame in pixels, whatever the shape of what the pyramids were made from
