@@ -1,6 +1,6 @@
+import { seededRandom } from '../shared/kernel/random/seeded-random.ts';
 import type { RgbImage } from '../shared/media/pictures/rgb-image.ts';
 import { valueNoise } from './noise.ts';
-import { seededRandom } from './seeded-random.ts';
 import { drawSprite, renderSprite, type Sprite, type Texture } from './sprite.ts';
 import { backdrop, beachBall, checkerCard, crate, planet, warningSign } from './textures.ts';
 

@@ -1,10 +1,10 @@
 import { fillRectangle } from '../../cli/contact-sheet/draw.ts';
 import type { Box } from '../../shared/kernel/geometry/box.ts';
+import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
 import type { RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 import { frameMotion } from '../../shared/vision/camera/frame-motion.ts';
 import { lumaPyramid } from '../../shared/vision/camera/luma-pyramid.ts';
 import type { Similarity } from '../../shared/vision/camera/similarity.ts';
-import { seededRandom } from '../../synthetic/seeded-random.ts';
 import { cameraView, cornerError, type Gaze, motionBetween } from '../../test/support/clips/camera-view.ts';
 
 /** Between two samples. Shares are of the view. */

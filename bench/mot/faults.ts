@@ -1,6 +1,6 @@
 import { type Box, iou } from '../../shared/kernel/geometry/box.ts';
+import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
 import { assign } from '../../shared/vision/tracking/assignment.ts';
-import { seededRandom } from '../../synthetic/seeded-random.ts';
 import { byFrame, type MotRow } from './mot-file.ts';
 import { annotated, type Sequence } from './sequence.ts';
 import { normal, type Random } from './simulation.ts';

@@ -1,5 +1,5 @@
 import type { Box } from '../../shared/kernel/geometry/box.ts';
-import { seededRandom } from '../../synthetic/seeded-random.ts';
+import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
 import type { MotRow } from './mot-file.ts';
 import type { Sequence } from './sequence.ts';
 

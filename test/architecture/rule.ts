@@ -10,6 +10,7 @@ const KERNEL = [
   'shared/kernel/bytes',
   'shared/kernel/geometry',
   'shared/kernel/logging',
+  'shared/kernel/random',
   'shared/kernel/runtime',
 ];
 /** What every part behind the contract may import, whether it does or not. */
@@ -24,6 +25,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   'shared/kernel/bytes': { parts: [] },
   'shared/kernel/geometry': { parts: [], node: false },
   'shared/kernel/logging': { parts: [], packages: ['@aws-lambda-powertools/logger'] },
+  'shared/kernel/random': { parts: [], node: false },
   'shared/kernel/runtime': { parts: [] },
   'shared/contract': { parts: [], packages: ['zod'], node: false },
   'shared/needs': { parts: ['shared/contract'], node: false },

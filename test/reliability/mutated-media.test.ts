@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { seededRandom } from '../../synthetic/seeded-random.ts';
+import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
 import { type NumberedClipOptions, numberedClip } from '../support/clips/numbered-clip.ts';
 import { faultRandom } from '../support/faults/faults.ts';
 import { mutatedFile } from '../support/faults/mutated-file.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Choice, conditionalLogit } from '../../../bench/mot/conditional-logit.ts';
-import { seededRandom } from '../../../synthetic/seeded-random.ts';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 
 /** Choices among `rivals` options, made with probability in proportion to exp(coefficients · inputs). */
 function chosen(coefficients: readonly number[], rivals: number, count: number): Choice[] {

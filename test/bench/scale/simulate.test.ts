@@ -7,7 +7,7 @@ import {
   remainingSeconds,
   workShare,
 } from '../../../shared/domain/job/progress.ts';
-import { seededRandom } from '../../../synthetic/seeded-random.ts';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { detectionJob } from '../../support/jobs/detection-job.ts';
 
 const SAMPLES = 30;

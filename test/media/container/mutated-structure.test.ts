@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Container } from '../../../shared/contract/video-formats.ts';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { announcedSize } from '../../../shared/media/container/announced-size.ts';
 import { requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
 import { requireBoundedFragment } from '../../../shared/media/container/fragment-runs.ts';
@@ -10,7 +11,6 @@ import { MediaError } from '../../../shared/media/media-error.ts';
 import { planEmbedding, readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { NativeContainerError } from '../../../shared/media/native/native-container-error.ts';
 import { readPlan } from '../../../shared/media/native/plan.ts';
-import { seededRandom } from '../../../synthetic/seeded-random.ts';
 import { mutatedFile } from '../../support/faults/mutated-file.ts';
 import { encodeClip } from '../native/clips.ts';
 

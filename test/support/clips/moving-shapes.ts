@@ -1,5 +1,5 @@
 import { type Box, intersection } from '../../../shared/kernel/geometry/box.ts';
-import { seededRandom } from '../../../synthetic/seeded-random.ts';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 
 /** What the camera sees besides the shapes. */
 export interface SceneConditions {

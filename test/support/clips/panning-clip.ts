@@ -2,10 +2,10 @@ import { fillRectangle } from '../../../cli/contact-sheet/draw.ts';
 import type { Detector, SampledFrame } from '../../../shared/inference/detectors/detector.ts';
 import { modelById, modelManifest } from '../../../shared/inference/models/manifest.ts';
 import type { Box } from '../../../shared/kernel/geometry/box.ts';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import type { Detection } from '../../../shared/vision/network/detection.ts';
 import { ClipEncoder } from '../../../synthetic/clip-encoder.ts';
 import { valueNoise } from '../../../synthetic/noise.ts';
-import { seededRandom } from '../../../synthetic/seeded-random.ts';
 import { backdrop } from '../../../synthetic/textures.ts';
 import { cameraView } from './camera-view.ts';
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../synthetic/seeded-random.ts';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { portionOf, shareOf, slice, sliceName, sliceSeed } from './slice.ts';
 
 /** Whether this is a long run (`npm run faults`), which makes more rounds. */

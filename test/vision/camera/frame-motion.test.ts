@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { fillRectangle } from '../../../cli/contact-sheet/draw.ts';
 import type { Box } from '../../../shared/kernel/geometry/box.ts';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { blankImage, type RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { frameMotion } from '../../../shared/vision/camera/frame-motion.ts';
 import { lumaPyramid } from '../../../shared/vision/camera/luma-pyramid.ts';
 import { IDENTITY, type Similarity } from '../../../shared/vision/camera/similarity.ts';
 import { valueNoise } from '../../../synthetic/noise.ts';
-import { seededRandom } from '../../../synthetic/seeded-random.ts';
 import { backdrop } from '../../../synthetic/textures.ts';
 import {
   cameraView,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { resizeBicubic } from '../../../shared/vision/picture/bicubic.ts';
 import { sharpness } from '../../../shared/vision/picture/sharpness.ts';
-import { seededRandom } from '../../../synthetic/seeded-random.ts';
 
 const SIDE = 48;
 const random = seededRandom(3);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { temporalMedian, temporalNoise } from '../../../shared/vision/picture/temporal-statistics.ts';
-import { seededRandom } from '../../../synthetic/seeded-random.ts';
 
 describe('the temporal median', () => {
   test('is the lower median of every byte', () => {

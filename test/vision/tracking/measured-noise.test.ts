@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { noiseFor } from '../../../shared/vision/tracking/box-kalman-filter.ts';
 import { measuredNoise } from '../../../shared/vision/tracking/measured-noise.ts';
 import type { Sample } from '../../../shared/vision/tracking/observation.ts';
-import { seededRandom } from '../../../synthetic/seeded-random.ts';
 
 const [HEIGHT, RATE, LAG, SCALE] = [100, 10, 2, 0.1];
 const SECONDS = LAG / RATE;
