@@ -13,6 +13,7 @@ import { openApiDocument, TAGS } from '../../shared/contract/openapi/openapi-doc
 import { schemaCollector } from '../../shared/contract/openapi/schema-collector.ts';
 import type { Operation, Reference, Response } from '../../shared/contract/openapi/types.ts';
 import { errorsOf } from '../../shared/contract/route-errors.ts';
+import { patchMetadata } from '../../shared/contract/routes/metadata.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { documentedSchema } from '../../shared/contract/schemas/described-as.ts';
 import { errorBody } from '../../shared/contract/schemas/error.ts';
@@ -66,6 +67,13 @@ test('what is sent has no defaults by which generated clients would ask for it: 
   const told = JSON.stringify([sent, bodies.map(({ schema }) => schema)]);
   expect(told).not.toContain('"default":');
   expect(told).toContain('default `5`');
+});
+
+test('the reference says which patches must name their base', () => {
+  const { description } = operationOf(patchMetadata);
+  expect(description).toContain(
+    'Every list of operations, and a strict merge that contains an array, must name',
+  );
 });
 
 test('every frame number is said to be a rank in presentation order', () => {

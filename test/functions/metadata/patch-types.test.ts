@@ -95,6 +95,8 @@ describe('PATCH metadata as JSON Patch', () => {
   test('must name its base, in whichever way', async () => {
     const { status, body } = await patch(JSON_PATCH, rename('x'));
     expect([status, body.error]).toMatchObject([400, { code: 'MISSING_PARAMETER', field: 'baseVersion' }]);
+    const withoutIndex = await patch(JSON_PATCH, [{ op: 'add', path: '/theme', value: 'dark' }]);
+    expect([withoutIndex.status, withoutIndex.body.error.code]).toEqual([400, 'MISSING_PARAMETER']);
     expect((await patch(JSON_PATCH, rename('x'), '', { 'If-Match': '*' })).status).toBe(400);
     expect((await patch(JSON_PATCH, rename('x'), '', { 'If-Match': '"1"' })).status).toBe(200);
   });

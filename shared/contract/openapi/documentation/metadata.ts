@@ -27,8 +27,8 @@ export const metadataDocumentation = [
       'removal of an object are accepted. A document whose `schemaVersion` is newer than the service knows cannot be ' +
       'changed. Every successful patch makes exactly one new version.\n\n' +
       'As `application/merge-patch+json` the body merges strictly by RFC 7396, which replaces arrays as a whole; as ' +
-      '`application/json-patch+json` it is a list of operations of RFC 6902, applied all or none. A body that ' +
-      'addresses list entries by index must name the version it is made for.',
+      '`application/json-patch+json` it is a list of operations of RFC 6902, applied all or none. Every list of ' +
+      'operations, and a strict merge that contains an array, must name the version it is made for.',
     params: { id: VIDEO_ID },
     body: { layers: [{ id: 'titles', overlays: [OVERLAY, { id: 't0', $delete: true }] }] },
     alternatives: {

@@ -23,7 +23,7 @@ export interface EditResult {
 /** A change of a document that can be applied to any of its versions. */
 export interface DocumentEdit<Result extends EditResult = EditResult> {
   plan: EditPlan;
-  /** Whether it addresses list entries by index: then it fits only the version it was made for. */
+  /** Whether it may address list entries by index or replace lists: then it fits only the version it was made for. */
   positional: boolean;
   /** The paths that it changes or depends on, whether or not it can be applied to this document. */
   names(base: LoadedParts): Path[];
