@@ -27,6 +27,16 @@ test('an object that is replaced while it is read is an error, never a mix', asy
   await expect(source.read(50, 100)).rejects.toMatchObject({ name: 'PreconditionFailed' });
 });
 
+test('an object that is replaced while it is streamed is an error, never a mix', async () => {
+  const size = 3 * MIB;
+  await files.put('streamed', randomBytes(size), TYPE);
+  const chunks = (await files.stream('streamed'))?.[Symbol.asyncIterator]();
+  const first = await chunks?.next();
+  expect(first?.value.length).toBeLessThan(size);
+  await files.put('streamed', randomBytes(size), TYPE);
+  await expect(chunks?.next()).rejects.toMatchObject({ name: 'PreconditionFailed' });
+});
+
 test('an object is not put together from pieces of a source that was replaced', async () => {
   const size = 6 * MIB;
   const source = await opened('source', size);
