@@ -5,6 +5,7 @@ import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { newVideo } from '../../../shared/domain/video.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { isoNow, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { openAccounts } from '../../../shared/stores/accounts.ts';
 import {
   CREATED_WITHIN_MS,
   openStorageQuota,
@@ -182,4 +183,17 @@ test('an account that has more bytes than its quota may add what has none, and n
   expect([await add(1), await quota.admitBytes(accountId, 1)]).toEqual([excess, excess]);
   expect([await add(0), await quota.admitBytes(accountId, 0)]).toEqual([null, null]);
   expect(await account.counts()).toMatchObject({ videos: 2, bytes: 1000 });
+});
+
+test('only the quota of the tier counts, even where the free tier has a larger one', async () => {
+  const quotas = JSON.stringify({ free: { bytes: 1e9 }, pro: { bytes: 999 } });
+  const variables = { ...environment.variables, [SETTINGS.quotas]: quotas };
+  const accounts = openAccounts(environment);
+  const account = await accounts.byHandle(uuidv7(environment.runtime));
+  await accounts.setTier(account, 'pro');
+  const { accountId } = account;
+  await openStorageUsage(environment).recount(accountId);
+  const quota = openStorageQuota({ ...environment, variables });
+  expect(await quota.admitBytes(accountId, 1000)).toEqual({ quota: 'bytes', max: 999, current: 0 });
+  expect(await quota.admitBytes(accountId, 999)).toBeNull();
 });
