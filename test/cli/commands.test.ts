@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bytesSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
-import { temporaryFolder } from '../support/service/local-services.ts';
 import { mountedAt } from '../support/service/mounted-at.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type ServeProcess, serve, vms } from './vms-process.ts';
 
 // Every step starts processes.

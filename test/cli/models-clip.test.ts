@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeTinyClip } from '../support/models/tiny-clip-model.ts';
-import { temporaryFolder } from '../support/service/local-services.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { vms } from './vms-process.ts';
 
 // Every step starts processes.

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { temporaryFolder } from '../support/service/local-services.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { serve, vms } from './vms-process.ts';
 
 // Every step starts processes.

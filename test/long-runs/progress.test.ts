@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/service/local-services.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Progress } from './progress.ts';
 
 const committed = { commit: 'abc1234', changed: false };

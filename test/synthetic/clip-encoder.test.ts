@@ -4,11 +4,11 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { expect, test } from 'vitest';
 import { blankImage } from '../../shared/media/pictures/rgb-image.ts';
 import { ClipEncoder, type ClipOptions } from '../../synthetic/clip-encoder.ts';
-import { temporaryFolder } from '../support/clips/numbered-clip.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Encodes one picture a time and reads the file back: packets in decoding order, times in seconds. */
 async function encoded(options: Partial<ClipOptions>, times: readonly number[]) {
-  await using folder = await temporaryFolder();
+  using folder = temporaryFolder();
   const file = path.join(folder.path, 'clip');
   using encoder = await ClipEncoder.open(file, {
     container: 'mp4',

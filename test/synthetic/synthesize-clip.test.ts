@@ -4,12 +4,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type FractionBox, Scene } from '../../synthetic/scene.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { ffmpegView, mediabunnyView } from '../media/native/clips.ts';
-import { temporaryFolder } from '../support/clips/numbered-clip.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const small = { seconds: 2, width: 320, height: 180, fps: 15 } as const;
 
-const folder = await temporaryFolder();
-afterAll(() => folder[Symbol.asyncDispose]());
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
 
 describe('a synthetic clip', () => {
   test.each(['mp4', 'mov', 'webm'] as const)('as %s has every frame, evenly spaced', async (container) => {

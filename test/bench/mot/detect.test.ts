@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
-import { temporaryFolder } from '../../support/clips/numbered-clip.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -16,8 +16,8 @@ const detect = (...args: string[]) =>
   });
 
 test('detect writes the tracks of a video: sampled frames from 1, pixels, class', async () => {
-  const folder = await temporaryFolder();
-  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const folder = temporaryFolder();
+  onTestFinished(() => folder[Symbol.dispose]());
   const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
   const { objects, frameCount } = await synthesizeClip(video, { seconds: 6, seed: 11 });
   await detect('--video', video, '--out', out, '--fps', '5', '--model', 'moving-object');

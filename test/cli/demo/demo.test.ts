@@ -5,7 +5,7 @@ import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { decodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
-import { temporaryFolder } from '../../support/service/local-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { vms } from '../vms-process.ts';
 
 // Every step starts processes.

@@ -6,7 +6,7 @@ import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { embed } from '../../media/native/clips.ts';
 import { numberedClip } from '../../support/clips/numbered-clip.ts';
-import { temporaryFolder } from '../../support/service/local-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FRAMES = 12;
 const document = Buffer.from('{"schemaVersion":"1.0"}');

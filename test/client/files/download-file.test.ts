@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ConnectionFailure } from '../../../client/failure.ts';
 import { downloadFile } from '../../../client/files/download-file.ts';
-import { temporaryFolder } from '../../support/service/local-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { httpServer } from '../http-server.ts';
 
 test('a download lands under its name and tells its progress', async () => {

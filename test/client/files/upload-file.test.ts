@@ -9,7 +9,7 @@ import { createClient } from '../../../client/client.ts';
 import { ApiFailure, UnreadableFile } from '../../../client/failure.ts';
 import { uploadFile } from '../../../client/files/upload-file.ts';
 import { parseMultipart } from '../../../shared/http/multipart.ts';
-import { temporaryFolder } from '../../support/service/local-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { httpServer } from '../http-server.ts';
 
 const MIB = 1024 * 1024;

@@ -7,7 +7,7 @@ import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-stor
 import { shortClip } from '../../support/clips/short-clip.ts';
 import { apiOf, settled, upload } from '../../support/service/api.ts';
 import { external, resourcePrefix } from '../../support/service/external-stores.ts';
-import { temporaryFolder } from '../../support/service/local-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 

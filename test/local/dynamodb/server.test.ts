@@ -15,8 +15,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startDynamoDb } from '../../../local/dynamodb/server.ts';
 import type { LocalService } from '../../../local/protocol/aws-json-server.ts';
 import { eventually } from '../../support/service/api.ts';
-import { identity, temporaryFolder } from '../../support/service/local-services.ts';
+import { identity } from '../../support/service/local-services.ts';
 import { spawnService } from '../../support/service/service-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { replaceBody } from '../../support/videos/replace-body.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -10,7 +10,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BatchOutcome, type EventSource, pollQueue } from '../../../local/events/event-source.ts';
 import { type LocalSqs, startSqs } from '../../../local/sqs/server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { identity, temporaryFolder } from '../../support/service/local-services.ts';
+import { identity } from '../../support/service/local-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 /** Its timers tell when a poll waits in the server. */

@@ -16,8 +16,9 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type S3Options, type S3Server, startS3 } from '../../../local/s3/server.ts';
 import type { ObjectCreatedEvent } from '../../../local/s3/store/outbox.ts';
-import { identity, temporaryFolder } from '../../support/service/local-services.ts';
+import { identity } from '../../support/service/local-services.ts';
 import { spawnService } from '../../support/service/service-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { MiB, md5Hex, pattern, s3Client } from './fixture.ts';
 
 const Bucket = 'media';

@@ -7,7 +7,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
 import { type S3Options, startS3 } from '../../../local/s3/server.ts';
-import { identity, temporaryFolder } from '../../support/service/local-services.ts';
+import { identity } from '../../support/service/local-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export const MiB = 1024 ** 2;
 

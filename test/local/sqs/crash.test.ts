@@ -7,8 +7,9 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { identity, temporaryFolder } from '../../support/service/local-services.ts';
+import { identity } from '../../support/service/local-services.ts';
 import { type ServiceProcess, spawnService } from '../../support/service/service-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let service: ServiceProcess;

@@ -21,7 +21,8 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LocalSqs, startSqs } from '../../../local/sqs/server.ts';
 import { external } from '../../support/service/external-stores.ts';
-import { identity, temporaryFolder } from '../../support/service/local-services.ts';
+import { identity } from '../../support/service/local-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Another implementation to hold to the same guarantees, with credentials and region from the environment. */
 const remote = external.endpoints.sqs;

@@ -10,7 +10,8 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LocalSqs, type SqsOptions, startSqs } from '../../../local/sqs/server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { identity, temporaryFolder } from '../../support/service/local-services.ts';
+import { identity } from '../../support/service/local-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { replaceBody } from '../../support/videos/replace-body.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -14,21 +14,22 @@ import { DEFAULT_SANDBOX_LIMITS, DecoderSandbox } from '../../../shared/media/de
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import type { VideoProbe } from '../../../shared/media/probe/video-probe.ts';
 import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
-import { numberedClip, numberedSize, temporaryFolder } from '../../support/clips/numbered-clip.ts';
+import { numberedClip, numberedSize } from '../../support/clips/numbered-clip.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: ReturnType<typeof temporaryFolder>;
 let clip: Buffer<ArrayBuffer>;
 let probe: VideoProbe;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = temporaryFolder();
   const file = path.join(folder.path, 'clip.mp4');
   const ticks = [...Array(30).keys()];
   await numberedClip(file, { container: 'mp4', ticks, muxerOptions: { movflags: '+faststart' } });
   clip = await readFile(file);
   probe = await probeVideo(bytesSource(clip));
 });
-afterAll(() => folder[Symbol.asyncDispose]());
+afterAll(() => folder[Symbol.dispose]());
 
 const decode = (options: DecodeOptions = {}, source: ByteSource = bytesSource(clip)) =>
   decodeFrames(

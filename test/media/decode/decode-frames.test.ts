@@ -21,9 +21,9 @@ import {
   numberedClip,
   numberedSize,
   shownNumber,
-  temporaryFolder,
 } from '../../support/clips/numbered-clip.ts';
 import { withoutReorderDepth, withWrongReorderDepth } from '../../support/clips/reorder-depth.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const even = (frames: number): number[] => [...Array(frames).keys()];
 const uneven = [0, 1, 2, 9, 10, 30, 31, 32, 33, 90, 91, 100, 101, 102, 104, 105];
@@ -111,11 +111,11 @@ async function collect(frames: AsyncIterable<DecodedFrame>): Promise<DecodedFram
   return all;
 }
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: ReturnType<typeof temporaryFolder>;
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = temporaryFolder();
 });
-afterAll(() => folder[Symbol.asyncDispose]());
+afterAll(() => folder[Symbol.dispose]());
 
 async function openClip(name: string, { change, ...options }: Clip): Promise<[FileSource, VideoProbe]> {
   const file = path.join(folder.path, `${name.replace(/\W+/g, '-')}.${options.container}`);

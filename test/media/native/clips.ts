@@ -18,7 +18,7 @@ import { planEmbedding } from '../../../shared/media/native/embedding.ts';
 import { readPlan } from '../../../shared/media/native/plan.ts';
 import { blankImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { ClipEncoder, type ClipOptions } from '../../../synthetic/clip-encoder.ts';
-import { temporaryFolder } from '../../support/clips/numbered-clip.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -27,7 +27,7 @@ export const incompressible = (length: number): Uint8Array =>
   createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(length));
 
 async function withTemporaryFile<T>(use: (file: string) => Promise<T>): Promise<T> {
-  await using folder = await temporaryFolder();
+  using folder = temporaryFolder();
   return await use(path.join(folder.path, 'clip'));
 }
 

@@ -4,13 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../../shared/media/decode/decode-frames.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
-import {
-  numberedClip,
-  numberedSize,
-  shownNumber,
-  temporaryFolder,
-} from '../../support/clips/numbered-clip.ts';
+import { numberedClip, numberedSize, shownNumber } from '../../support/clips/numbered-clip.ts';
 import { afterFile } from '../../support/service/after-file.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FRAMES = 40;
 const FPS = 30;
@@ -22,8 +18,8 @@ const FRAME_TICKS = 512;
 let clip: Buffer;
 
 beforeAll(async () => {
-  const folder = await temporaryFolder();
-  afterFile(() => folder[Symbol.asyncDispose]());
+  const folder = temporaryFolder();
+  afterFile(() => folder[Symbol.dispose]());
   const file = path.join(folder.path, 'clip.mp4');
   await numberedClip(file, {
     container: 'mp4',

@@ -6,9 +6,10 @@ import { MediaError } from '../../../shared/media/media-error.ts';
 import { analyseVideo } from '../../../shared/media/probe/analyse-video.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { DEFAULT_PROBE_LIMITS } from '../../../shared/media/probe/video-probe.ts';
-import { numberedClip, temporaryFolder } from '../../support/clips/numbered-clip.ts';
+import { numberedClip } from '../../support/clips/numbered-clip.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: ReturnType<typeof temporaryFolder>;
 /** H.264 in MP4 with B-frames at 30 frames a second, the index in front; 40 frames, a key frame every 10. */
 let mp4: Buffer<ArrayBuffer>;
 let webm: Buffer<ArrayBuffer>;
@@ -16,7 +17,7 @@ let webm: Buffer<ArrayBuffer>;
 const evenTicks = [...Array(40).keys()];
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = temporaryFolder();
   const file = (name: string) => path.join(folder.path, name);
   const movflags = { movflags: '+faststart' };
   await numberedClip(file('a.mp4'), {
@@ -32,7 +33,7 @@ beforeAll(async () => {
   webm = await readFile(file('a.webm'));
 });
 
-afterAll(() => folder[Symbol.asyncDispose]());
+afterAll(() => folder[Symbol.dispose]());
 
 async function refusal(file: Uint8Array, limits = {}): Promise<MediaError> {
   const error = await probeVideo(bytesSource(file), limits).then(

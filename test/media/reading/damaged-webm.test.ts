@@ -3,12 +3,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
-import { numberedClip, temporaryFolder } from '../../support/clips/numbered-clip.ts';
+import { numberedClip } from '../../support/clips/numbered-clip.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
 
-const folder = await temporaryFolder();
-afterAll(() => folder[Symbol.asyncDispose]());
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
 
 let clip: Buffer;
 

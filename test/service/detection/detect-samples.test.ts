@@ -9,17 +9,17 @@ import {
 } from '../../../shared/service/detection/detect-samples.ts';
 import { trackSegments } from '../../../shared/service/detection/track-segments.ts';
 import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
-import { temporaryFolder } from '../../support/clips/numbered-clip.ts';
 import { lookAt, panningClip, redDetector } from '../../support/clips/panning-clip.ts';
 import { afterFile } from '../../support/service/after-file.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FRAMES = 32;
 const SAMPLES = Array.from({ length: FRAMES }, (_, i) => i);
 let video: SampledVideo;
 
 beforeAll(async () => {
-  const folder = await temporaryFolder();
-  afterFile(() => folder[Symbol.asyncDispose]());
+  const folder = temporaryFolder();
+  afterFile(() => folder[Symbol.dispose]());
   const file = path.join(folder.path, 'pan.mp4');
   await panningClip(file, FRAMES);
   const source = await fileSource(file);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { ClipEncoder, type ClipOptions } from '../../../synthetic/clip-encoder.ts';
 
@@ -52,10 +49,4 @@ export function shownNumber(gray: Uint8Array): number {
     if ((gray[y * numberedSize.width + x] ?? 0) > 128) number |= 1 << (15 - cell);
   }
   return number;
-}
-
-/** A folder that is removed when it is disposed. */
-export async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'vms-media-'));
-  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }

@@ -16,21 +16,17 @@ import { PACKET_HEADER_BYTES } from '../../../../../shared/media/decode/decoder-
 import { packetFeed } from '../../../../../shared/media/decode/packet-feed.ts';
 import { probeVideo } from '../../../../../shared/media/probe/probe-video.ts';
 import { type DemuxedVideo, openVideo } from '../../../../../shared/media/reading/open-video.ts';
-import {
-  numberedClip,
-  numberedSize,
-  shownNumber,
-  temporaryFolder,
-} from '../../../../support/clips/numbered-clip.ts';
+import { numberedClip, numberedSize, shownNumber } from '../../../../support/clips/numbered-clip.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 /** Each group of 8: one P, the B in its middle, two between, four on which nothing depends. */
 const PYRAMID = 'bframes=7:b-adapt=0:b-pyramid=1:ref=4:scenecut=0:keyint=24:min-keyint=24:open-gop=0';
 const FRAMES = 48;
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: ReturnType<typeof temporaryFolder>;
 let clip: string;
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = temporaryFolder();
   clip = path.join(folder.path, 'pyramids.mp4');
   await numberedClip(clip, {
     container: 'mp4',
@@ -39,7 +35,7 @@ beforeAll(async () => {
     encoderOptions: { preset: 'medium', 'x265-params': `log-level=none:pools=none:${PYRAMID}` },
   });
 });
-afterAll(() => folder[Symbol.asyncDispose]());
+afterAll(() => folder[Symbol.dispose]());
 
 /** Number of packets that are sent to the decoder for these frames. */
 async function packetsFor(file: string, frames: readonly number[]): Promise<number> {
