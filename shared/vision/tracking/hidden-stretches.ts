@@ -1,0 +1,34 @@
+import type { Observation, Sample } from './observation.ts';
+
+/**
+ * An object that is not seen for longer than this is hidden. Boxes interpolated over a longer gap are more often wrong
+ * than right in videos that nothing was fitted to (docs/tracking.md).
+ */
+export const HIDDEN_AFTER_SECONDS = 1;
+
+/** Times are multiples of a clock's ticks in floating point: a gap of a second may be longer by their rounding. */
+const ROUNDING_SECONDS = 1e-6;
+
+/** Samples in which an object is hidden, as positions in the list of samples; both are included. */
+export interface HiddenStretch {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The stretches in which an object is hidden: the samples between two consecutive observations that are more than
+ * `HIDDEN_AFTER_SECONDS` apart. Where no sample lies between them, the object was seen each time that it was looked for,
+ * so that slow sampling alone hides nothing.
+ * @param observations of one object in the order of time, sure and doubtful ones
+ */
+export function hiddenStretches(
+  observations: readonly Pick<Observation, 'index'>[],
+  samples: readonly Pick<Sample, 'time'>[],
+): HiddenStretch[] {
+  return observations.flatMap(({ index: to }, k) => {
+    const from = observations[k - 1]?.index;
+    if (from === undefined || to - from < 2) return [];
+    const seconds = (samples[to]?.time ?? 0) - (samples[from]?.time ?? 0);
+    return seconds > HIDDEN_AFTER_SECONDS + ROUNDING_SECONDS ? [{ first: from + 1, last: to - 1 }] : [];
+  });
+}
