@@ -18,7 +18,7 @@ interface ValueOption<T> {
 export type Options = Readonly<Record<string, Flag | ValueOption<unknown>>>;
 
 /** Flags are true or false, other options have their value or are undefined. */
-type OptionValues<O extends Options> = {
+export type OptionValues<O extends Options> = {
   readonly [K in keyof O]: O[K] extends ValueOption<infer T> ? T | undefined : boolean;
 };
 
@@ -78,7 +78,7 @@ function split(args: readonly string[], options: Options) {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!code.startsWith('ERR_PARSE_ARGS_')) throw error;
-    throw new UsageError(`${message.split('. ')[0]?.replace(/\.?$/, '.')}`);
+    throw new UsageError(`${message.split(/\.\s/)[0]?.replace(/\.?$/, '.')}`);
   }
 }
 

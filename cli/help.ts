@@ -27,6 +27,9 @@ const optionRows = (options: Options): [string, string][] =>
     option.description,
   ]);
 
+/** A line for each option. */
+export const optionsHelp = (options: Options): string => columns(optionRows(options));
+
 export function commandHelp({ name, summary }: CommandEntry, command: Command): string {
   const { required, more } = command.operands;
   const usage = ['vms', name, ...required.map((operand) => operand.toUpperCase())];
@@ -35,7 +38,7 @@ export function commandHelp({ name, summary }: CommandEntry, command: Command): 
     `${summary}.`,
     `Usage: ${usage.join(' ')} [options]`,
     ...(command.description === undefined ? [] : [command.description]),
-    columns(optionRows({ ...command.options, ...COMMON_OPTIONS })),
+    optionsHelp({ ...command.options, ...COMMON_OPTIONS }),
   ];
   return parts.join('\n\n');
 }

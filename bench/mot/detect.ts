@@ -1,5 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { stat } from 'node:fs/promises';
+import { type Options, value } from '../../cli/arguments.ts';
+import { CommandFailure, UsageError } from '../../cli/failures.ts';
+import { listOf, number, text } from '../../cli/values.ts';
 import { modelsDirs } from '../../local/models-dirs.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
@@ -11,40 +13,42 @@ import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { detectSamples, type SegmentFrame } from '../../shared/service/detection/detect-samples.ts';
 import { trackSegments } from '../../shared/service/detection/track-segments.ts';
 import type { Track } from '../../shared/vision/tracking/track.ts';
+import { writeOutput } from '../files.ts';
+import { runCommand } from '../run-command.ts';
 
-const USAGE = `Detects and tracks the objects of a video as a job of the service does.
-  --video FILE --out FILE --fps F [--confidence C] [--labels A,B] [--model ID]
-Writes rows frame,id,x,y,w,h,confidence,class: frames of the file from 1 (those sampled), pixels of the displayed frame.`;
+const OPTIONS = {
+  video: value('FILE', 'The video.', text),
+  out: value(
+    'FILE',
+    'Rows frame,id,x,y,w,h,confidence,class: sampled frames from 1, displayed pixels.',
+    text,
+  ),
+  fps: value('F', 'Samples a second.', number(0.01, 1000)),
+  confidence: value('C', 'Least confidence of an object; 0.5 where absent.', number(0, 1)),
+  labels: value('A,B', 'Only objects of these labels.', listOf(text)),
+  model: value('ID', 'Another detector than the default one.', text),
+} satisfies Options;
 
-const { values } = parseArgs({
-  options: {
-    video: { type: 'string' },
-    out: { type: 'string' },
-    fps: { type: 'string' },
-    confidence: { type: 'string', default: '0.5' },
-    labels: { type: 'string', default: '' },
-    model: { type: 'string' },
+await runCommand(
+  'Detects and tracks the objects of a video as a job of the service does.',
+  OPTIONS,
+  async ({ video, out, fps, confidence = 0.5, labels = [], model }) => {
+    if (video === undefined || out === undefined || fps === undefined)
+      throw new UsageError('--video FILE --out FILE --fps F are needed; --help shows all there is.');
+    const frames = await detect(video, fps, model);
+    await writeOutput(out, rows([...trackSegments([() => frames], { confidence, labels })]));
   },
-});
+);
 
-if (values.video && values.out && values.fps) {
-  const fps = numberWithin('fps', values.fps, 0.01, 1000);
-  const confidence = numberWithin('confidence', values.confidence, 0, 1);
-  const labels = values.labels.split(',').filter((label) => label !== '');
-  const frames = await detect(values.video, fps);
-  writeFileSync(values.out, rows([...trackSegments([() => frames], { confidence, labels })]));
-} else {
-  console.error(USAGE);
-  process.exitCode = 2;
-}
-
-async function detect(file: string, fps: number): Promise<SegmentFrame[]> {
+async function detect(file: string, fps: number, modelId?: string): Promise<SegmentFrame[]> {
+  if ((await stat(file)).isDirectory())
+    throw new CommandFailure('EISDIR', `${file} is a folder, not a video.`);
   await using source = await fileSource(file);
   const { width, height, frames: index } = await probeVideo(source);
   const located = await selectDetector({
     manifest: modelManifest,
     modelsDirs: modelsDirs(process.env),
-    ...(values.model !== undefined && { modelId: values.model }),
+    ...(modelId !== undefined && { modelId }),
   });
   if (located.fallback) console.error(`Using ${located.model.id}: ${located.reason}`);
   const detector = await openDetector(located);
@@ -87,11 +91,4 @@ function rows(tracks: readonly Track[]): string {
       return `${[frame + 1, id, ...sides, score.toFixed(4), label].join()}\n`;
     })
     .join('');
-}
-
-function numberWithin(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (!(value >= min && value <= max))
-    throw new RangeError(`--${name} must be a number from ${min} to ${max}.`);
-  return value;
 }

@@ -1,3 +1,4 @@
+import { CommandFailure } from '../../cli/failures.ts';
 import type { Box } from '../../shared/kernel/geometry/box.ts';
 
 /**
@@ -14,26 +15,75 @@ export interface MotRow {
   readonly category: number;
 }
 
-/** @throws SyntaxError naming the first line that is not a row of numbers */
-export function parseMot(text: string): MotRow[] {
-  return text.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    const fields = line.split(',').map(Number);
-    const [frame, id, x, y, width, height, confidence = 1, category = -1] = fields;
-    if (
-      frame === undefined ||
-      id === undefined ||
-      x === undefined ||
-      y === undefined ||
-      width === undefined ||
-      height === undefined ||
-      !fields.every(Number.isFinite)
-    ) {
-      throw new SyntaxError(`Line ${index + 1} is not a MOT row: ${line.slice(0, 80)}`);
-    }
-    return [{ frame, id, box: { x, y, width, height }, confidence, category }];
+/** What a tracker can take: ten columns at most, and coordinates whose products are still exact enough to compare. */
+const COLUMNS = { detection: 7, truth: 6, most: 10 };
+const FARTHEST = 1e9;
+
+/**
+ * A decimal number, with an exponent or without: what the reference evaluation (TrackEval) reads and NumPy writes.
+ * `Number` alone would take '' for 0 and '0x10' for 16.
+ */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * Reads detections for the tracker: at least seven columns, sizes above 0, scores from 0 to 1.
+ * @param name what errors call the file
+ * @throws CommandFailure naming the file and the first line that is wrong
+ */
+export function parseDetections(text: string, name: string): MotRow[] {
+  return parseLines(text, name, COLUMNS.detection, ({ box, confidence }) => {
+    if (!(box.width > 0)) return `the width is ${box.width}; it must be above 0`;
+    if (!(box.height > 0)) return `the height is ${box.height}; it must be above 0`;
+    if (!(confidence >= 0 && confidence <= 1)) return `the score is ${confidence}; it must be from 0 to 1`;
+    const far = Object.entries(box).find(([, value]) => Math.abs(value) > FARTHEST);
+    return far && `${far[0]} is ${far[1]}; at most ${FARTHEST} pixels are possible`;
   });
 }
+
+/**
+ * Reads ground truth, or tracks: rows may lack a confidence, and what is not evaluated may have any box.
+ * @param name what errors call the file
+ * @throws CommandFailure naming the file and the first line that is wrong
+ */
+export const parseTruth = (text: string, name: string): MotRow[] => parseLines(text, name, COLUMNS.truth);
+
+/** @param flawOf what is wrong with a row of numbers, if anything */
+function parseLines(
+  text: string,
+  name: string,
+  leastColumns: number,
+  flawOf: (row: MotRow) => string | undefined = () => undefined,
+): MotRow[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .flatMap((line, index) => {
+      if (line.trim() === '') return [];
+      const refuse = (flaw: string): never => {
+        throw new CommandFailure('MOT_INVALID', `${name}:${index + 1}: ${flaw}`);
+      };
+      const texts = line.split(',').map((field) => field.trim());
+      if (texts.length < leastColumns || texts.length > COLUMNS.most)
+        refuse(`${texts.length} columns; ${leastColumns} to ${COLUMNS.most} are expected`);
+      const fields = texts.map((field, column) => decimal(field) ?? refuse(notANumber(field, column)));
+      const [frame = 0, id = 0, x = 0, y = 0, width = 0, height = 0, confidence = 1, category = -1] = fields;
+      if (!(Number.isSafeInteger(frame) && frame >= 1))
+        refuse(`the frame is ${texts[0]}; it must be a whole number from 1`);
+      const row = { frame, id, box: { x, y, width, height }, confidence, category };
+      const flaw = flawOf(row);
+      return flaw === undefined ? [row] : refuse(flaw);
+    });
+}
+
+function decimal(field: string): number | undefined {
+  const value = DECIMAL.test(field) ? Number(field) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const notANumber = (field: string, column: number): string =>
+  field === ''
+    ? `column ${column + 1} is empty`
+    : `column ${column + 1} is no decimal number: ${JSON.stringify(field.slice(0, 40))}`;
 
 export function formatMot(rows: readonly MotRow[]): string {
   return rows

@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { FrameDetections } from '../../shared/vision/network/detection.ts';
 import type { Track } from '../../shared/vision/tracking/track.ts';
 import { pairFrames, type Tally, tally } from './evaluate.ts';
-import { byFrame, type MotRow, parseMot } from './mot-file.ts';
+import { byFrame, type MotRow, parseDetections, parseTruth } from './mot-file.ts';
+import { sampledFrames } from './sampled-frames.ts';
 
 /** Detections and ground truth of one video. */
 export interface Sequence {
@@ -17,14 +18,15 @@ export interface Sequence {
 /** Reads `detections/NAME.txt`, `truth/NAME.txt` and, where there is one, `truth/NAME.seqinfo.ini`. */
 export function readSequence(folder: string, name: string): Sequence {
   const read = (...parts: string[]): string => readFileSync(path.join(folder, ...parts), 'utf8');
+  const rows = `${name}.txt`;
   const mot17 = name.startsWith('MOT17');
   const rate = mot17 ? /frameRate=(\d+)/.exec(read('truth', `${name}.seqinfo.ini`))?.[1] : undefined;
   return {
     name,
     mot17,
     fps: Number(rate ?? 25),
-    truth: parseMot(read('truth', `${name}.txt`)),
-    detections: parseMot(read('detections', `${name}.txt`)),
+    truth: parseTruth(read('truth', rows), path.join(folder, 'truth', rows)),
+    detections: parseDetections(read('detections', rows), path.join(folder, 'detections', rows)),
   };
 }
 
@@ -32,22 +34,18 @@ export function readSequence(folder: string, name: string): Sequence {
 export const annotated = ({ truth, mot17 }: Sequence): MotRow[] =>
   truth.filter((row) => row.confidence !== 0 && (!mot17 || row.category === 1));
 
-/** Frames 1, 1 + stride, …, those without detections included. */
+/** Frames 1, 1 + stride, …, those without detections included; long runs of these are shortened (`sampledFrames`). */
 export function sample(detections: readonly MotRow[], fps: number, stride: number): FrameDetections[] {
   const rows = byFrame(detections);
-  const last = detections.reduce((max, { frame }) => Math.max(max, frame), 0);
-  return Array.from({ length: Math.ceil(last / stride) }, (_, i) => {
-    const frame = 1 + i * stride;
-    return {
-      frame,
-      time: (frame - 1) / fps,
-      detections: (rows.get(frame) ?? []).map(({ box, confidence, category }) => ({
-        box,
-        score: confidence,
-        label: `class ${category}`,
-      })),
-    };
-  });
+  return sampledFrames(rows.keys(), fps, stride).map((frame) => ({
+    frame,
+    time: (frame - 1) / fps,
+    detections: (rows.get(frame) ?? []).map(({ box, confidence, category }) => ({
+      box,
+      score: confidence,
+      label: `class ${category}`,
+    })),
+  }));
 }
 
 /** Tracks as rows in the order of frames; tracks are numbered from 1. A box between two observations has the confidence of its track. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -55,4 +55,18 @@ test('detect without what it needs tells how it is used', async () => {
     stderr: expect.stringContaining('--video FILE --out FILE --fps F'),
   });
   await expect(detect('--video', 'clip.mp4', '--out', 'x', '--fps', '0')).rejects.toThrow('--fps must be');
+});
+
+test.each([
+  ['a missing video', ['none.mp4'], 'There is no such file or folder: none.mp4'],
+  ['a folder', ['bench'], 'bench is a folder, not a video.'],
+  ['a file of another kind', ['package.json'], 'The file is not an MP4, MOV or WebM video.'],
+])('detect tells in one line what is wrong with %s, and writes nothing', async (_, [video = ''], message) => {
+  using folder = temporaryFolder();
+  const out = path.join(folder.path, 'tracks.txt');
+  await expect(detect('--video', video, '--out', out, '--fps', '5')).rejects.toMatchObject({
+    code: 1,
+    stderr: `${message}\n`,
+  });
+  expect(await readdir(folder.path)).toEqual([]);
 });

@@ -1,0 +1,29 @@
+import { type Options, type OptionValues, parseArguments } from '../cli/arguments.ts';
+import { CommandFailure, describeFailure } from '../cli/failures.ts';
+import { optionsHelp } from '../cli/help.ts';
+import { printable } from '../cli/printable.ts';
+import { MediaError } from '../shared/media/media-error.ts';
+
+/**
+ * Runs a command that people use beside `vms`, and ends as that does: exit code 2 for a wrong command line and 1 for
+ * another failure, told in one line; a stack only where the error is the program's own. Explains itself with `--help`.
+ */
+export async function runCommand<O extends Options>(
+  summary: string,
+  options: O,
+  run: (given: OptionValues<O>) => Promise<void>,
+): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) {
+    console.log(`${summary}\n\n${optionsHelp(options)}`);
+    return;
+  }
+  try {
+    await run(parseArguments(args, { required: [] }, options).options);
+  } catch (error) {
+    const known = error instanceof MediaError ? new CommandFailure(error.reason, error.message) : error;
+    const { exitCode, text, error: told } = describeFailure(known, '');
+    console.error(told.code === 'INTERNAL_ERROR' ? text : printable(told.message));
+    process.exitCode = exitCode;
+  }
+}
