@@ -4,13 +4,16 @@ import { LIMITS, TIER_LIMITS, type Tier } from './limits.ts';
 
 const GIB = 1024 ** 3;
 
+/** What may be active at a time. */
+const PLACE_QUOTAS = ['activeJobs'] as const;
 /** What an account's quotas count. */
-const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', 'activeJobs'] as const;
+const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', ...PLACE_QUOTAS] as const;
 
 type QuotaName = (typeof QUOTA_NAMES)[number];
+export type PlaceQuota = (typeof PLACE_QUOTAS)[number];
 export type Quotas = Record<QuotaName, number>;
 /** What videos take of an account's quotas. */
-export type StorageUse = Omit<Quotas, 'activeJobs'>;
+export type StorageUse = Omit<Quotas, PlaceQuota>;
 
 const { openUploads } = LIMITS;
 

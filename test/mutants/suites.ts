@@ -31,7 +31,8 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/stores/documents/commit-version.ts': ['reliability/late-writes', 'reliability/delete-races'],
   'shared/stores/files/direct-uploads.ts': ['stores/files/direct-uploads', 'functions/videos/direct-upload'],
   'shared/stores/idempotency.ts': ['endpoints/idempotency'],
-  'shared/stores/quotas/job-quota.ts': [
+  'shared/stores/quotas/job-quota.ts': ['stores/quotas/job-quota', 'endpoints/quotas'],
+  'shared/stores/quotas/places.ts': [
     'stores/quotas/job-quota',
     'stores/jobs/job-backlog',
     'endpoints/quotas',

@@ -1,26 +1,18 @@
 import type { Excess } from '../../contract/quotas.ts';
 import { isTerminal, type Job } from '../../domain/job/job.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { attribute, condition, update } from '../dynamodb/expression.ts';
+import { attribute, condition } from '../dynamodb/expression.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { opener } from '../opener.ts';
-import { openTierQuotas, openUsageCounts } from './usage.ts';
+import { openPlaceQuota, openPlaceRelease, type Place, type PlaceCounts } from './places.ts';
 
-/** The place of an active job in its account's quota. */
-interface Place {
+/** The place of an active job, under its video: a video has at most one active job. */
+interface JobPlace extends Place {
   jobId: string;
-  /** Milliseconds since the epoch. */
-  takenAt: number;
 }
 
-/**
- * The active jobs of an account. A place that its job did not give back at its end (a crash, a lost message) stays until the
- * quota is full: then it goes before a job is refused.
- */
-export interface JobCounts {
-  /** By video: a video has at most one active job. */
-  places: Record<string, Place>;
-}
+/** The active jobs of an account. */
+export type JobCounts = PlaceCounts<JobPlace>;
 
 export interface JobQuota {
   /**
@@ -39,67 +31,29 @@ interface JobPlaces {
   release(accountId: string, videoId: string, jobId?: string): Promise<void>;
 }
 
-/** A job is claimed within this time after its place was taken, or never: longer than an endpoint runs. */
-const CLAIMED_WITHIN_MS = 60_000;
-
 export const openJobQuota = opener('jobQuota', (environment: Environment): JobQuota => {
-  const counts = openUsageCounts<JobCounts>(environment, 'jobs');
-  const tiers = openTierQuotas(environment);
   const jobs = openJobs(environment);
-  const { runtime } = environment;
-
-  const isTaken = async (videoId: string, { jobId, takenAt }: Place): Promise<boolean> => {
+  const take = openPlaceQuota<JobPlace>(environment, 'activeJobs', async (videoId, { jobId }) => {
     const job = await jobs.get(videoId);
-    if (job !== null && !isTerminal(job.state)) return true;
-    return job?.jobId !== jobId && runtime.now() - takenAt < CLAIMED_WITHIN_MS;
-  };
-
-  const takePlace = (accountId: string, videoId: string, place: Place) => {
-    const video = attribute(videoId);
-    return counts.change(
-      accountId,
-      update`SET places.${video} = ${place} ADD changes ${1}`,
-      tiers.admitted(
-        ({ activeJobs }) => condition`size(places) < ${activeJobs} OR attribute_exists(places.${video})`,
-      ),
-    );
-  };
+    if (job !== null && !isTerminal(job.state)) return 'active';
+    return job?.jobId === jobId ? 'over' : 'unknown';
+  });
 
   return {
-    async admit({ accountId, videoId, jobId }) {
-      const place: Place = { jobId, takenAt: runtime.now() };
-      while ((await takePlace(accountId, videoId, place)) === null) {
-        const counted = await counts.recount(accountId, async ({ places = {} }) => {
-          const looked = Object.entries(places).map(
-            async ([id, other]) => [id, other, id === videoId || (await isTaken(id, other))] as const,
-          );
-          const taken = (await Promise.all(looked)).filter(([, , isThere]) => isThere);
-          return { places: Object.fromEntries(taken.map(([id, other]) => [id, other])) };
-        });
-        const { activeJobs: max } = tiers.of(counted);
-        const current = Object.keys(counted.places).length;
-        if (current >= max && counted.places[videoId] === undefined) {
-          return { quota: 'activeJobs', max, current };
-        }
-      }
-      return null;
-    },
+    admit: ({ accountId, videoId, jobId }) =>
+      take(accountId, videoId, { jobId, takenAt: environment.runtime.now() }),
   };
 });
 
 export const openJobPlaces = opener('jobPlaces', (environment: Environment): JobPlaces => {
-  const counts = openUsageCounts<JobCounts>(environment, 'jobs');
+  const release = openPlaceRelease(environment, 'activeJobs');
 
   return {
-    async release(accountId, videoId, jobId) {
-      const video = attribute(videoId);
-      await counts.change(
+    release: (accountId, videoId, jobId) =>
+      release(
         accountId,
-        update`REMOVE places.${video} ADD changes ${1}`,
-        jobId === undefined
-          ? condition`attribute_exists(places.${video})`
-          : condition`places.${video}.jobId = ${jobId}`,
-      );
-    },
+        videoId,
+        jobId === undefined ? undefined : condition`places.${attribute(videoId)}.jobId = ${jobId}`,
+      ),
   };
 });

@@ -1,0 +1,94 @@
+import type { Excess, PlaceQuota } from '../../contract/quotas.ts';
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import { attribute, type Condition, condition, update } from '../dynamodb/expression.ts';
+import { openTierQuotas, openUsageCounts, type UsageKind } from './usage.ts';
+
+/** A place in a quota of what may be active at a time; stored with what tells whose it is. */
+export interface Place {
+  /** Milliseconds since the epoch. */
+  takenAt: number;
+}
+
+/**
+ * What is active in an account. A place that was not given back (a crash, a lost message) stays until the quota is
+ * full: then it goes before anything is refused.
+ */
+export interface PlaceCounts<P extends Place> {
+  places: Record<string, P>;
+}
+
+/** What became of a place's holder; `unknown`: nothing of it is stored. */
+export type HolderState = 'active' | 'over' | 'unknown';
+
+/** A holder is stored within this time after its place was taken, or never: longer than an endpoint runs. */
+const STORED_WITHIN_MS = 60_000;
+
+const KINDS: Record<PlaceQuota, UsageKind> = { activeJobs: 'jobs' };
+
+/** Takes a place, replacing the one of that name. @returns null, or the quota that does not admit it */
+export type TakePlace<P extends Place> = (
+  accountId: string,
+  name: string,
+  place: P,
+) => Promise<Excess | null>;
+
+export function openPlaceQuota<P extends Place>(
+  environment: Environment,
+  quota: PlaceQuota,
+  stateOf: (name: string, place: P) => Promise<HolderState>,
+): TakePlace<P> {
+  const counts = openUsageCounts<PlaceCounts<P>>(environment, KINDS[quota]);
+  const tiers = openTierQuotas(environment);
+  const { runtime } = environment;
+
+  const isTaken = async (name: string, place: P): Promise<boolean> => {
+    const state = await stateOf(name, place);
+    if (state === 'unknown') return runtime.now() - place.takenAt < STORED_WITHIN_MS;
+    return state === 'active';
+  };
+
+  const put = (accountId: string, name: string, place: P) => {
+    const at = attribute(name);
+    return counts.change(
+      accountId,
+      update`SET places.${at} = ${place} ADD changes ${1}`,
+      tiers.admitted(
+        (quotas) => condition`size(places) < ${quotas[quota]} OR attribute_exists(places.${at})`,
+      ),
+    );
+  };
+
+  return async (accountId, name, place) => {
+    while ((await put(accountId, name, place)) === null) {
+      const counted = await counts.recount(accountId, async ({ places = {} }) => {
+        const looked = Object.entries(places).map(
+          async ([other, held]) => [other, held, other === name || (await isTaken(other, held))] as const,
+        );
+        const taken = (await Promise.all(looked)).filter(([, , isThere]) => isThere);
+        return { places: Object.fromEntries(taken.map(([other, held]) => [other, held])) };
+      });
+      const { [quota]: max } = tiers.of(counted);
+      const current = Object.keys(counted.places).length;
+      if (current >= max && counted.places[name] === undefined) return { quota, max, current };
+    }
+    return null;
+  };
+}
+
+/**
+ * Gives a place back, once.
+ * @param when where given, only a place of which this holds too
+ */
+export type ReleasePlace = (accountId: string, name: string, when?: Condition) => Promise<void>;
+
+export function openPlaceRelease(environment: Environment, quota: PlaceQuota): ReleasePlace {
+  const counts = openUsageCounts<PlaceCounts<Place>>(environment, KINDS[quota]);
+  return async (accountId, name, when) => {
+    const at = attribute(name);
+    await counts.change(
+      accountId,
+      update`REMOVE places.${at} ADD changes ${1}`,
+      when ?? condition`attribute_exists(places.${at})`,
+    );
+  };
+}
