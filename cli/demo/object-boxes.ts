@@ -2,29 +2,25 @@ import { z } from 'zod';
 import type { CallOutput } from '../../client/client.ts';
 import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import { boxKeyframe } from '../../shared/contract/schemas/metadata.ts';
-import { interpolate } from '../../shared/kernel/geometry/interpolate.ts';
+import { boxAt } from '../../shared/kernel/geometry/shape-at.ts';
 import type { LabelledBox } from '../contact-sheet/labelled-boxes.ts';
 
 type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
-type BoxKeyframe = z.output<typeof boxKeyframe>;
 
 const boxTrack = z.array(boxKeyframe);
 
-/** The boxes of a document's objects in a frame (rank in presentation order), as fractions of the frame. */
-export function boxesIn(objects: readonly DocumentObject[], frame: number): LabelledBox[] {
-  return objects.flatMap((object) => {
-    if (frame < object.firstFrame || frame > object.lastFrame) return [];
-    const track = boxTrack.safeParse(object.track);
-    const box = track.success ? boxAt(track.data, frame) : null;
-    return box === null ? [] : [{ ...box, id: object.id, label: object.userLabel ?? object.label }];
-  });
-}
+/** Finds the boxes of a document's objects in a frame (rank in presentation order), as fractions of the frame. */
+export type BoxesIn = (frame: number) => LabelledBox[];
 
-/** Between keyframes boxes are interpolated linearly by frame. */
-function boxAt(keyframes: readonly BoxKeyframe[], frame: number) {
-  const before = keyframes.findLast((keyframe) => keyframe.frame <= frame);
-  const after = keyframes.find((keyframe) => keyframe.frame >= frame);
-  if (before === undefined || after === undefined) return null;
-  const share = after === before ? 0 : (frame - before.frame) / (after.frame - before.frame);
-  return interpolate(before, after, share);
+/** @param objects of which those that are no boxes are left out */
+export function objectBoxes(objects: readonly DocumentObject[]): BoxesIn {
+  const tracked = objects.flatMap(({ id, label, userLabel, track }) => {
+    const keyframes = boxTrack.safeParse(track);
+    return keyframes.success ? [{ id, label: userLabel ?? label, keyframes: keyframes.data }] : [];
+  });
+  return (frame) =>
+    tracked.flatMap(({ id, label, keyframes }) => {
+      const box = boxAt(keyframes, frame);
+      return box === undefined ? [] : [{ ...box, id, label }];
+    });
 }

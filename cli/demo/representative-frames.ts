@@ -1,21 +1,16 @@
-/** The first and last frame in which something is seen, both included. */
-interface Appearance {
-  readonly firstFrame: number;
-  readonly lastFrame: number;
-}
-
 /** Frames compared in each part of the video. */
 const CANDIDATES = 15;
 
 /**
  * Frames that show what a video is about: it is cut into `count` equal parts, and of each the frame with the most
  * objects is taken, among equals the one nearest the middle of the part.
+ * @param objectsIn the number of objects that are seen in a frame
  * @returns ascending frames, fewer than `count` only when the video has fewer
  */
 export function representativeFrames(
   totalFrames: number,
   count: number,
-  appearances: readonly Appearance[],
+  objectsIn: (frame: number) => number,
 ): number[] {
   const parts = Math.min(count, totalFrames);
   return Array.from({ length: parts }, (_, part) => {
@@ -24,8 +19,7 @@ export function representativeFrames(
     const middle = (start + end - 1) / 2;
     const candidates = spread(start, end, CANDIDATES).map((frame) => ({
       frame,
-      objects: appearances.filter(({ firstFrame, lastFrame }) => firstFrame <= frame && frame <= lastFrame)
-        .length,
+      objects: objectsIn(frame),
       distance: Math.abs(frame - middle),
     }));
     candidates.sort((a, b) => b.objects - a.objects || a.distance - b.distance);

@@ -7,7 +7,7 @@ import { encodeJpeg } from '../../shared/media/pictures/jpeg.ts';
 import type { VideoProbe } from '../../shared/media/probe/video-probe.ts';
 import { contactSheet, type Tile } from '../contact-sheet/contact-sheet.ts';
 import { counted, formatDuration } from '../format.ts';
-import { boxesIn } from './object-boxes.ts';
+import { objectBoxes } from './object-boxes.ts';
 import { representativeFrames } from './representative-frames.ts';
 
 const TILES = 12;
@@ -23,14 +23,14 @@ export async function writeContactSheet(
   { objects }: Pick<CallOutput<typeof getMetadata>, 'objects'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const boxObjects = Object.values(objects).filter(({ kind }) => kind === 'box');
+  const boxesIn = objectBoxes(Object.values(objects));
   const tileWidth = Math.max(1, Math.round(Math.sqrt((TILE_AREA * width) / height)));
   const tileHeight = Math.max(1, Math.round((tileWidth * height) / width));
-  const frames = representativeFrames(index.times.length, TILES, boxObjects);
+  const frames = representativeFrames(index.times.length, TILES, (frame) => boxesIn(frame).length);
   const tiles: Tile[] = [];
   const output = { width: tileWidth, height: tileHeight, format: 'rgb24' as const };
   for await (const { frame, time, ...image } of decodeFrames(source, index, frames, output, { signal })) {
-    const boxes = boxesIn(boxObjects, frame);
+    const boxes = boxesIn(frame);
     const caption = `frame ${frame}, ${formatDuration(time)}, ${counted(boxes.length, 'object')}`;
     tiles.push({ image, caption, boxes });
   }

@@ -167,6 +167,24 @@ export const GUIDE: readonly GuideSection[] = [
       ),
     ],
   },
+  {
+    id: 'tracks',
+    title: 'Where an object is',
+    blocks: [
+      paragraph(
+        'The `track` of an object is a list of keyframes in the order of their frames. Between two keyframes the box, or ' +
+          'each corner of a surface, moves on a straight line by `frame`. Before the first keyframe and after the last ' +
+          'there is nothing to draw.',
+      ),
+      paragraph(
+        'A keyframe with `"hidden": true` begins a stretch in which the object was not seen: from its frame on there is ' +
+          'nothing to draw, until the next keyframe without it. Its coordinates repeat those of the keyframe before, ' +
+          'so that they hold until the stretch begins; nothing is interpolated out of it. A detected ' +
+          'object is hidden where it was not seen for more than a second. `frameCount` counts from the first frame to ' +
+          'the last, hidden ones included.',
+      ),
+    ],
+  },
 ];
 
 const markdownTable = ({ head, rows }: Extract<Block, { kind: 'table' }>): string =>

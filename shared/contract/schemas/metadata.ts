@@ -43,15 +43,36 @@ const videoDetails = z
   })
   .meta({ id: 'VideoDetails', description: 'Properties of the video file; read-only.' });
 
-/** Keyframe of a box track. Coordinates are fractions of the displayed (rotated) frame, `time` is in seconds. */
-export const boxKeyframe = z.looseObject({
+const keyframe = z.looseObject({
   frame: frame('the frame'),
-  time: z.number(),
-  x: z.number().describe('left edge'),
-  y: z.number().describe('top edge'),
-  width: z.number(),
-  height: z.number(),
+  time: z.number().describe('presentation time of the frame in seconds'),
+  hidden: z
+    .boolean()
+    .optional()
+    .describe(
+      'begins a stretch in which the object was not seen: nothing is drawn until the next keyframe without it; the ' +
+        'coordinates are the last ones seen',
+    ),
 });
+
+/** Coordinates are fractions of the displayed (rotated) frame. */
+export const boxKeyframe = keyframe
+  .extend({
+    x: z.number().describe('left edge'),
+    y: z.number().describe('top edge'),
+    width: z.number(),
+    height: z.number(),
+  })
+  .meta({ id: 'BoxKeyframe', description: 'A box, in fractions of the displayed frame.' });
+
+const surfaceKeyframe = keyframe
+  .extend({
+    corners: z
+      .array(z.looseObject({ x: z.number(), y: z.number() }))
+      .length(4)
+      .describe('in order around the surface'),
+  })
+  .meta({ id: 'SurfaceKeyframe', description: 'Four corners, in fractions of the displayed frame.' });
 
 const documentObject = z
   .looseObject({
@@ -63,9 +84,14 @@ const documentObject = z
     labelConfidence: z.number().optional().describe('probability of `label`; only where CLIP gave it'),
     firstFrame: frame('first frame in which it is seen'),
     lastFrame: frame('last frame in which it is seen'),
-    frameCount: z.int().describe('frames from the first to the last'),
+    frameCount: z.int().describe('frames from the first to the last, those in which it is hidden included'),
     customData: z.record(z.string(), z.unknown()),
-    track: z.array(z.unknown()).describe('keyframes with linear interpolation between them'),
+    track: z
+      .array(z.union([boxKeyframe, surfaceKeyframe]))
+      .describe(
+        'keyframes in the order of frames, of the kind of the object. Between two of them coordinates are interpolated ' +
+          'linearly by `frame`, but not into or out of a hidden stretch: before one the last coordinates hold',
+      ),
   })
   .meta({ id: 'DocumentObject', description: 'A tracked object with its track.' });
 

@@ -45,6 +45,9 @@ export function checkTrack(
     checkObject(keyframe, at);
     checkInteger(keyframe.frame, [...at, 'frame'], previous + 1);
     checkNumber(keyframe.time, [...at, 'time'], NON_NEGATIVE);
+    if (keyframe.hidden !== undefined && typeof keyframe.hidden !== 'boolean') {
+      throw invalidAt([...at, 'hidden'], 'must be true or false');
+    }
     check(keyframe, at);
     previous = keyframe.frame;
   }

@@ -55,10 +55,20 @@ export interface StoredObject extends Identified {
   customData: JsonObject;
 }
 
-/** Coordinates are fractions of the displayed frame; `frame` is a rank in presentation order, `time` in seconds. */
-export interface BoxKeyframe {
+interface KeyframeBase {
+  /** Rank in presentation order, 0-based. */
   frame: number;
+  /** Presentation time in seconds. */
   time: number;
+  /**
+   * Begins a stretch in which the object was not seen: nothing is drawn until the next keyframe without it. The shape is
+   * the last that was seen. See `shapeAt`.
+   */
+  hidden?: boolean;
+}
+
+/** Coordinates are fractions of the displayed frame. */
+export interface BoxKeyframe extends KeyframeBase {
   /** Left edge. */
   x: number;
   /** Top edge. */
@@ -67,16 +77,14 @@ export interface BoxKeyframe {
   height: number;
 }
 
-/** The four corners in order around the surface; units as in `BoxKeyframe`. */
-interface SurfaceKeyframe {
-  frame: number;
-  time: number;
+/** The four corners in order around the surface, in fractions of the displayed frame. */
+interface SurfaceKeyframe extends KeyframeBase {
   corners: { x: number; y: number }[];
 }
 
 export type Keyframe = BoxKeyframe | SurfaceKeyframe;
 
-/** Object id → keyframes in frame order, with linear interpolation by frame between them. */
+/** Object id → keyframes in frame order; `shapeAt` says where the object is in each frame. */
 export type Tracks = Record<string, Keyframe[]>;
 
 export interface Sections {

@@ -1,7 +1,7 @@
 import { freshId } from '../ids.ts';
 import type { BoxKeyframe, Keyframe, StoredObject, Tracks } from './document.ts';
 import { trackOf } from './document-view.ts';
-import { type Tube, tubeOverlap } from './tube-overlap.ts';
+import { tubeOf, tubeOverlap } from './tube-overlap.ts';
 
 /**
  * The least tube overlap (see `tubeOverlap`) at which an object counts as found again. 0.4 admits a well-fitting box in
@@ -12,13 +12,18 @@ const SAME_LABEL_OVERLAP = 0.4;
 const OTHER_LABEL_OVERLAP = 0.7;
 
 /** An object that a detection job has found; frames are ranks in presentation order, boxes fractions of the displayed frame. */
-export interface DetectedObject extends Tube {
+export interface DetectedObject {
   readonly label: string;
   /** In [0, 1]. */
   readonly confidence: number;
   /** Probability of the label in [0, 1], where it was chosen among texts. */
   readonly labelConfidence?: number;
+  /** The first and the last frame in which it is seen. */
+  readonly firstFrame: number;
+  readonly lastFrame: number;
+  /** From the first to the last, hidden stretches included. */
   readonly frameCount: number;
+  readonly keyframes: readonly BoxKeyframe[];
 }
 
 interface DetectionMerge {
@@ -93,13 +98,13 @@ function recognise(
 ): Map<DetectedObject, StoredObject> {
   const pairs: { object: StoredObject; detection: DetectedObject; sameLabel: boolean; overlap: number }[] =
     [];
+  const detectedTubes = detected.map((detection) => ({ detection, tube: tubeOf(detection.keyframes) }));
   for (const object of boxes) {
-    const { firstFrame, lastFrame } = object;
-    const keyframes = trackOf(tracks, object.id).filter(isBox);
-    for (const detection of detected) {
+    const earlierTube = tubeOf(trackOf(tracks, object.id).filter(isBox));
+    for (const { detection, tube } of detectedTubes) {
       const sameLabel = object.label === detection.label;
       const least = sameLabel ? SAME_LABEL_OVERLAP : OTHER_LABEL_OVERLAP;
-      const overlap = tubeOverlap({ firstFrame, lastFrame, keyframes }, detection, least);
+      const overlap = tubeOverlap(earlierTube, tube, least);
       if (overlap >= least) pairs.push({ object, detection, sameLabel, overlap });
     }
   }

@@ -1,16 +1,22 @@
-import { type Box, iou } from '../../kernel/geometry/box.ts';
-import { interpolate } from '../../kernel/geometry/interpolate.ts';
+import { iou } from '../../kernel/geometry/box.ts';
+import { boxAt } from '../../kernel/geometry/shape-at.ts';
 import type { BoxKeyframe } from './document.ts';
+import { commonRanges, type FrameRange, frameCount, seenRanges } from './seen-ranges.ts';
 
 /** The most frames at which boxes are compared: enough for a mean, bounded for tracks of any length. */
 const MAX_SAMPLES = 32;
 
-/** A box track; `firstFrame` and `lastFrame` are ranks in presentation order, both included. */
+/** A box track, and the frames in which its object is seen. */
 export interface Tube {
-  readonly firstFrame: number;
-  readonly lastFrame: number;
   readonly keyframes: readonly BoxKeyframe[];
+  readonly seen: readonly FrameRange[];
 }
+
+/** @param keyframes in frame order */
+export const tubeOf = (keyframes: readonly BoxKeyframe[]): Tube => ({
+  keyframes,
+  seen: seenRanges(keyframes),
+});
 
 /**
  * Spatio-temporal intersection over union of two tracks, in [0, 1]: the mean IoU of their boxes over the frames
@@ -18,39 +24,45 @@ export interface Tube {
  * detection: Weinzaepfel et al., "Learning to track for spatio-temporal action localization", ICCV 2015).
  * The mean is taken over evenly spaced common frames, at most 32 of them.
  *
+ * Frames in which either object is hidden count neither for nor against it: an object that one detection loses behind a
+ * pillar and another does not is the same. They are left out of the frames of either, of which there are at least as
+ * many as one object is seen in: two tracks that are seen by turns have next to nothing in common.
+ *
  * @param least results below it may be returned as 0, without comparing boxes
  */
 export function tubeOverlap(a: Tube, b: Tube, least = 0): number {
-  const first = Math.max(a.firstFrame, b.firstFrame);
-  const common = Math.min(a.lastFrame, b.lastFrame) - first + 1;
-  if (common <= 0) return 0;
-  const either = Math.max(a.lastFrame, b.lastFrame) - Math.min(a.firstFrame, b.firstFrame) + 1;
-  const share = common / either;
+  const common = commonRanges(a.seen, b.seen);
+  const both = frameCount(common);
+  if (both === 0) return 0;
+  const [ofA, ofB] = [frameCount(a.seen), frameCount(b.seen)];
+  const either = both + (ofA - within(a.seen, b)) + (ofB - within(b.seen, a));
+  const share = both / Math.max(either, Math.min(ofA, ofB));
   if (share < least) return 0;
 
-  const samples = Math.min(common, MAX_SAMPLES);
-  const step = samples > 1 ? (common - 1) / (samples - 1) : 0;
+  const samples = Math.min(both, MAX_SAMPLES);
+  const step = samples > 1 ? (both - 1) / (samples - 1) : 0;
   let sum = 0;
   for (let i = 0; i < samples; i++) {
-    const frame = first + Math.round(i * step);
-    const boxA = interpolatedBox(a.keyframes, frame);
-    const boxB = interpolatedBox(b.keyframes, frame);
+    const frame = nthFrame(common, Math.round(i * step));
+    const boxA = boxAt(a.keyframes, frame);
+    const boxB = boxAt(b.keyframes, frame);
     if (boxA !== undefined && boxB !== undefined) sum += iou(boxA, boxB);
   }
   return share * (sum / samples);
 }
 
-/** Linear interpolation by frame; before the first and after the last keyframe their boxes hold. */
-function interpolatedBox(keyframes: readonly BoxKeyframe[], frame: number): Box | undefined {
-  let low = 0;
-  let high = keyframes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((keyframes[middle]?.frame ?? frame) <= frame) low = middle + 1;
-    else high = middle;
+/** How many of the frames lie between the first and the last of a tube, hidden stretches included. */
+function within(ranges: readonly FrameRange[], { seen }: Tube): number {
+  const [first, last] = [seen[0]?.first, seen.at(-1)?.last];
+  return first === undefined || last === undefined ? 0 : frameCount(commonRanges(ranges, [{ first, last }]));
+}
+
+/** @param n from 0 */
+function nthFrame(ranges: readonly FrameRange[], n: number): number {
+  let left = n;
+  for (const { first, last } of ranges) {
+    if (left <= last - first) return first + left;
+    left -= last - first + 1;
   }
-  const before = keyframes[low - 1];
-  const after = keyframes[low];
-  if (before === undefined || after === undefined) return before ?? after;
-  return interpolate(before, after, (frame - before.frame) / (after.frame - before.frame));
+  throw new RangeError(`There are fewer than ${n + 1} frames.`);
 }

@@ -142,6 +142,32 @@ describe('mergeDetectedObjects', () => {
     expect(objects.obj_1?.label).toBe(other.label);
   });
 
+  /** Seen in the given frames only. */
+  const hiding = (...ranges: [first: number, last: number][]): DetectedObject => ({
+    ...detection([ranges[0]?.[0] ?? 0, ranges.at(-1)?.[1] ?? 0], [0.1, 0.5]),
+    keyframes: ranges.flatMap((range, k) => {
+      const seen = detection(range, [0.1, 0.5]).keyframes;
+      const hidden = detection([range[1] + 1, range[1] + 1], [0.1, 0.5]).keyframes[0];
+      return hidden && k < ranges.length - 1 ? [...seen, { ...hidden, hidden: true }] : seen;
+    }),
+  });
+
+  test.each([
+    ['with hidden stretches as before', hiding([0, 20], [80, 100]), hiding([0, 20], [80, 100])],
+    ['with hidden stretches now', detection([0, 100], [0.1, 0.5]), hiding([0, 20], [80, 100])],
+    ['without hidden stretches now', hiding([0, 20], [80, 100]), detection([0, 100], [0.1, 0.5])],
+  ])('an object seen %s is the same', (_, before, now) => {
+    const { objects, tracks } = merge(merge(NOTHING, [before]), [now], 'next_');
+    expect(Object.keys(objects)).toEqual(['obj_1']);
+    expect(tracks.obj_1).toEqual(now.keyframes);
+  });
+
+  test('what is seen where an object is hidden is another one', () => {
+    const first = merge(NOTHING, [hiding([0, 20], [80, 100])]);
+    const { objects } = merge(first, [detection([25, 75], [0.1, 0.5])], 'next_');
+    expect(Object.keys(objects)).toEqual(['next_1']);
+  });
+
   test('one label goes before a better fit of another', () => {
     const first = merge(NOTHING, [detection([0, 100], [0.5, 0.5])]);
     const rider = detection([0, 100], [0.5, 0.5], [0.5, 0.5], { label: 'person' });

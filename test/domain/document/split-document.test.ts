@@ -51,6 +51,14 @@ describe('splitDocument', () => {
     expect(sections.videoDetails).toEqual({ ...videoDetails, fps: 25 });
   });
 
+  test.each(['objects.a.track.1.hidden', 'objects.b.track.0.hidden'])('keeps %s', (path) => {
+    for (const hidden of [true, false]) {
+      const document = altered(path, hidden);
+      const { sections, tracks } = splitDocument(document, videoDetails);
+      expect(JSON.parse(JSON.stringify(assembleDocument(sections, tracks)))).toEqual(document);
+    }
+  });
+
   test('reads absent sections as empty', () => {
     expect(splitDocument({ schemaVersion: '1.0' }, videoDetails)).toEqual({
       sections: { videoDetails, objects: {}, layers: [], variables: [], rules: [], extra: {} },
@@ -86,6 +94,9 @@ describe('splitDocument', () => {
     ['objects.a.track.0.time', -1],
     ['objects.a.track.0.x', null],
     ['objects.a.track.0.width', -0.1],
+    ['objects.a.track.0.hidden', 'yes'],
+    ['objects.a.track.0.hidden', null],
+    ['objects.b.track.0.hidden', 1],
     ['objects.b.track.0.corners', [{ x: 0, y: 0 }]],
     ['objects.b.track.0.corners.2', { x: 1 }],
     ['layers', {}],

@@ -53,6 +53,9 @@ export const DOCUMENT = {
       ...OBJECT,
       track: [
         { frame: 0, time: 0, x: 0.12, y: 0.55, width: 0.2, height: 0.14 },
+        { frame: 120, time: 4.8, x: 0.31, y: 0.54, width: 0.21, height: 0.14 },
+        { frame: 125, time: 5, x: 0.31, y: 0.54, width: 0.21, height: 0.14, hidden: true },
+        { frame: 180, time: 7.2, x: 0.41, y: 0.54, width: 0.21, height: 0.15 },
         { frame: 311, time: 12.44, x: 0.61, y: 0.53, width: 0.22, height: 0.15 },
       ],
     },

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { writeContactSheet } from '../../../cli/demo/write-contact-sheet.ts';
+import { fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
+import { decodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
+import type { RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
+import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import { FRAME_COUNT, HIDDEN_FRAMES, hidingShape, shapeIn } from '../../support/clips/hiding-shape.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const [COLUMNS, ROWS] = [3, 4];
+
+/** The number of reddish pixels in a tile: the first track is drawn in red, and nothing in the clip is. */
+function redPixels({ width, height, data }: RgbImage, tile: number): number {
+  const [tileWidth, tileHeight] = [Math.floor(width / COLUMNS), Math.floor(height / ROWS)];
+  const [left, top] = [(tile % COLUMNS) * tileWidth, Math.floor(tile / COLUMNS) * tileHeight];
+  let count = 0;
+  for (let y = top; y < top + tileHeight; y++) {
+    for (let x = left; x < left + tileWidth; x++) {
+      const [red = 0, green = 0, blue = 0] = data.subarray(3 * (y * width + x));
+      if (red > 150 && green < 120 && blue < 120) count++;
+    }
+  }
+  return count;
+}
+
+test('an object is drawn in all tiles but those of its hidden stretch', async () => {
+  using folder = temporaryFolder();
+  const at = (name: string): string => path.join(folder.path, name);
+  await hidingShape(at('hiding.mp4'));
+  await using source = await fileSource(at('hiding.mp4'));
+  const keyframe = (frame: number, from = frame) => ({
+    frame,
+    time: frame / 10,
+    ...(shapeIn(from) ?? { x: 0, y: 0, width: 0, height: 0 }),
+  });
+  const { first, last } = HIDDEN_FRAMES;
+  const object = {
+    id: 'obj_1',
+    kind: 'box' as const,
+    label: 'shape',
+    userLabel: null,
+    confidence: 0.9,
+    firstFrame: 0,
+    lastFrame: FRAME_COUNT - 1,
+    frameCount: FRAME_COUNT,
+    customData: {},
+    track: [
+      keyframe(0),
+      keyframe(first - 1),
+      { ...keyframe(first, first - 1), hidden: true },
+      keyframe(last + 1),
+      keyframe(FRAME_COUNT - 1),
+    ],
+  };
+  await writeContactSheet(
+    at('sheet.jpg'),
+    source,
+    await probeVideo(source),
+    { objects: { [object.id]: object } },
+    AbortSignal.timeout(60_000),
+  );
+  const sheet = await decodeJpeg(await readFile(at('sheet.jpg')));
+  // Twelfths of 90 frames: the sixth is hidden as a whole, those beside it in part.
+  const drawn = Array.from({ length: COLUMNS * ROWS }, (_, tile) => redPixels(sheet, tile));
+  expect(drawn[5]).toBe(0);
+  for (const [tile, count] of drawn.entries())
+    if (tile !== 5) expect(count, `tile ${tile}`).toBeGreaterThan(200);
+});
