@@ -5,6 +5,7 @@ import { trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 import { readInput, writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
 import { estimateTable } from './estimates.ts';
+import { hiddenTable } from './hidden-table.ts';
 import { formatMot, parseDetections } from './mot-file.ts';
 import { sample, toRows } from './sequence.ts';
 import { measureSpeed } from './speed.ts';
@@ -20,6 +21,7 @@ const OPTIONS = {
   'left-out': flag('Quality on sequences that the link model was not fitted to.'),
   scenes: flag('Quality on simulated scenes.'),
   faults: flag('Quality where detectors confuse classes, see parts, span two.'),
+  hidden: flag('What leaving out hidden stretches changes.'),
   estimates: flag('Objects that a job expects while it runs, against what it finds.'),
   fit: flag('The weights of the link model (shared/vision/tracking/link.ts).'),
   speed: value('PEOPLE', 'Processor time and memory for one hour of a crowd.', integer(1, 10_000)),
@@ -34,6 +36,7 @@ await runCommand(
     else if (given['left-out']) console.log(leftOutTable(dataFolder()));
     else if (given.scenes) console.log(sceneTable());
     else if (given.faults) console.log(faultTable(dataFolder()));
+    else if (given.hidden) console.log(hiddenTable(dataFolder()));
     else if (given.estimates) console.log(estimateTable(dataFolder()));
     else if (given.fit) console.log(shippedModel(dataFolder()));
     else if (given.speed !== undefined) console.log(measureSpeed(given.speed));

@@ -40,7 +40,7 @@ export function measureSpeed(people: number): {
   peakMegabytes: number;
 } {
   const before = process.cpuUsage();
-  for (const { points } of trackObjects(crowd(FRAMES, people))) toKeyframes(points, KEYFRAME_TOLERANCE);
+  for (const track of trackObjects(crowd(FRAMES, people))) toKeyframes(track, KEYFRAME_TOLERANCE);
   const { user, system } = process.cpuUsage(before);
   const seconds = (user + system) / 1e6;
   return {

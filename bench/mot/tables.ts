@@ -10,12 +10,12 @@ import { fitLinkModel } from './fit.ts';
 import { SCENE_NAMES, simulate } from './scenes.ts';
 import { evaluateTracker, readSequence, type Sequence, type Tracker } from './sequence.ts';
 
-const STRIDES = [1, 3, 6];
+export const STRIDES = [1, 3, 6];
 /** Others than those that the link model is fitted to. */
 const SCENE_SEEDS = [1, 2];
 const HEADER = '| tracker | stride | MOTA | IDF1 | HOTA | ID switches |\n|---|---|---|---|---|---|';
 
-const mot17 = (folder: string): Sequence[] =>
+export const mot17 = (folder: string): Sequence[] =>
   ['MOT17-02', 'MOT17-04', 'MOT17-05'].map((name) => readSequence(folder, name));
 
 function row(name: string, stride: number | string, counts: Tally): string {
@@ -84,7 +84,7 @@ function* oneClass(frames: Iterable<TrackerFrame>): Generator<TrackerFrame> {
 }
 
 /** The tracker with some of its stages replaced. */
-const withStages =
+export const withStages =
   (replaced: Partial<TrackStages>): Tracker =>
   (frames) =>
     trackObjects(frames, {}, { ...ALL_STAGES, ...replaced });

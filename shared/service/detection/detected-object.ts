@@ -1,7 +1,8 @@
+import type { BoxKeyframe } from '../../domain/document/document.ts';
 import type { DetectedObject } from '../../domain/document/merge-detected-objects.ts';
 import { sixDecimals } from '../../domain/json/json.ts';
-import { toKeyframes } from '../../vision/tracking/keyframes.ts';
-import type { Track, TrackPoint } from '../../vision/tracking/track.ts';
+import { type ReducedPoint, toKeyframes } from '../../vision/tracking/keyframes.ts';
+import type { Track } from '../../vision/tracking/track.ts';
 
 /** Greatest error of an interpolated corner, as a fraction of the frame's diagonal. */
 const KEYFRAME_TOLERANCE = 0.005;
@@ -11,10 +12,10 @@ const withinFrame = (fraction: number): number => sixDecimals(Math.min(1, Math.m
 
 /** A track (boxes in pixels of the displayed frame) as the document has it: coordinates are fractions of the frame. */
 export function detectedObject(
-  { label, confidence, points }: Track,
+  track: Track,
   { width, height }: { width: number; height: number },
 ): DetectedObject {
-  const toKeyframe = ({ frame, time, box }: TrackPoint) => {
+  const toKeyframe = ({ frame, time, box, hidden }: ReducedPoint): BoxKeyframe => {
     const [x, right] = [box.x / width, (box.x + box.width) / width].map(withinFrame) as [number, number];
     const [y, bottom] = [box.y / height, (box.y + box.height) / height].map(withinFrame) as [number, number];
     return {
@@ -24,8 +25,10 @@ export function detectedObject(
       y,
       width: sixDecimals(right - x),
       height: sixDecimals(bottom - y),
+      ...(hidden && { hidden }),
     };
   };
+  const { label, confidence, points } = track;
   const firstFrame = points[0]?.frame ?? 0;
   const lastFrame = points.at(-1)?.frame ?? 0;
   return {
@@ -34,6 +37,6 @@ export function detectedObject(
     firstFrame,
     lastFrame,
     frameCount: lastFrame - firstFrame + 1,
-    keyframes: toKeyframes(points, KEYFRAME_TOLERANCE * Math.hypot(width, height)).map(toKeyframe),
+    keyframes: toKeyframes(track, KEYFRAME_TOLERANCE * Math.hypot(width, height)).map(toKeyframe),
   };
 }

@@ -1,21 +1,46 @@
 import type { Box } from '../../kernel/geometry/box.ts';
 import { interpolate } from '../../kernel/geometry/interpolate.ts';
-import type { TrackPoint } from './track.ts';
+import type { Track, TrackPoint } from './track.ts';
+
+/** A point of a track that is kept. */
+export interface ReducedPoint extends Pick<TrackPoint, 'frame' | 'time' | 'box'> {
+  /** Begins a hidden stretch, in its first sampled frame; the box is that of the point before. */
+  readonly hidden?: true;
+}
 
 /**
- * Points from which linear interpolation restores all others (Ramer–Douglas–Peucker: the worst point is kept until
- * none is off by more than the tolerance).
+ * Points from which linear interpolation restores all others, and one for each hidden stretch. The points around a
+ * stretch are kept. At the sampled frames `shapeAt` (`shared/kernel/geometry`) finds every point of the track within the
+ * tolerance, and nothing where the object is hidden.
  *
  * Interpolation is by frame index, not by time: a keyframe's `frame` is exact and is all that a reader of the
  * document has, while times need the video's frame index. Between two sampled frames of a video of variable frame
  * rate the two differ by less than a sampling interval's motion; at the sampled frames the bound holds exactly.
  *
- * @param points in frame order
  * @param tolerance greatest distance in pixels that a corner of a box may be off, ≥ 0; the service uses 0.005 × the
  *   frame diagonal
+ * @returns in frame order
+ */
+export function toKeyframes(
+  { points, hidden }: Pick<Track, 'points' | 'hidden'>,
+  tolerance: number,
+): ReducedPoint[] {
+  let from = 0;
+  return [...hidden, undefined].flatMap((stretch): ReducedPoint[] => {
+    const next = stretch ? points.findIndex(({ frame }) => frame > stretch.frame) : points.length;
+    const run = points.slice(from, next);
+    from = next;
+    const last = run.at(-1);
+    const begun: ReducedPoint[] = stretch && last ? [{ ...stretch, box: last.box, hidden: true }] : [];
+    return [...reduced(run, tolerance), ...begun];
+  });
+}
+
+/**
+ * Ramer–Douglas–Peucker: the worst point is kept until none is off by more than the tolerance.
  * @returns a subsequence of the points with the first and the last one
  */
-export function toKeyframes(points: readonly TrackPoint[], tolerance: number): TrackPoint[] {
+function reduced(points: readonly TrackPoint[], tolerance: number): TrackPoint[] {
   const kept = new Set([0, points.length - 1]);
   const spans: [number, number][] = [[0, points.length - 1]];
   for (let span = spans.pop(); span; span = spans.pop()) {

@@ -1,15 +1,16 @@
-import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
 import { noiseFor } from './box-kalman-filter.ts';
+import { hiddenStretches } from './hidden-stretches.ts';
 import { labelConfusion } from './label-confusion.ts';
 import { link } from './link.ts';
 import { measuredNoise } from './measured-noise.ts';
 import { motionScale } from './motion-scale.ts';
-import { medianInterval, type Sample, toFrame } from './observation.ts';
+import { medianInterval } from './observation.ts';
 import { smooth } from './smooth.ts';
 import { stabilise, type TrackerFrame } from './stabilise.ts';
-import type { Track, TrackPoint } from './track.ts';
+import type { Track } from './track.ts';
 import { trackLabel } from './track-label.ts';
 import { trackNms } from './track-nms.ts';
+import { trackPoints } from './track-points.ts';
 import { type Tracklet, tracklets } from './tracklets.ts';
 
 export interface TrackOptions {
@@ -27,10 +28,18 @@ export interface TrackStages {
   readonly tracklets: typeof tracklets;
   readonly link: typeof link;
   readonly trackNms: typeof trackNms;
+  readonly hiddenStretches: typeof hiddenStretches;
   readonly smooth: typeof smooth;
 }
 
-export const ALL_STAGES: TrackStages = { stabilise, tracklets, link, trackNms, smooth };
+export const ALL_STAGES: TrackStages = {
+  stabilise,
+  tracklets,
+  link,
+  trackNms,
+  hiddenStretches,
+  smooth,
+};
 
 /** Time over which motion is measured: long enough to stand out from the detector's jitter. */
 const MOTION_SECONDS = 0.2;
@@ -72,26 +81,12 @@ export function* trackObjects(
   for (const tracklet of stages.trackNms(linked, confusion)) {
     yield {
       ...trackLabel(tracklet),
-      points: pointsOf(tracklet, stages.smooth(tracklet, samples, noise), samples),
+      ...trackPoints(tracklet, stages.hiddenStretches(tracklet, samples), samples, (run) =>
+        stages.smooth(run, samples, noise),
+      ),
     };
   }
 }
 
 /** Samples from the first to the last observation. */
 const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;
-
-function pointsOf(
-  tracklet: Tracklet,
-  boxes: readonly CentredBox[],
-  samples: readonly Sample[],
-): TrackPoint[] {
-  const first = tracklet[0].index;
-  let next = 0;
-  return boxes.flatMap((box, k) => {
-    const sample = samples[first + k];
-    if (!sample) return [];
-    const observation = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
-    const { frame, time, pose } = sample;
-    return { frame, time, box: toFrame(box, pose), score: observation?.score ?? null };
-  });
-}

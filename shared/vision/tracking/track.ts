@@ -12,10 +12,24 @@ export interface TrackPoint {
   readonly score: number | null;
 }
 
-/** One object through time: a point for every sampled frame from its first to its last detection. */
+/** Where a hidden stretch begins: its first sampled frame. It lasts until the next point of the track. */
+export interface HiddenFrom {
+  /** Rank of the frame in presentation order, 0-based. */
+  readonly frame: number;
+  /** Presentation time in seconds. */
+  readonly time: number;
+}
+
+/** One object through time. */
 export interface Track {
   readonly label: string;
   /** Probability in [0, 1] that the track is an object of this label. */
   readonly confidence: number;
+  /**
+   * A point for every sampled frame from the first to the last detection, in the order of time. Frames in which the
+   * object is hidden have none (`hidden-stretches.ts`).
+   */
   readonly points: readonly TrackPoint[];
+  /** In the order of time, each between two points. */
+  readonly hidden: readonly HiddenFrom[];
 }

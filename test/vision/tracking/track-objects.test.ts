@@ -40,12 +40,28 @@ test('people who cross keep their identities', () => {
 });
 
 test('a gap is bridged along the motion, and its points say that nothing was detected', () => {
-  const hidden: Actor = { ...walker(0, 60), score: (t) => (t > 3 && t < 4.1 ? 0 : 0.9) };
+  const hidden: Actor = { ...walker(0, 60), score: (t) => (t > 3 && t < 3.9 ? 0 : 0.9) };
   const [track, ...others] = trackAll(film(8, [hidden]));
   expect(others).toEqual([]);
   const bridged = track?.points.filter(({ score }) => score === null) ?? [];
-  expect(bridged).toHaveLength(5);
+  expect(bridged).toHaveLength(4);
+  expect(track?.hidden).toEqual([]);
   for (const { time, box } of bridged) expect(iou(box, hidden.at(time))).toBeGreaterThan(0.9);
+});
+
+test('who is not seen for more than a second stays one track, with no points in between', () => {
+  const hiding: Actor = { ...walker(0, 60), score: (t) => (t > 3 && t < 4.5 ? 0 : 0.9) };
+  const [track, ...others] = trackAll(film(8, [hiding, walker(900, -50, 300)])).toSorted(
+    (a, b) => a.points.length - b.points.length,
+  );
+  expect(others).toHaveLength(1);
+  expect(others[0]?.hidden).toEqual([]);
+  expect(track?.hidden).toEqual([{ frame: 96, time: 3.2 }]);
+  const frames = Array.from({ length: 40 }, (_, i) => 6 * i);
+  expect(track?.points.map(({ frame }) => frame)).toEqual(
+    frames.filter((frame) => frame <= 90 || frame >= 138),
+  );
+  expect(track?.points.every(({ score }) => score !== null)).toBe(true);
 });
 
 test('what comes straight at the camera is the same after a gap in which its height grew by two thirds', () => {
@@ -168,7 +184,10 @@ test.each([5, 10, 30])('a hidden walker is found again at %i frames a second', (
       .filter((_, k) => k === 0 || i / rate < 3 || i / rate > 4)
       .map(({ label, at }) => ({ label, box: at(i / rate), score: 0.9 })),
   }));
-  expect(trackAll(frames).map(({ points }) => points.length)).toEqual([8 * rate, 8 * rate]);
+  expect(trackAll(frames).map(({ points }) => [points[0]?.frame, points.at(-1)?.frame])).toEqual([
+    [0, 8 * rate - 1],
+    [0, 8 * rate - 1],
+  ]);
 });
 
 test.each([
