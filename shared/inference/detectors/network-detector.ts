@@ -1,5 +1,6 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { boxFromCorners } from '../../kernel/geometry/box.ts';
+import { calibrated, uncalibrated } from '../../vision/network/calibration.ts';
 import type { Detection } from '../../vision/network/detection.ts';
 import { frameEncoder } from '../../vision/network/frame-encoder.ts';
 import { decodeGfl, type GflLevel } from '../../vision/network/gfl.ts';
@@ -23,7 +24,7 @@ export function networkDetector(session: InferenceSession, model: NetworkModel):
     async push({ sequence, data, ...frame }) {
       encoder.encode(data, frame.width, frame.height, planes);
       const outputs = Object.values(await session.run(feeds));
-      const candidates = DECODERS[model.layout](model, outputs, options.scoreThreshold);
+      const candidates = candidatesOf(model, outputs, options.scoreThreshold);
       return [{ sequence, detections: toDetections(candidates, model, options) }];
     },
     async end() {
@@ -52,6 +53,16 @@ const DECODERS: Readonly<Record<NetworkModel['layout'], Decoder>> = {
     return decodeGfl(levels, input.width, input.height, labels.length, scoreThreshold);
   },
 };
+
+/** What the network proposes with at least this probability, by the model's calibration where it has one. */
+function candidatesOf(model: NetworkModel, outputs: readonly Tensor[], scoreThreshold: number): Candidate[] {
+  const decode = DECODERS[model.layout];
+  const { calibration } = model;
+  if (calibration === undefined) return decode(model, outputs, scoreThreshold);
+  return decode(model, outputs, uncalibrated(scoreThreshold, calibration))
+    .map((candidate) => ({ ...candidate, score: calibrated(candidate.score, calibration) }))
+    .filter(({ score }) => score >= scoreThreshold);
+}
 
 /** The strides of a PicoDet head, finest first. */
 const GFL_STRIDES = [8, 16, 32, 64] as const;

@@ -36,12 +36,19 @@ const common = {
   builds: z.array(build).min(1).readonly(),
 };
 
+/** `Calibration` of a network whose scores are not the share of right answers; `npm run calibrate` measures it. */
+const calibration = z.strictObject({
+  slope: z.number().positive().max(100),
+  intercept: z.number().min(-100).max(100),
+});
+
 const networkModel = z.strictObject({
   ...common,
   layout: z.enum(['yolox', 'gfl']),
   labels: z.string(),
   input: networkInput,
   nmsIou: z.number().min(0).max(1),
+  calibration: calibration.optional(),
 });
 
 const movingObjectModel = z.strictObject({

@@ -22,6 +22,16 @@ test('an unknown model is refused by a message that names the known ones', () =>
   );
 });
 
+test('a network may have a calibration', () => {
+  const calibration = { slope: 1.2, intercept: -0.3 };
+  const [first, ...others] = manifestData.models;
+  const { models } = parseManifest({ ...manifestData, models: [{ ...first, calibration }, ...others] });
+  expect(models.map((model) => 'calibration' in model && model.calibration)).toEqual([
+    calibration,
+    ...others.map(() => false),
+  ]);
+});
+
 describe('a manifest is refused when', () => {
   const [first, ...others] = manifestData.models;
   test.each([
@@ -43,6 +53,16 @@ describe('a manifest is refused when', () => {
         models: [{ ...first, builds: [{ ...first?.builds[0], url: 'http://x.example/m' }] }, ...others],
       },
     ],
+    ...[
+      { slope: 0, intercept: 0 },
+      { slope: -1, intercept: 0 },
+      { slope: 1 },
+      { slope: 1, intercept: Number.NaN },
+      { slope: 1, intercept: 0, temperature: 1 },
+    ].map((calibration): [string, unknown] => [
+      `a calibration is ${JSON.stringify(calibration)}`,
+      { ...manifestData, models: [{ ...first, calibration }, ...others] },
+    ]),
     ['it has an unknown member', { ...manifestData, extra: true }],
     ['it is nothing', null],
   ])('%s', (_, data) => {
