@@ -5,7 +5,7 @@ import { LIMITS, TIER_LIMITS, type Tier } from './limits.ts';
 const GIB = 1024 ** 3;
 
 /** What may be active at a time. */
-const PLACE_QUOTAS = ['activeJobs'] as const;
+const PLACE_QUOTAS = ['activeJobs', 'activeSurfaces'] as const;
 /** What an account's quotas count. */
 const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', ...PLACE_QUOTAS] as const;
 
@@ -18,9 +18,15 @@ export type StorageUse = Omit<Quotas, PlaceQuota>;
 const { openUploads } = LIMITS;
 
 const DEFAULTS: Record<Tier, Quotas> = {
-  free: { videos: 1000, bytes: 100 * GIB, openUploads, activeJobs: 10 },
-  pro: { videos: 10_000, bytes: 10_000 * GIB, openUploads, activeJobs: 100 },
-  unlimited: { videos: 1_000_000_000, bytes: 1_000_000 * GIB, openUploads, activeJobs: 1000 },
+  free: { videos: 1000, bytes: 100 * GIB, openUploads, activeJobs: 10, activeSurfaces: 20 },
+  pro: { videos: 10_000, bytes: 10_000 * GIB, openUploads, activeJobs: 100, activeSurfaces: 200 },
+  unlimited: {
+    videos: 1_000_000_000,
+    bytes: 1_000_000 * GIB,
+    openUploads,
+    activeJobs: 1000,
+    activeSurfaces: 2000,
+  },
 };
 
 const tiers = Object.keys(TIER_LIMITS) as Tier[];
@@ -66,6 +72,7 @@ const TEXTS: Record<QuotaName, [unit: string, room: string]> = {
   ],
   openUploads: ['uploads that are not complete', 'Complete some, or delete their videos.'],
   activeJobs: ['active processing jobs', 'Wait until one has ended, or cancel one.'],
+  activeSurfaces: ['surfaces that are being tracked', 'Wait until one has ended, or delete one.'],
 };
 
 export const quotaExceeded = ({ quota, max, current }: Excess): ApiError =>

@@ -54,6 +54,12 @@ export const TABLES = {
   },
   plugins: { env: 'PLUGINS_TABLE', partitionKey: text('videoId'), sortKey: text('plugin') },
   jobs: { env: 'JOBS_TABLE', partitionKey: text('videoId'), indexes: sweepIndex },
+  surfaces: {
+    env: 'SURFACES_TABLE',
+    partitionKey: text('videoId'),
+    sortKey: text('objectId'),
+    indexes: sweepIndex,
+  },
 } as const satisfies Record<string, TableSpec>;
 
 export type TableName = keyof typeof TABLES;
@@ -65,6 +71,7 @@ export const MEDIA_BUCKET = {
     uploads: 'uploads/',
     documents: 'documents/',
     jobs: 'jobs/',
+    surfaces: 'surfaces/',
     exports: 'exports/',
     thumbnails: 'thumbnails/',
   },

@@ -61,6 +61,18 @@ export const STORE_NEEDS = {
   jobSweeper: { tables: { jobs: ['GetItem', 'UpdateItem'] }, indexes: { jobs: ['by-sweep'] } },
   jobBacklog: { tables: { usage: ['GetItem'], jobs: ['GetItem', 'BatchGetItem'] } },
   jobPlaces: { tables: { usage: ['UpdateItem'] } },
+  surfaceReader: { tables: { surfaces: ['Query'] } },
+  surfaceStarts: { tables: { surfaces: ['GetItem', 'PutItem', 'DeleteItem'] } },
+  surfaceWriter: { tables: { surfaces: ['GetItem', 'UpdateItem'] } },
+  surfaceSweeper: {
+    tables: { surfaces: ['GetItem', 'UpdateItem', 'DeleteItem'] },
+    indexes: { surfaces: ['by-sweep'] },
+  },
+  surfaceQuota: {
+    tables: { usage: ['GetItem', 'UpdateItem'], surfaces: ['GetItem'] },
+    settings: ['quotas'],
+  },
+  surfacePlaces: { tables: { usage: ['UpdateItem'] } },
   workers: { tables: { jobs: ['UpdateItem'] } },
   detectionQueue: { queues: ['detection'] },
   /** Its permissions come with the queue that feeds the function. */
@@ -81,12 +93,14 @@ export const STORE_NEEDS = {
       videos: ['GetItem', 'DeleteItem'],
       versions: ['Query', 'DeleteItem'],
       jobs: ['DeleteItem'],
+      surfaces: ['Query', 'DeleteItem'],
       plugins: ['Query', 'DeleteItem'],
     },
     objects: {
       uploads: ['AbortMultipartUpload', 'DeleteObject'],
       documents: ['DeleteObject'],
       jobs: ['DeleteObject'],
+      surfaces: ['DeleteObject'],
       exports: ['DeleteObject'],
       thumbnails: ['DeleteObject'],
     },

@@ -17,6 +17,7 @@ import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
 import { openPlugins } from '../../shared/stores/plugins.ts';
+import { openSurfaces } from '../../shared/stores/surfaces.ts';
 import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
@@ -29,6 +30,7 @@ import { permissionsOf } from '../support/service/granted-functions.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import type { StoreCall } from '../support/store-calls.ts';
+import { runningSurface } from '../support/surfaces/running-surface.ts';
 import { buryVideo } from '../support/videos/bury-video.ts';
 import { announce, complete, paddedClip, sendParts } from '../support/videos/direct-upload.ts';
 import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
@@ -119,7 +121,7 @@ async function loseCounts(id: string): Promise<void> {
 /** Gives a video something of everything that is removed with it. */
 async function litter(id: string): Promise<void> {
   const files = openMediaFiles(bench.environment);
-  for (const prefix of ['jobs', 'exports', 'documents'])
+  for (const prefix of ['jobs', 'surfaces', 'exports', 'documents'])
     await files.put(`${prefix}/${id}/left/over`, Buffer.from('x'), 'text/plain');
   await openPlugins(bench.environment).install(id, {
     type: 'user:left',
@@ -127,6 +129,8 @@ async function litter(id: string): Promise<void> {
     configSchema: {},
     installedAt: isoNow(systemRuntime),
   });
+  const surface = runningSurface({ accountId: await ownerOf(id), videoId: id, objectId: OBJECT });
+  await openSurfaces(bench.environment).begin(surface);
   await loseCounts(id);
 }
 

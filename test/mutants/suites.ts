@@ -33,6 +33,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/stores/idempotency.ts': ['endpoints/idempotency'],
   'shared/stores/quotas/job-quota.ts': ['stores/quotas/job-quota', 'endpoints/quotas'],
   'shared/stores/quotas/places.ts': [
+    'stores/quotas/surface-quota',
     'stores/quotas/job-quota',
     'stores/jobs/job-backlog',
     'endpoints/quotas',
@@ -46,6 +47,8 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
     'stores/lost-replies',
     'reliability/delete-races',
   ],
+  'shared/stores/surfaces.ts': ['stores/surfaces'],
+  'shared/stores/quotas/surface-quota.ts': ['stores/quotas/surface-quota'],
   'shared/stores/rate-limiter.ts': ['reliability/admission'],
   'shared/stores/videos/purger.ts': ['reliability/late-writes'],
   'shared/stores/quotas/usage.ts': ['endpoints/quotas', 'stores/quotas/storage-quota'],

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JOB_STATUSES, processingOptions } from '../../contract/schemas/job.ts';
+import { stateMachine } from '../state-machine.ts';
 
 /**
  * State of a job as stored. Clients see `finishing` as `processing`: the result is being committed, so
@@ -12,24 +13,18 @@ import type { JOB_STATUSES, processingOptions } from '../../contract/schemas/job
  */
 export type JobState = 'queued' | 'processing' | 'finishing' | 'completed' | 'failed' | 'cancelled';
 
-const TRANSITIONS: Record<JobState, readonly JobState[]> = {
+export const {
+  sourcesOf,
+  isTerminal,
+  terminal: TERMINAL_STATES,
+} = stateMachine<JobState>({
   queued: ['processing', 'cancelled', 'failed'],
   processing: ['finishing', 'cancelled', 'failed'],
   finishing: ['completed', 'failed'],
   completed: [],
   failed: [],
   cancelled: [],
-};
-
-/** The states from which a job may enter `next`. */
-export const sourcesOf = (next: JobState): JobState[] =>
-  (Object.keys(TRANSITIONS) as JobState[]).filter((state) => TRANSITIONS[state].includes(next));
-
-export const isTerminal = (state: JobState): boolean => TRANSITIONS[state].length === 0;
-
-export const TERMINAL_STATES: readonly JobState[] = (Object.keys(TRANSITIONS) as JobState[]).filter(
-  isTerminal,
-);
+});
 
 export type ProcessingOptions = z.output<typeof processingOptions>;
 

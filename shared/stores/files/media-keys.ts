@@ -1,6 +1,7 @@
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import type { Container } from '../../contract/video-formats.ts';
 import { isUuid } from '../../domain/ids.ts';
+import type { Direction } from '../../domain/surface/surface-tracking.ts';
 
 const { prefixes } = MEDIA_BUCKET;
 
@@ -19,6 +20,12 @@ export const mediaKeys = {
   namingPlan: (videoId: string, jobId: string) => `${prefixes.jobs}${videoId}/${jobId}/naming`,
   named: (videoId: string, jobId: string, segment: number) =>
     `${prefixes.jobs}${videoId}/${jobId}/naming/${segment}`,
+  surfaces: (videoId: string) => `${prefixes.surfaces}${videoId}/`,
+  surface: (videoId: string, objectId: string) => `${prefixes.surfaces}${videoId}/${objectId}/`,
+  surfaceUnit: (videoId: string, objectId: string, direction: Direction, unit: number) =>
+    `${prefixes.surfaces}${videoId}/${objectId}/${direction}/${unit}`,
+  surfaceState: (videoId: string, objectId: string, direction: Direction, unit: number) =>
+    `${prefixes.surfaces}${videoId}/${objectId}/${direction}/${unit}/state`,
   exports: (videoId: string) => `${prefixes.exports}${videoId}/`,
   export: (videoId: string, version: number, schemaVersion: string, extension: Container | 'json') =>
     `${prefixes.exports}${videoId}/${version}-${schemaVersion}.${extension}`,

@@ -23,7 +23,7 @@ export type HolderState = 'active' | 'over' | 'unknown';
 /** A holder is stored within this time after its place was taken, or never: longer than an endpoint runs. */
 const STORED_WITHIN_MS = 60_000;
 
-const KINDS: Record<PlaceQuota, UsageKind> = { activeJobs: 'jobs' };
+const KINDS: Record<PlaceQuota, UsageKind> = { activeJobs: 'jobs', activeSurfaces: 'surfaces' };
 
 /** Takes a place, replacing the one of that name. @returns null, or the quota that does not admit it */
 export type TakePlace<P extends Place> = (

@@ -7,6 +7,8 @@ import { opener } from '../opener.ts';
 import { openPlugins } from '../plugins.ts';
 import { openJobPlaces } from '../quotas/job-quota.ts';
 import { openStorageUsage } from '../quotas/storage-quota.ts';
+import { openSurfacePlaces } from '../quotas/surface-quota.ts';
+import { openSurfaces } from '../surfaces.ts';
 import { openVideos } from './videos.ts';
 
 /** Removes what deleted videos leave behind. */
@@ -26,6 +28,8 @@ export const openPurger = opener('purger', (environment: Environment): Purger =>
   const versions = openVersions(environment);
   const jobs = openJobs(environment);
   const places = openJobPlaces(environment);
+  const surfaces = openSurfaces(environment);
+  const surfacePlaces = openSurfacePlaces(environment);
   const plugins = openPlugins(environment);
   const files = openMediaFiles(environment);
 
@@ -39,12 +43,17 @@ export const openPurger = opener('purger', (environment: Environment): Purger =>
     await usage.deletion(accountId, videoId, () => videos.delete(accountId, videoId));
     await jobs.delete(videoId);
     await places.release(accountId, videoId);
+    for (const tracking of await surfaces.ofVideo(videoId)) {
+      await surfaces.delete(tracking);
+      await surfacePlaces.release(tracking);
+    }
     await plugins.removeAll(videoId);
     await Promise.all([
       files.delete(mediaKeys.upload(accountId, videoId)),
       files.delete(mediaKeys.thumbnail(videoId)),
       files.deleteAll(mediaKeys.documents(videoId)),
       files.deleteAll(mediaKeys.jobs(videoId)),
+      files.deleteAll(mediaKeys.surfaces(videoId)),
       files.deleteAll(mediaKeys.exports(videoId)),
     ]);
     const tombstone = await versions.newest(videoId);

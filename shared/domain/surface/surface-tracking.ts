@@ -1,0 +1,76 @@
+import type { Point } from '../../kernel/geometry/polygon.ts';
+import type { JobFailure } from '../job/job.ts';
+import { stateMachine } from '../state-machine.ts';
+
+/**
+ * State of the tracking of a surface. Entering `committing` decides a race between the finish and a failure. A tracking
+ * whose object was removed from the document is cancelled.
+ *
+ *     running ─▶ committing ─▶ done
+ *        │  │        │  │
+ *        │  └────────┼──┴────▶ failed
+ *        └───────────┴───────▶ cancelled
+ */
+export type TrackingState = 'running' | 'committing' | 'done' | 'failed' | 'cancelled';
+
+export const { sourcesOf, isTerminal } = stateMachine<TrackingState>({
+  running: ['committing', 'failed', 'cancelled'],
+  committing: ['done', 'failed', 'cancelled'],
+  done: [],
+  failed: [],
+  cancelled: [],
+});
+
+/** Away from the start frame, in presentation order or against it. */
+export const DIRECTIONS = ['forwards', 'backwards'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** How far tracking has come in one direction. Its units are worked on one after the other. */
+export interface DirectionProgress {
+  /** Units in all, and those whose results are stored. */
+  readonly planned: number;
+  readonly units: number;
+  /** Frames looked at, and those of them in which the surface was seen. */
+  readonly frames: number;
+  readonly seen: number;
+}
+
+/** The tracking of a surface through its video, from the frame in which a client marked it. */
+export interface SurfaceTracking extends Readonly<Record<Direction, DirectionProgress>> {
+  readonly videoId: string;
+  readonly objectId: string;
+  readonly accountId: string;
+  readonly state: TrackingState;
+  readonly startFrame: number;
+  /** In order around the surface, fractions of the displayed frame. */
+  readonly corners: readonly Point[];
+  /** Frames of the video. */
+  readonly totalFrames: number;
+  /** A metadata version that existed before: that with the start keyframe and the result are later ones. */
+  readonly startVersion: number;
+  readonly createdAt: string;
+  readonly failure: JobFailure | null;
+}
+
+/** A tracking that no worker has begun. @param planned units by direction */
+export const newTracking = (
+  known: Omit<SurfaceTracking, Direction | 'state' | 'failure'>,
+  planned: Readonly<Record<Direction, number>>,
+): SurfaceTracking => ({
+  ...known,
+  state: 'running',
+  forwards: { planned: planned.forwards, units: 0, frames: 0, seen: 0 },
+  backwards: { planned: planned.backwards, units: 0, frames: 0, seen: 0 },
+  failure: null,
+});
+
+export const isTracked = (tracking: SurfaceTracking): boolean =>
+  DIRECTIONS.every((direction) => tracking[direction].units === tracking[direction].planned);
+
+/** Frames in which the surface was seen so far, the start frame included. */
+export const trackedFrames = ({ forwards, backwards }: SurfaceTracking): number =>
+  1 + forwards.seen + backwards.seen;
+
+/** Percent of the frames that were looked at. */
+export const trackingProgress = ({ forwards, backwards, totalFrames }: SurfaceTracking): number =>
+  Math.floor((100 * (1 + forwards.frames + backwards.frames)) / totalFrames);

@@ -1,0 +1,180 @@
+import { shortId } from '../domain/ids.ts';
+import {
+  type Direction,
+  type DirectionProgress,
+  isTerminal,
+  type SurfaceTracking,
+  sourcesOf,
+  type TrackingState,
+} from '../domain/surface/surface-tracking.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
+import { tableName } from './dynamodb/client.ts';
+import {
+  allOf,
+  assignments,
+  attribute,
+  type Condition,
+  condition,
+  type Expression,
+  oneOf,
+  update,
+  where,
+} from './dynamodb/expression.ts';
+import { dueItems, getItem, type Item, queryItems, SWEEP } from './dynamodb/read.ts';
+import { deleteItem, putItem, updateItem, writeOnce } from './dynamodb/write.ts';
+import { opener } from './opener.ts';
+
+export type SurfaceRef = Pick<SurfaceTracking, 'videoId' | 'objectId'>;
+
+/** How far a direction is: as in `DirectionProgress`, of all its units so far. */
+type Frames = Pick<DirectionProgress, 'frames' | 'seen'>;
+
+/**
+ * The trackings of surfaces: one item for each that runs, failed, or ended not long ago. A surface without an item has been
+ * tracked.
+ */
+interface Surfaces {
+  get(ref: SurfaceRef): Promise<SurfaceTracking | null>;
+  ofVideo(videoId: string): Promise<SurfaceTracking[]>;
+  /** Stores a new tracking. */
+  begin(tracking: SurfaceTracking): Promise<void>;
+  /** Moves a tracking to a state; false if its own state does not allow it or it is gone. */
+  advance(
+    ref: SurfaceRef,
+    state: TrackingState,
+    changes?: Partial<Pick<SurfaceTracking, 'failure'>>,
+  ): Promise<boolean>;
+  /**
+   * Notes how far a worker is within a unit. What is noted never goes down.
+   * @returns whether this unit is still to be done
+   */
+  noteProgress(ref: SurfaceRef, direction: Direction, unit: number, frames: Frames): Promise<boolean>;
+  /** Counts a unit as done. @returns the tracking after it; null if it no longer runs, or the unit was done already */
+  completeUnit(
+    ref: SurfaceRef,
+    direction: Direction,
+    unit: number,
+    frames: Frames,
+  ): Promise<SurfaceTracking | null>;
+  /** Trackings that should have progressed by `now` (milliseconds since the epoch), and those to clean up after. */
+  due(now: number): AsyncGenerator<SurfaceTracking>;
+  /** Has the sweeper look again at `sweepAt` (milliseconds since the epoch), or never again. */
+  postpone(ref: SurfaceRef, sweepAt: number | null): Promise<void>;
+  delete(ref: SurfaceRef): Promise<void>;
+}
+
+/** Without any sign of progress for this long it may have stalled: longer than a visibility timeout. */
+const STALLED_AFTER_MS = 10 * 60_000;
+/** By then the workers of a tracking that is over have stopped. */
+const CLEAN_UP_AFTER_MS = 20 * 60_000;
+
+const toTracking = ({ sweep: _, sweepAt: __, ...item }: Item): SurfaceTracking =>
+  item as unknown as SurfaceTracking;
+
+const keyOf = ({ videoId, objectId }: SurfaceRef) => ({ videoId, objectId });
+
+export function openSurfaces(environment: Environment): Surfaces {
+  const table = tableName(environment, 'surfaces');
+  const { runtime } = environment;
+
+  const get = async (ref: SurfaceRef): Promise<SurfaceTracking | null> => {
+    const item = await getItem(table, keyOf(ref));
+    return item && toTracking(item);
+  };
+
+  const change = async (
+    ref: SurfaceRef,
+    changed: Expression,
+    when: Condition,
+  ): Promise<SurfaceTracking | null> => {
+    const item = await updateItem(table, keyOf(ref), changed, { when });
+    return item && toTracking(item);
+  };
+
+  /** That the unit is the next one of a tracking that runs. */
+  const isNext = (direction: Direction, unit: number): Condition =>
+    condition`#state = ${'running'} AND ${attribute(direction)}.units = ${unit}`;
+
+  return {
+    get,
+
+    async ofVideo(videoId) {
+      const trackings: SurfaceTracking[] = [];
+      const items = queryItems({ table, key: where`videoId = ${videoId}` });
+      for await (const item of items) trackings.push(toTracking(item));
+      return trackings;
+    },
+
+    async begin(tracking) {
+      await putItem(table, { ...tracking, sweep: SWEEP, sweepAt: runtime.now() + STALLED_AFTER_MS });
+    },
+
+    async advance(ref, state, changes = {}) {
+      const sweepAt = runtime.now() + (isTerminal(state) ? CLEAN_UP_AFTER_MS : STALLED_AFTER_MS);
+      const values = { ...changes, state, sweep: SWEEP, sweepAt };
+      const { made } = await writeOnce(
+        () =>
+          change(ref, update`SET ${assignments(values)}`, condition`#state IN ${oneOf(sourcesOf(state))}`),
+        () => get(ref),
+        (standing) => standing.state === state,
+      );
+      return made;
+    },
+
+    async noteProgress(ref, direction, unit, { frames, seen }) {
+      const at = attribute(direction);
+      const sweepAt = runtime.now() + STALLED_AFTER_MS;
+      const noted = await change(
+        ref,
+        update`SET ${at}.frames = ${frames}, ${at}.seen = ${seen}, sweepAt = ${sweepAt}`,
+        allOf(isNext(direction, unit), condition`${at}.frames < ${frames}`),
+      );
+      const standing = noted ?? (await get(ref));
+      return standing?.state === 'running' && standing[direction].units === unit;
+    },
+
+    async completeUnit(ref, direction, unit, { frames, seen }) {
+      const at = attribute(direction);
+      const sweepAt = runtime.now() + STALLED_AFTER_MS;
+      const writeId = shortId(runtime);
+      const { made, standing } = await writeOnce<SurfaceTracking>(
+        () =>
+          change(
+            ref,
+            update`SET ${at}.units = ${unit + 1}, ${at}.frames = ${frames}, ${at}.seen = ${seen},
+              ${at}.writeId = ${writeId}, sweepAt = ${sweepAt}`,
+            isNext(direction, unit),
+          ),
+        () => get(ref),
+        (tracking) => (tracking[direction] as { writeId?: string }).writeId === writeId,
+      );
+      return made ? standing : null;
+    },
+
+    async *due(now) {
+      for await (const key of dueItems(table, now)) {
+        const tracking = await get(key as unknown as SurfaceRef);
+        if (tracking !== null) yield tracking;
+      }
+    },
+
+    async postpone(ref, sweepAt) {
+      const postponed = sweepAt === null ? update`REMOVE sweep, sweepAt` : update`SET sweepAt = ${sweepAt}`;
+      await change(ref, postponed, condition`attribute_exists(objectId)`);
+    },
+
+    delete: (ref) => deleteItem(table, keyOf(ref)),
+  };
+}
+
+type SurfaceReader = Pick<Surfaces, 'ofVideo'>;
+export type SurfaceStarts = Pick<Surfaces, 'get' | 'begin' | 'delete'>;
+export type SurfaceWriter = Pick<Surfaces, 'get' | 'advance' | 'noteProgress' | 'completeUnit'>;
+
+export const openSurfaceReader = opener<SurfaceReader>('surfaceReader', openSurfaces);
+export const openSurfaceStarts = opener<SurfaceStarts>('surfaceStarts', openSurfaces);
+export const openSurfaceWriter = opener<SurfaceWriter>('surfaceWriter', openSurfaces);
+export const openSurfaceSweeper = opener<Pick<Surfaces, 'due' | 'postpone' | 'advance' | 'delete'>>(
+  'surfaceSweeper',
+  openSurfaces,
+);
