@@ -35,7 +35,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     parts: [...CORE, 'shared/needs'],
     packages: [...SDK, '@aws-sdk/lib-dynamodb', '@aws-sdk/client-sts', '@aws-sdk/s3-request-presigner'],
   },
-  'shared/vision': { parts: ['shared/kernel/geometry'], node: false },
+  'shared/vision': { parts: ['shared/kernel/geometry', 'shared/kernel/random'], node: false },
   'shared/media': {
     parts: [...KERNEL, 'shared/contract', 'shared/vision'],
     packages: ['koffi', 'mediabunny', 'node-av'],

@@ -1,5 +1,6 @@
 import type { Box } from '../../kernel/geometry/box.ts';
 import { interpolate } from '../../kernel/geometry/interpolate.ts';
+import { reducePoints } from '../../kernel/geometry/reduce-points.ts';
 import type { Track, TrackPoint } from './track.ts';
 
 /** A point of a track that is kept. */
@@ -32,48 +33,12 @@ export function toKeyframes(
     from = next;
     const last = run.at(-1);
     const begun: ReducedPoint[] = stretch && last ? [{ ...stretch, box: last.box, hidden: true }] : [];
-    return [...reduced(run, tolerance), ...begun];
+    return [...reducePoints(run, errorBetween, tolerance), ...begun];
   });
 }
 
-/**
- * Ramer–Douglas–Peucker: the worst point is kept until none is off by more than the tolerance.
- * @returns a subsequence of the points with the first and the last one
- */
-function reduced(points: readonly TrackPoint[], tolerance: number): TrackPoint[] {
-  const kept = new Set([0, points.length - 1]);
-  const spans: [number, number][] = [[0, points.length - 1]];
-  for (let span = spans.pop(); span; span = spans.pop()) {
-    const [first, last] = span;
-    const worst = worstBetween(points, first, last);
-    if (worst.error <= tolerance) continue;
-    kept.add(worst.index);
-    spans.push([first, worst.index], [worst.index, last]);
-  }
-  return points.filter((_, index) => kept.has(index));
-}
-
-function worstBetween(
-  points: readonly TrackPoint[],
-  first: number,
-  last: number,
-): { index: number; error: number } {
-  const from = points[first] as TrackPoint;
-  const to = points[last] as TrackPoint;
-  let worst = first;
-  let greatest = 0;
-  for (let index = first + 1; index < last; index++) {
-    const { frame, box } = points[index] as TrackPoint;
-    const error = cornerError(
-      box,
-      interpolate(from.box, to.box, (frame - from.frame) / (to.frame - from.frame)),
-    );
-    if (error > greatest) {
-      worst = index;
-      greatest = error;
-    }
-  }
-  return { index: worst, error: greatest };
+function errorBetween(from: TrackPoint, { frame, box }: TrackPoint, to: TrackPoint): number {
+  return cornerError(box, interpolate(from.box, to.box, (frame - from.frame) / (to.frame - from.frame)));
 }
 
 /** The greatest distance between corresponding corners of two boxes. */

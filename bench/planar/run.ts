@@ -1,0 +1,42 @@
+import { type Options, type OptionValues, value } from '../../cli/arguments.ts';
+import { UsageError } from '../../cli/failures.ts';
+import { integer, text } from '../../cli/values.ts';
+import type { Corners } from '../../shared/vision/planar/homography.ts';
+import { writeOutput } from '../files.ts';
+import { runCommand } from '../run-command.ts';
+import { openLuma } from './luma-source.ts';
+import { trackSource } from './track-source.ts';
+
+const OPTIONS = {
+  video: value('FILE', 'A video, or numbered JPEG pictures: dir/%08d.jpg; with --corners and --out.', text),
+  frame: value('N', 'The frame that the corners are of, counted from 0; 0 where absent.', integer(0, 1e9)),
+  corners: value(
+    'X1,Y1,…,X4,Y4',
+    'Corners in order around the surface, in pixels of the displayed frame; (0, 0) is the centre of the first one.',
+    eightNumbers,
+  ),
+  out: value('FILE', 'Where rows frame,x1,y1,…,x4,y4,confidence go; corners are empty where lost.', text),
+} satisfies Options;
+
+await runCommand('Tracks a planar surface, or measures the tracker (docs/surfaces.md).', OPTIONS, trackVideo);
+
+async function trackVideo({ video, frame = 0, corners, out }: OptionValues<typeof OPTIONS>): Promise<void> {
+  if (video === undefined || corners === undefined || out === undefined)
+    throw new UsageError('--video FILE --corners … --out FILE are needed; --help shows all there is.');
+  await using source = await openLuma(video);
+  if (frame >= source.count)
+    throw new UsageError(`--frame must be a whole number from 0 to ${source.count - 1}, not "${frame}".`);
+  const poses = await trackSource(source, frame, corners);
+  const rows = poses.map((pose, index) => {
+    const places = pose?.corners ? pose.corners.map((place) => place.toFixed(3)) : Array(8).fill('');
+    return [index, ...places, (pose?.confidence ?? 0).toFixed(4)].join();
+  });
+  await writeOutput(out, `frame,x1,y1,x2,y2,x3,y3,x4,y4,confidence\n${rows.join('\n')}\n`);
+}
+
+function eightNumbers(given: string): Corners {
+  const values = given.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (values.length !== 8 || !values.every(Number.isFinite))
+    throw new UsageError(`must be eight numbers x1,y1,…,x4,y4, not "${given}".`);
+  return values as unknown as Corners;
+}

@@ -1,0 +1,48 @@
+import type { Corners } from '../../shared/vision/planar/homography.ts';
+import { PlanarTracker, type SurfacePose } from '../../shared/vision/planar/planar-tracker.ts';
+import type { LumaSource } from './luma-source.ts';
+
+/**
+ * Tracks a surface forwards from a frame, then backwards from it.
+ * @param corners in pixels of the displayed frame
+ * @returns for every frame that could be decoded, the pose in the same pixels; `undefined` for the others
+ */
+export async function trackSource(
+  source: LumaSource,
+  start: number,
+  corners: Corners,
+): Promise<(SurfacePose | undefined)[]> {
+  const { displayed, working } = source;
+  const [across, down] = [displayed.width / working.width, displayed.height / working.height];
+  const poses: (SurfacePose | undefined)[] = Array.from({ length: source.count });
+  const startTracker = (luma: Parameters<typeof PlanarTracker.start>[0]): PlanarTracker =>
+    PlanarTracker.start(luma, scaledBy(moved(corners, CENTRE), 1 / across, 1 / down));
+  let tracker: PlanarTracker | undefined;
+  let backwards: PlanarTracker | undefined;
+  const follow = ({ frame, luma }: { frame: number; luma: Parameters<PlanarTracker['step']>[0] }): void => {
+    const { corners: found, confidence } = (tracker as PlanarTracker).step(luma);
+    poses[frame] = { corners: found && moved(scaledBy(found, across, down), -CENTRE), confidence };
+  };
+  for await (const next of source.forwards(start)) {
+    if (tracker) {
+      follow(next);
+      continue;
+    }
+    if (next.frame !== start) throw new RangeError(`Frame ${start} cannot be decoded.`);
+    tracker = startTracker(next.luma);
+    backwards = startTracker(next.luma);
+    poses[start] = { corners, confidence: 1 };
+  }
+  tracker = backwards;
+  if (tracker) for await (const next of source.backwards(start)) follow(next);
+  return poses;
+}
+
+/** From the centre of a picture's first pixel, as truth is given, to its top-left corner. */
+const CENTRE = 0.5;
+
+const scaledBy = (corners: Corners, across: number, down: number): Corners =>
+  corners.map((value, i) => value * (i % 2 === 0 ? across : down)) as unknown as Corners;
+
+const moved = (corners: Corners, by: number): Corners =>
+  corners.map((value) => value + by) as unknown as Corners;

@@ -1,0 +1,67 @@
+import { compare } from './comparison.ts';
+import type { FramePyramid } from './frame-pyramid.ts';
+import type { Homography } from './homography.ts';
+import type { SurfaceLevel } from './surface-level.ts';
+
+/** How well a frame, seen through a map, fits the template. Shares are in [0, 1]. */
+export interface Fit {
+  /** Share of the surface that lies in the frame. */
+  readonly visible: number;
+  /** Share of the textured cells in the frame that look like the template. */
+  readonly share: number;
+  /** The same, of all textured cells, in the frame or not. */
+  readonly support: number;
+  /** How many textured cells fit. */
+  readonly cells: number;
+  /** Mean correlation of those that fit. */
+  readonly correlation: number;
+  /** Smaller standard deviation of the fitting cells' places, as a share of that of the whole surface. */
+  readonly spread: number;
+}
+
+/** Cells that correlate less show something else. */
+export const FITTING_CORRELATION = 0.7;
+/** Cells of which less is not noise tell nothing. */
+export const LEAST_RELIABILITY = 0.5;
+
+export function fitOf(level: SurfaceLevel, pyramid: FramePyramid, map: Homography): Fit {
+  const { comparison, template, grid } = level;
+  compare(comparison, template, pyramid, map);
+  let [all, seen, textured, cells, total, sum] = [0, 0, 0, 0, 0, 0];
+  let [x, y, xx, yy, xy] = [0, 0, 0, 0, 0];
+  for (let cell = 0; cell < comparison.seen.length; cell++) {
+    all += 1;
+    const useful = (template.reliability[cell] as number) > LEAST_RELIABILITY;
+    if (useful) total += 1;
+    if (!comparison.seen[cell]) continue;
+    seen += 1;
+    if (!useful) continue;
+    textured += 1;
+    const correlation = comparison.correlation[cell] as number;
+    if (correlation < FITTING_CORRELATION) continue;
+    cells += 1;
+    sum += correlation;
+    const [u, v] = [(grid.x[cell] as number) / grid.a, (grid.y[cell] as number) / grid.b];
+    x += u;
+    y += v;
+    xx += u * u;
+    xy += u * v;
+    yy += v * v;
+  }
+  const none = { visible: seen / all, share: 0, support: 0, cells: 0, correlation: 0, spread: 0 };
+  if (cells === 0) return none;
+  const [p, q, r] = [
+    xx / cells - (x / cells) ** 2,
+    xy / cells - (x * y) / cells ** 2,
+    yy / cells - (y / cells) ** 2,
+  ];
+  const least = (p + r - Math.sqrt((p - r) ** 2 + 4 * q * q)) / 2;
+  return {
+    visible: seen / all,
+    share: cells / textured,
+    support: cells / total,
+    cells,
+    correlation: sum / cells,
+    spread: Math.min(1, Math.sqrt(Math.max(0, 3 * least))),
+  };
+}

@@ -1,0 +1,176 @@
+import { align, type MotionPrior } from './align.ts';
+import { confidenceOf } from './confidence.ts';
+import { type Fit, fitOf } from './fit.ts';
+import { FramePyramid, type Region } from './frame-pyramid.ts';
+import { type Corners, cornersOf, type Homography, rectangleTo } from './homography.ts';
+import type { LumaFrame } from './luma-frame.ts';
+import { cornerDistance, isConvex, sideLength, signedArea } from './quadrilateral.ts';
+import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
+import { derive, learn } from './template.ts';
+import { packState, unpackState } from './tracker-state.ts';
+
+/** Where the surface is in a frame. */
+export interface SurfacePose {
+  /** Pixels of the frame; null where the surface is lost. */
+  readonly corners: Corners | null;
+  /** Probability that no corner is off by more than 5 pixels, in [0, 1]. */
+  readonly confidence: number;
+}
+
+/** Below this confidence a surface is lost. */
+const LOST_BELOW = 0.25;
+
+interface State {
+  readonly width: number;
+  readonly height: number;
+  readonly aspect: number;
+  readonly side: number;
+  /** The last pose that was found, and the one before. */
+  map: Homography;
+  previous: Homography;
+  /** Frames since the last pose that was found. */
+  lostFor: number;
+  /** Median error of the predictions, in pixels. */
+  predictionError: number;
+}
+
+/**
+ * Follows a planar surface from frame to frame, each fed once, in presentation order or against it. What it does depends
+ * on the frames alone: a tracker restored from its state goes on exactly as the one it was taken from.
+ */
+export class PlanarTracker {
+  readonly #state: State;
+  readonly #levels: readonly SurfaceLevel[];
+  readonly #pyramid: FramePyramid;
+
+  private constructor(state: State, levels: readonly SurfaceLevel[]) {
+    this.#state = state;
+    this.#levels = levels;
+    this.#pyramid = new FramePyramid(state.width, state.height);
+  }
+
+  /**
+   * @param corners in order around the surface, in pixels of the frame, counted from the top-left corner of its first one
+   * @throws RangeError where they are not the corners of a convex quadrilateral
+   */
+  static start(frame: LumaFrame, corners: Corners): PlanarTracker {
+    const area = signedArea(corners);
+    if (!(Math.abs(area) > 0 && isConvex(corners, Math.sign(area))))
+      throw new RangeError('the corners are not those of a convex quadrilateral');
+    const across = sideLength(corners, 0) + sideLength(corners, 2);
+    const down = sideLength(corners, 1) + sideLength(corners, 3);
+    const aspect = Math.min(8, Math.max(1 / 8, across / down));
+    const side = Math.sqrt(Math.abs(area));
+    const levels = surfaceLevels(aspect, side);
+    const map = rectangleTo(corners, Math.sqrt(aspect), 1 / Math.sqrt(aspect));
+    if (!map) throw new RangeError('the corners are not those of a convex quadrilateral');
+    const { width, height } = frame;
+    const state = { width, height, aspect, side, map, previous: map, lostFor: 0, predictionError: 4 };
+    const tracker = new PlanarTracker(state, levels);
+    tracker.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
+    for (const { template } of levels) learn(template, tracker.#pyramid, map);
+    return tracker;
+  }
+
+  /** @param bytes that `toState` returned */
+  static fromState(bytes: Uint8Array): PlanarTracker {
+    const { state, arrays } = unpackState<State>(bytes);
+    const levels = surfaceLevels(state.aspect, state.side);
+    for (const [i, { template }] of levels.entries()) {
+      template.samples.set(arrays[2 * i] as Float32Array);
+      template.known.set(arrays[2 * i + 1] as Uint8Array);
+      for (let cell = 0; cell < template.known.length; cell++) derive(template, cell);
+    }
+    return new PlanarTracker(
+      { ...state, map: Float64Array.from(state.map), previous: Float64Array.from(state.previous) },
+      levels,
+    );
+  }
+
+  /** All that the next steps depend on: at most about 100 kB, however many frames were seen. */
+  toState(): Uint8Array<ArrayBuffer> {
+    const { map, previous } = this.#state;
+    return packState(
+      { ...this.#state, map: [...map], previous: [...previous] },
+      this.#levels.flatMap(({ template }) => [template.samples, template.known]),
+    );
+  }
+
+  /**
+   * Finds the surface in the frame that follows the last one, in either direction of time.
+   * @throws RangeError when the frame has another size than the first one
+   */
+  step(frame: LumaFrame): SurfacePose {
+    const state = this.#state;
+    const finest = this.#levels[0] as SurfaceLevel;
+    const { a, b } = finest.grid;
+    const last = cornersOf(state.map, a, b);
+    const moving = extrapolate(last, cornersOf(state.previous, a, b));
+    const predicted = (state.lostFor === 0 && rectangleTo(moving, a, b)) || state.map;
+    this.#pyramid.fill(frame, around(moving, last, state.predictionError));
+    const start = this.#better(predicted, state.map);
+    const prior: MotionPrior = {
+      map: start,
+      deviation: Math.min(30, Math.max(2, 2.5 * state.predictionError)) / (state.side / 2),
+    };
+    const map = this.#aligned(start, prior);
+    const fit = fitOf(finest, this.#pyramid, map);
+    const corners = cornersOf(map, a, b);
+    const sane = isConvex(corners, Math.sign(signedArea(last))) && corners.every(Number.isFinite);
+    const confidence = sane ? confidenceOf(fit) : 0;
+    if (confidence < LOST_BELOW) {
+      state.lostFor++;
+      state.previous = state.map;
+      return { corners: null, confidence };
+    }
+    const error = cornerDistance(corners, cornersOf(predicted, a, b));
+    state.predictionError += 0.2 * (Math.min(40, error) - state.predictionError);
+    state.previous = state.lostFor === 0 ? state.map : map;
+    state.map = map;
+    state.lostFor = 0;
+    return { corners, confidence };
+  }
+
+  /** The one of two maps that fits better at a coarse level. */
+  #better(first: Homography, second: Homography): Homography {
+    const level = this.#levels[Math.min(1, this.#levels.length - 1)] as SurfaceLevel;
+    const [one, two] = [
+      score(fitOf(level, this.#pyramid, first)),
+      score(fitOf(level, this.#pyramid, second)),
+    ];
+    return two > one ? second : first;
+  }
+
+  /** From the finest level on which most cells fit already. */
+  #aligned(start: Homography, prior: MotionPrior): Homography {
+    const last = this.#levels.length - 1;
+    let first = 0;
+    while (first < last && fitOf(this.#levels[first] as SurfaceLevel, this.#pyramid, start).share < 0.45)
+      first++;
+    let map = start;
+    for (let i = first; i >= 0; i--)
+      map = align(this.#levels[i] as SurfaceLevel, this.#pyramid, map, prior, i === 0 ? 6 : 8, true);
+    return map;
+  }
+}
+
+const score = ({ support, correlation }: Fit): number => support * correlation;
+
+function extrapolate(last: Corners, before: Corners): Corners {
+  return last.map((value, i) => 2 * value - (before[i] as number)) as unknown as Corners;
+}
+
+/** What lies around two quadrilaterals. */
+function around(first: Corners, second: Corners, error: number): Region {
+  const [xs, ys] = [0, 1].map((odd) => [...first, ...second].filter((_, i) => i % 2 === odd)) as [
+    number[],
+    number[],
+  ];
+  const margin = 24 + 3 * error;
+  return {
+    left: Math.min(...xs) - margin,
+    top: Math.min(...ys) - margin,
+    right: Math.max(...xs) + margin,
+    bottom: Math.max(...ys) + margin,
+  };
+}

@@ -1,0 +1,36 @@
+import { type CellGrid, cellGrid } from './cell-grid.ts';
+import { type Comparison, emptyComparison } from './comparison.ts';
+import { emptyTemplate, type Template } from './template.ts';
+
+/** A surface's template at one resolution, with what comparing frames with it needs. */
+export interface SurfaceLevel {
+  readonly grid: CellGrid;
+  readonly template: Template;
+  readonly comparison: Comparison;
+  readonly weights: Float64Array;
+  readonly scratch: Float64Array;
+}
+
+/** Samples along the side of a square of the same area, of the finest and the coarsest level. */
+const MOST_SAMPLES = 128;
+const LEAST_SAMPLES = 32;
+const COARSEST_SAMPLES = 24;
+/** Samples a pixel of the start frame, along a line. */
+const SAMPLES_A_PIXEL = 1;
+
+/** @returns finest first, each of half the samples of the one before along a line */
+export function surfaceLevels(aspect: number, sidePixels: number): SurfaceLevel[] {
+  const finest = Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, SAMPLES_A_PIXEL * sidePixels));
+  const levels: SurfaceLevel[] = [];
+  for (let samples = finest; samples >= COARSEST_SAMPLES || levels.length === 0; samples /= 2) {
+    const grid = cellGrid(aspect, samples);
+    levels.push({
+      grid,
+      template: emptyTemplate(grid),
+      comparison: emptyComparison(grid),
+      weights: new Float64Array(grid.columns * grid.rows),
+      scratch: new Float64Array(grid.columns * grid.rows),
+    });
+  }
+  return levels;
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { sequenceScene, type TrueFrame, trueFrames } from '../../../bench/planar/generator/sequence.ts';
+import type { Corners } from '../../../shared/vision/planar/homography.ts';
+import { PlanarTracker, type SurfacePose } from '../../../shared/vision/planar/planar-tracker.ts';
+import { cornerDistance } from '../../../shared/vision/planar/quadrilateral.ts';
+
+const framesOf = (kind: string, count: number, seed = 501): TrueFrame[] => [
+  ...trueFrames(sequenceScene(kind, seed, count, []), seed),
+];
+const start = ([first]: readonly TrueFrame[]): PlanarTracker => {
+  if (!first) throw new Error('A sequence without frames.');
+  return PlanarTracker.start(first.luma, first.corners);
+};
+const track = (frames: readonly TrueFrame[]): SurfacePose[] => {
+  const tracker = start(frames);
+  return frames.slice(1).map(({ luma }) => tracker.step(luma));
+};
+const grey = (level: number) => ({ width: 320, height: 180, data: new Uint8Array(320 * 180).fill(level) });
+
+test('corners are followed to a fraction of a pixel, forwards and backwards', () => {
+  const frames = framesOf('mixed', 10);
+  for (const order of [frames, frames.toReversed()]) {
+    for (const [i, { corners, confidence }] of track(order).entries()) {
+      expect(corners && cornerDistance(corners, (order[i + 1] as TrueFrame).corners)).toBeLessThan(0.8);
+      expect(confidence).toBeGreaterThan(0.8);
+    }
+  }
+});
+
+test('a tracker restored from its state after any frame goes on bit for bit as the one that was not stopped', () => {
+  const frames = framesOf('occlusion', 10);
+  const inOneGo = track(frames);
+  let tracker = start(frames);
+  const inUnits = frames.slice(1).map(({ luma }) => {
+    tracker = PlanarTracker.fromState(tracker.toState());
+    return tracker.step(luma);
+  });
+  expect(inUnits).toEqual(inOneGo);
+});
+
+test('a wall without texture is accepted and lost', () => {
+  const tracker = PlanarTracker.start(grey(200), [60, 40, 200, 40, 200, 140, 60, 140]);
+  for (let frame = 0; frame < 5; frame++) {
+    const { corners, confidence } = tracker.step(grey(200));
+    expect(corners).toBeNull();
+    expect(confidence).toBeLessThan(0.25);
+  }
+});
+
+test('a surface that a cut takes away is lost at once', () => {
+  const frames = framesOf('mixed', 4);
+  const tracker = start(frames);
+  for (const { luma } of frames.slice(1)) tracker.step(luma);
+  const [other] = framesOf('rotation', 1, 777);
+  expect(tracker.step((other as TrueFrame).luma).corners).toBeNull();
+});
+
+test('corners that lie outside the frame, touch a line or are tiny make no step fail', () => {
+  const [{ luma }, { luma: next }] = framesOf('mixed', 2) as [TrueFrame, TrueFrame];
+  const quads: Corners[] = [
+    [-900, -900, 1500, -900, 1500, 1200, -900, 1200],
+    [600, 300, 900, 310, 890, 700, 590, 650],
+    [100, 100, 116, 100, 116, 116, 100, 116],
+    [0, 0, 640, 0, 640, 16, 0, 16],
+    [100, 100, 200, 100, 150.001, 150, 100, 200],
+  ];
+  for (const corners of quads) {
+    const tracker = PlanarTracker.start(luma, corners);
+    for (const frame of [next, luma]) {
+      const pose = tracker.step(frame);
+      expect(pose.corners?.every(Number.isFinite) ?? true).toBe(true);
+      expect(pose.confidence).toBeGreaterThanOrEqual(0);
+      expect(pose.confidence).toBeLessThanOrEqual(1);
+    }
+  }
+});
+
+test('corners that do not go round a convex quadrilateral are refused', () => {
+  const [{ luma }] = framesOf('mixed', 1) as [TrueFrame];
+  for (const corners of [
+    [10, 10, 100, 100, 100, 10, 10, 100],
+    [10, 10, 100, 10, 40, 30, 10, 100],
+    [10, 10, 50, 10, 90, 10, 10, 100],
+    [Number.NaN, 10, 50, 10, 90, 90, 10, 100],
+  ] as Corners[])
+    expect(() => PlanarTracker.start(luma, corners)).toThrow(RangeError);
+});
+
+test('the state stays below 400 kB', () => {
+  const frames = framesOf('mixed', 6);
+  const tracker = start(frames);
+  for (const { luma } of frames.slice(1)) tracker.step(luma);
+  expect(tracker.toState().length).toBeLessThan(400_000);
+});
