@@ -66,7 +66,7 @@ function fitted(detections: readonly JudgedDetection[]): Calibration {
       `Each half of the pictures needs ${LEAST_TO_FIT} right and ${LEAST_TO_FIT} wrong detections; one has only ${leastOf(detections)} of a kind. Label more pictures.`,
     );
   const calibration = fitCalibration(detections);
-  if (!(calibration.slope > 0))
+  if (!(Math.min(calibration.a, calibration.b) > 0))
     throw new CommandFailure(
       'SCORES_SAY_NOTHING',
       'Surer detections are not more often right: no calibration can mend these scores.',

@@ -8,9 +8,10 @@ import { balanced, type TradeOff, tradeOffs, withPrecision } from './trade-offs.
 const SURE = 0.6;
 
 /** Digits of a calibration: more than pictures in the thousands can tell. */
-const rounded = ({ slope, intercept }: Calibration): Calibration => ({
-  slope: Number(slope.toFixed(3)),
-  intercept: Number(intercept.toFixed(3)),
+const rounded = ({ a, b, c }: Calibration): Calibration => ({
+  a: Number(a.toFixed(3)),
+  b: Number(b.toFixed(3)),
+  c: Number(c.toFixed(3)),
 });
 
 const fixed = (value: number, digits = 2): string => value.toFixed(digits);
@@ -68,7 +69,8 @@ function labelTable({ labels }: Measurement): string {
     { title: 'OBJECTS', cell: ({ objects }) => String(objects), align: 'right' },
     { title: 'DETECTIONS', cell: ({ detections }) => String(detections), align: 'right' },
     { title: 'ERROR', cell: ({ error }) => fixed(error, 3), align: 'right' },
-    { title: 'SLOPE', cell: ({ calibration }) => fixed(calibration.slope), align: 'right' },
-    { title: 'INTERCEPT', cell: ({ calibration }) => fixed(calibration.intercept), align: 'right' },
+    { title: 'A', cell: ({ calibration }) => fixed(calibration.a), align: 'right' },
+    { title: 'B', cell: ({ calibration }) => fixed(calibration.b), align: 'right' },
+    { title: 'C', cell: ({ calibration }) => fixed(calibration.c), align: 'right' },
   ]);
 }

@@ -37,7 +37,7 @@ const HOTA_ALPHAS = Array.from({ length: 19 }, (_, i) => (i + 1) * 0.05);
 const EPSILON = Number.EPSILON;
 
 /** MOT17 classes that look like pedestrians: matching one is neither right nor wrong. */
-const DISTRACTORS = new Set([2, 7, 8, 12]);
+export const DISTRACTORS = new Set([2, 7, 8, 12]);
 
 interface PairingOptions {
   /** Ground truth has MOT17 classes: evaluate pedestrians, drop outputs that match a distractor. */

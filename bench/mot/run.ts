@@ -4,6 +4,7 @@ import { integer, number, text } from '../../cli/values.ts';
 import { trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 import { readInput, writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
+import { calibrationTable } from './calibration-table.ts';
 import { estimateTable } from './estimates.ts';
 import { hiddenTable } from './hidden-table.ts';
 import { formatMot, parseDetections } from './mot-file.ts';
@@ -22,6 +23,7 @@ const OPTIONS = {
   scenes: flag('Quality on simulated scenes.'),
   faults: flag('Quality where detectors confuse classes, see parts, span two.'),
   hidden: flag('What leaving out hidden stretches changes.'),
+  calibration: flag('What wrong scores cost on the sequences, as they are and calibrated.'),
   estimates: flag('Objects that a job expects while it runs, against what it finds.'),
   fit: flag('The weights of the link model (shared/vision/tracking/link.ts).'),
   speed: value('PEOPLE', 'Processor time and memory for one hour of a crowd.', integer(1, 10_000)),
@@ -37,6 +39,7 @@ await runCommand(
     else if (given.scenes) console.log(sceneTable());
     else if (given.faults) console.log(faultTable(dataFolder()));
     else if (given.hidden) console.log(hiddenTable(dataFolder()));
+    else if (given.calibration) console.log(calibrationTable(dataFolder()));
     else if (given.estimates) console.log(estimateTable(dataFolder()));
     else if (given.fit) console.log(shippedModel(dataFolder()));
     else if (given.speed !== undefined) console.log(measureSpeed(given.speed));

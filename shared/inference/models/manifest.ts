@@ -38,8 +38,9 @@ const common = {
 
 /** `Calibration` of a network whose scores are not the share of right answers; `npm run calibrate` measures it. */
 const calibration = z.strictObject({
-  slope: z.number().positive().max(100),
-  intercept: z.number().min(-100).max(100),
+  a: z.number().positive().max(100),
+  b: z.number().positive().max(100),
+  c: z.number().min(-100).max(100),
 });
 
 const networkModel = z.strictObject({

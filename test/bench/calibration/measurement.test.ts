@@ -31,21 +31,26 @@ const objects = new Map([
 ]);
 
 describe.each([
-  ['sure of nothing', { slope: 1, intercept: 1.71 }],
-  ['too sure', { slope: 0.6, intercept: -0.8 }],
-  ['timid', { slope: 1.8, intercept: 0.4 }],
-  ['right as it is', { slope: 1, intercept: 0 }],
+  ['sure of nothing', { a: 1, b: 1, c: 1.71 }],
+  ['too sure', { a: 0.6, b: 0.6, c: -0.8 }],
+  ['timid', { a: 1.8, b: 1.8, c: 0.4 }],
+  ['too sure of little and timid with much', { a: 0.7, b: 1.5, c: 0.3 }],
+  ['right as it is', { a: 1, b: 1, c: 0 }],
 ])('the calibration of a detector that is %s', (_, truth) => {
   test('is recovered from what it says', () => {
-    const { slope, intercept } = fitCalibration(simulated(40_000, truth));
-    expect(slope / truth.slope).toBeCloseTo(1, 1);
-    expect(Math.abs(slope / truth.slope - 1)).toBeLessThan(0.03);
-    expect(Math.abs(intercept - truth.intercept)).toBeLessThan(0.06);
+    const fitted = fitCalibration(simulated(20_000, truth));
+    expect(Math.abs(fitted.a / truth.a - 1)).toBeLessThan(0.1);
+    expect(Math.abs(fitted.b / truth.b - 1)).toBeLessThan(0.1);
+    expect(Math.abs(fitted.c - truth.c)).toBeLessThan(0.25);
+    for (const probability of [0.1, 0.3, 0.5, 0.7, 0.9])
+      expect(Math.abs(calibrated(uncalibrated(probability, truth), fitted) - probability)).toBeLessThan(
+        0.015,
+      );
   });
 
   test('makes scores of pictures that it was not fitted to the share of right answers', () => {
-    const fitted = fitCalibration(simulated(20_000, truth, 2));
-    const others = simulated(20_000, truth, 3);
+    const fitted = fitCalibration(simulated(10_000, truth, 2));
+    const others = simulated(10_000, truth, 3);
     expect(
       calibrationError(others.map((each) => ({ ...each, score: calibrated(each.score, fitted) }))),
     ).toBeLessThan(0.02);
@@ -54,18 +59,28 @@ describe.each([
 
 test('a few certain scores do not upset the fit', () => {
   const detections = [
-    ...simulated(2000, { slope: 1, intercept: 0 }),
+    ...simulated(2000, { a: 1, b: 1, c: 0 }),
     { score: 1, right: true },
     { score: 0, right: false },
   ];
-  expect(fitCalibration(detections).slope).toBeCloseTo(1, 0);
+  const { a, b, c } = fitCalibration(detections);
+  for (const error of [a - 1, b - 1, c]) expect(Math.abs(error)).toBeLessThan(0.5);
+});
+
+test('a side of the scores that contradicts the other is left out of account', () => {
+  const detections = simulated(4000, { a: 1, b: 1, c: 0 }).map((each) =>
+    each.score > 0.6 ? { ...each, right: each.score < 0.7 } : each,
+  );
+  const { a, b } = fitCalibration(detections);
+  expect(Math.min(a, b)).toBe(0.01);
+  expect(Math.max(a, b)).toBeGreaterThan(0.01);
 });
 
 test('a perfect separation has a finite calibration', () => {
   const detections = Array.from({ length: 200 }, (_, i) => ({ score: (i + 0.5) / 200, right: i >= 100 }));
-  const { slope, intercept } = fitCalibration(detections);
-  expect(slope).toBeGreaterThan(1);
-  expect(Number.isFinite(slope) && Number.isFinite(intercept)).toBe(true);
+  const { a, b, c } = fitCalibration(detections);
+  expect(Math.min(a, b)).toBeGreaterThan(1);
+  expect([a, b, c].every(Number.isFinite)).toBe(true);
 });
 
 test('the expected calibration error is the mean distance of precision and score, by tenths', () => {
@@ -104,7 +119,7 @@ test('trade-offs count all detections of a score together', () => {
 });
 
 describe('a measurement', () => {
-  const truth = { slope: 1, intercept: 1.71 };
+  const truth = { a: 1, b: 1, c: 1.71 };
   const judged = { pictures: inPictures(simulated(3000, truth)), objects };
 
   test('of a detector that is sure of nothing recommends its calibration', () => {
@@ -118,16 +133,14 @@ describe('a measurement', () => {
     const report = calibrationReport('a detector', judged, measured);
     const written = /"calibration": (\{.*\})/.exec(report)?.[1] ?? '';
     expect(JSON.parse(written)).toEqual({
-      slope: expect.closeTo(measured.calibration.slope, 3),
-      intercept: expect.closeTo(measured.calibration.intercept, 3),
+      a: expect.closeTo(measured.calibration.a, 3),
+      b: expect.closeTo(measured.calibration.b, 3),
+      c: expect.closeTo(measured.calibration.c, 3),
     });
   });
 
   test('is held out: each half of the pictures is calibrated by the other', () => {
-    const [even, odd] = [
-      simulated(1000, { slope: 1, intercept: 2 }, 4),
-      simulated(1000, { slope: 1, intercept: -2 }, 5),
-    ];
+    const [even, odd] = [simulated(1000, { a: 1, b: 1, c: 2 }, 4), simulated(1000, { a: 1, b: 1, c: -2 }, 5)];
     const pictures = inPictures(even).flatMap((picture, i) => [picture, inPictures(odd)[i] ?? []]);
     const { error, heldOutError } = measure({ pictures, objects });
     expect(heldOutError).toBeGreaterThan(error);

@@ -29,7 +29,7 @@ async function detectWith(
   return found;
 }
 
-const SHY = { slope: 1.3, intercept: 1.9 };
+const SHY = { a: 1.3, b: 0.8, c: 1.9 };
 
 test('a calibrated network reports the same boxes, with probabilities instead of scores', async () => {
   const raw = await detectWith(undefined, 0);

@@ -23,7 +23,7 @@ test('an unknown model is refused by a message that names the known ones', () =>
 });
 
 test('a network may have a calibration', () => {
-  const calibration = { slope: 1.2, intercept: -0.3 };
+  const calibration = { a: 1.2, b: 0.9, c: -0.3 };
   const [first, ...others] = manifestData.models;
   const { models } = parseManifest({ ...manifestData, models: [{ ...first, calibration }, ...others] });
   expect(models.map((model) => 'calibration' in model && model.calibration)).toEqual([
@@ -54,11 +54,11 @@ describe('a manifest is refused when', () => {
       },
     ],
     ...[
-      { slope: 0, intercept: 0 },
-      { slope: -1, intercept: 0 },
-      { slope: 1 },
-      { slope: 1, intercept: Number.NaN },
-      { slope: 1, intercept: 0, temperature: 1 },
+      { a: 0, b: 1, c: 0 },
+      { a: 1, b: -1, c: 0 },
+      { a: 1, b: 1 },
+      { a: 1, b: 1, c: Number.NaN },
+      { a: 1, b: 1, c: 0, temperature: 1 },
     ].map((calibration): [string, unknown] => [
       `a calibration is ${JSON.stringify(calibration)}`,
       { ...manifestData, models: [{ ...first, calibration }, ...others] },
