@@ -6,8 +6,11 @@ import type { Observation, Sample } from './observation.ts';
  */
 export const HIDDEN_AFTER_SECONDS = 1;
 
-/** Times are multiples of a clock's ticks in floating point: a gap of a second may be longer by their rounding. */
-const ROUNDING_SECONDS = 1e-6;
+/**
+ * By how much a gap of a nominal second may be longer: five samples at 5 a second of NTSC video are 1.001 s apart, and
+ * WebM rounds times to milliseconds.
+ */
+const CLOCK_TOLERANCE_SECONDS = 0.005;
 
 /** Samples in which an object is hidden, as positions in the list of samples; both are included. */
 export interface HiddenStretch {
@@ -29,6 +32,8 @@ export function hiddenStretches(
     const from = observations[k - 1]?.index;
     if (from === undefined || to - from < 2) return [];
     const seconds = (samples[to]?.time ?? 0) - (samples[from]?.time ?? 0);
-    return seconds > HIDDEN_AFTER_SECONDS + ROUNDING_SECONDS ? [{ first: from + 1, last: to - 1 }] : [];
+    return seconds > HIDDEN_AFTER_SECONDS + CLOCK_TOLERANCE_SECONDS
+      ? [{ first: from + 1, last: to - 1 }]
+      : [];
   });
 }

@@ -13,16 +13,21 @@ test('the samples between two observations more than a second apart are hidden',
   ]);
 });
 
-test('a gap of a second is not hidden, wherever in the video it lies', () => {
-  for (const rate of [5, 10, 24, 25, 29.97, 30]) {
-    const samples = samplesAt(rate, 500);
-    const second = Math.floor(rate);
-    for (let from = 0; from + second + 1 < samples.length; from++) {
-      expect(hiddenStretches(seenAt(from, from + second), samples)).toEqual([]);
-      expect(hiddenStretches(seenAt(from, from + second + 1), samples)).toHaveLength(1);
+const inMilliseconds = ({ time }: { time: number }) => ({ time: Math.round(1000 * time) / 1000 });
+
+test.each([5, 10, 24_000 / 1001, 25, 30_000 / 1001, 30, 60_000 / 1001])(
+  'a gap of a nominal second is not hidden, wherever in the video it lies: %d frames a second',
+  (rate) => {
+    const exact = samplesAt(rate, 300);
+    const second = Math.round(rate);
+    for (const samples of [exact, exact.map(inMilliseconds)]) {
+      for (let from = 0; from + second + 1 < samples.length; from++) {
+        expect(hiddenStretches(seenAt(from, from + second), samples)).toEqual([]);
+        expect(hiddenStretches(seenAt(from, from + second + 1), samples)).toHaveLength(1);
+      }
     }
-  }
-});
+  },
+);
 
 test('a gap is measured in time, not in samples', () => {
   const slowing = [0, 0.1, 0.2, 0.3, 0.4, 2.4, 4.4].map((time) => ({ time }));
