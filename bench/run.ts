@@ -16,6 +16,7 @@ import { benchPipeline } from './pipeline.ts';
 import { toTable } from './report.ts';
 import { benchScale } from './scale/scale.ts';
 import { benchStartup } from './startup.ts';
+import { benchStill } from './still.ts';
 
 /** Clips and models named by the environment, and an empty folder. */
 async function withMedia<Result>(use: (media: BenchMedia) => Promise<Result>): Promise<Result> {
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   lists: async (repetitions) => [await benchLists({ repetitions })],
   memory: async (repetitions) => [await withMedia((media) => benchMemory({ repetitions, ...media }))],
   neighbours: async (repetitions) => [await benchNeighbours({ repetitions })],
+  still: (repetitions) => withMedia((media) => benchStill({ repetitions, ...media })),
   scale: (repetitions) => withMedia((media) => benchScale({ repetitions, ...media })),
   startup: async (repetitions) => [
     await benchStartup({ repetitions }),

@@ -58,12 +58,9 @@ async function detect(file: string, fps: number, modelId?: string): Promise<Segm
     const found: SegmentFrame[] = [];
     for (const [segment, start] of boundaries.slice(0, -1).entries()) {
       const part = samples.slice(start, boundaries[segment + 1]);
-      for await (const frame of detectSamples(
-        detector,
-        { source, width, height, index },
-        part,
-        samples[start - 1],
-      )) {
+      for await (const frame of detectSamples(detector, { source, width, height, index }, part, {
+        previous: samples[start - 1],
+      })) {
         found.push(frame);
       }
     }

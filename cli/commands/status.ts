@@ -17,7 +17,7 @@ export const status = defineCommand({
 
 function describe(job: JobStatus): string {
   const { jobId, status, error, progress, currentFrame, totalFrames, objectsDetected, eta, model } = job;
-  const { undecodableFrames: undecodable } = job;
+  const { undecodableFrames: undecodable, samples } = job;
   return fields([
     ['Job', jobId],
     ['Status', error === undefined ? status : `${status}: ${error.message} (${error.code})`],
@@ -26,6 +26,7 @@ function describe(job: JobStatus): string {
     ...(undecodable > 0
       ? [['Damaged', `${counted(undecodable, 'frame')} could not be decoded`] as const]
       : []),
+    ['Samples', `${samples.processed} of ${samples.total}, ${samples.detected} looked at`],
     ['Objects', String(objectsDetected)],
     ['Model', job.fallback ? `${model} (built-in; no trained model was installed)` : model],
     ...(job.clipModel === undefined ? [] : [['CLIP', job.clipModel] as const]),

@@ -64,6 +64,18 @@ export const jobStatus = z
         'sampled frames so far that could not be decoded because their data is damaged; they are skipped, and the job ' +
           'fails with `CORRUPT_DATA` when fewer than half of all can be decoded',
       ),
+    samples: z
+      .object({
+        total: z.int().describe('frames to look at: those sampled from the video'),
+        processed: z.int().describe('of these, how many detection has come to'),
+        detected: z
+          .int()
+          .describe(
+            'of the processed ones, how many the detector looked at: where nothing has changed since the last one, its ' +
+              'detections stand for the next ones, too',
+          ),
+      })
+      .describe('the sampled frames'),
     eta: z.number().describe('seconds left, estimated'),
     model: z.string().describe('the detector in use'),
     fallback: z

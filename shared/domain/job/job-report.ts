@@ -1,4 +1,11 @@
-import { isTerminal, type Job, publicStatus, undecodableSamples } from './job.ts';
+import {
+  detectedSamples,
+  isTerminal,
+  type Job,
+  processedSamples,
+  publicStatus,
+  undecodableSamples,
+} from './job.ts';
 import { type Backlog, remainingSeconds, workShare } from './progress.ts';
 
 /** Per cent of the progress for the segments; tracking and the commit take the rest. */
@@ -16,6 +23,7 @@ export function jobReport(job: Job, now: number, backlog?: Backlog) {
     totalFrames: job.totalFrames,
     objectsDetected: completed ? job.objectsDetected : Math.max(0, ...job.expected),
     undecodableFrames: undecodableSamples(job),
+    samples: { total: job.sampledFrames, processed: processedSamples(job), detected: detectedSamples(job) },
     eta:
       isTerminal(job.state) || job.sampledFrames === 0
         ? 0

@@ -75,6 +75,8 @@ export interface Job {
   objectsSeen: Record<string, number>;
   /** Samples of `samplesDone` that could not be decoded, by segment. */
   undecodable: Record<string, number>;
+  /** Samples of `samplesDone` that the detector looked at, by segment; absent in jobs that are older than this count. */
+  detected?: Record<string, number>;
   /** Tracks within each segment; absent in jobs that are older than this count. */
   tracks?: Record<string, SegmentTracks>;
   /** Estimates of the number of tracks (`expectedObjects`). The highest counts; a set, since it can only grow. */
@@ -108,9 +110,24 @@ export const allSegmentsNamed = (job: Job): boolean => isDone(job, segmentCount(
 /** The number of passes over the segments: detection, and naming where a CLIP model names the objects. */
 export const passes = ({ clipModel }: Pick<Job, 'clipModel'>): number => (clipModel === undefined ? 1 : 2);
 
+const total = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
 /** Samples found so far that could not be decoded. */
-export const undecodableSamples = ({ undecodable }: Job): number =>
-  Object.values(undecodable).reduce((sum, count) => sum + count, 0);
+export const undecodableSamples = ({ undecodable }: Job): number => total(undecodable);
+
+/** Samples so far that the detector looked at; in the others nothing had changed, or they could not be decoded. */
+export function detectedSamples(job: Job): number {
+  // Jobs that are older than the count looked at all that could be decoded.
+  return job.detected === undefined ? processedSamples(job) - undecodableSamples(job) : total(job.detected);
+}
+
+/** Samples that detection is done with. */
+export const processedSamples = (job: Job): number =>
+  Array.from({ length: segmentCount(job) }, (_, segment) => job.samplesDone[segment] ?? 0).reduce(
+    (sum, count) => sum + count,
+    0,
+  );
 
 /**
  * The failure of a job whose samples are all processed; null when at least half of them could be decoded. With fewer, the

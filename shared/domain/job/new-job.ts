@@ -37,6 +37,7 @@ export const newJob = (
   workedMs: Object.fromEntries(Array.from({ length: passes(chosen) }, (_, pass) => [pass, 0])),
   objectsSeen: {},
   undecodable: {},
+  detected: {},
   tracks: {},
   expected: new Set(),
   startVersion: revision,

@@ -6,8 +6,9 @@ import type { FrameIndex } from '../../media/probe/frame-index.ts';
 import { frameMotion } from '../../vision/camera/frame-motion.ts';
 import { frameSignature } from '../../vision/camera/frame-signature.ts';
 import { type LumaPyramid, lumaPyramid } from '../../vision/camera/luma-pyramid.ts';
-import type { Similarity } from '../../vision/camera/similarity.ts';
-import type { FrameDetections } from '../../vision/network/detection.ts';
+import { IDENTITY, type Similarity } from '../../vision/camera/similarity.ts';
+import { StillScene } from '../../vision/camera/still-scene.ts';
+import type { Detection, FrameDetections } from '../../vision/network/detection.ts';
 
 /** Detections below this are of no use to the tracker. */
 const SCORE_THRESHOLD = 0.1;
@@ -21,6 +22,8 @@ export interface SegmentFrame extends FrameDetections {
   readonly signature: string;
   /** The camera's motion, to six decimals. */
   readonly motion: Similarity | null;
+  /** Nothing has happened since the sample before: its detections and a resting camera stand for this one. */
+  readonly unchanged?: true;
 }
 
 export interface SampledVideo {
@@ -31,44 +34,78 @@ export interface SampledVideo {
   readonly index: FrameIndex;
 }
 
-/** What is kept of a frame until its detections are known. */
-interface Look {
+interface DetectSamplesOptions {
+  /**
+   * The sample before the first, when there is one: it only serves to find the camera's motion, so that what is said of a
+   * frame does not depend on where the samples are cut into segments.
+   */
+  readonly previous?: number | undefined;
+  /** Runs the detector on every sample, changed or not; default false. */
+  readonly everySample?: boolean;
+}
+
+/** What is kept of a frame until its turn comes. */
+interface Look extends Pick<SampledFrame, 'frame' | 'time'> {
   readonly signature: string;
-  readonly pyramid: LumaPyramid;
-  /** Of the sample before, where that could be decoded. */
-  readonly before: LumaPyramid | undefined;
+  /** Absent where nothing has changed: then the detector does not see the frame. */
+  readonly pictures?: {
+    readonly pyramid: LumaPyramid;
+    /** Of the sample before, where that could be decoded. */
+    readonly before: LumaPyramid | undefined;
+  };
 }
 
 /**
  * Decodes the given frames and detects what is in them while the next ones are decoded. A frame that cannot be decoded is
- * left out, and the camera's motion up to the next one is unknown.
+ * left out, and the camera's motion up to the next one is unknown. Frames in which nothing has changed since the last that
+ * the detector saw are not shown to it, unless it needs all of them; the first one always is.
  * @param samples frames, ascending
- * @param previous the sample before the first, when there is one: it only serves to find the camera's motion,
- *   so that the result for a frame does not depend on where the samples are cut into segments
  * @throws as `decodeFrames` and `Detector.detect`
  */
 export async function* detectSamples(
   detector: Detector,
   { source, width, height, index }: SampledVideo,
   samples: readonly number[],
-  previous?: number,
+  { previous, everySample = false }: DetectSamplesOptions = {},
 ): AsyncGenerator<SegmentFrame, void> {
   const stop = new AbortController();
   const looks: Look[] = [];
+  // A model that learns the background from all frames has to see them.
+  const mayRest = !everySample && detector.model.layout !== 'moving-object';
   const frames = async function* () {
     const size = detector.inputSize(width, height);
     const wanted = previous === undefined ? samples : [previous, ...samples];
+    const scene = new StillScene();
     let last: { position: number; pyramid: LumaPyramid } | undefined;
-    for await (const frame of decodeFrames(source, index, wanted, size, { signal: stop.signal })) {
-      const position = wanted.indexOf(frame.frame, last?.position);
-      const pyramid = lumaPyramid(frame.data, frame.width, frame.height);
-      const before = last?.position === position - 1 ? last.pyramid : undefined;
+    for await (const picture of decodeFrames(source, index, wanted, size, { signal: stop.signal })) {
+      const { frame, time } = picture;
+      const position = wanted.indexOf(frame, last?.position);
+      const pyramid = lumaPyramid(picture.data, picture.width, picture.height);
+      const follows = last?.position === position - 1;
+      const before = follows ? last?.pyramid : undefined;
       last = { position, pyramid };
-      if (frame.frame === previous) continue;
-      looks.push({ signature: signatureOf(frame), pyramid, before });
-      yield frame;
+      if (frame === previous) continue;
+      const signature = signatureOf(picture);
+      if (mayRest && follows && scene.isUnchanged({ time, pyramid })) {
+        // What follows is compared with the reference, which this frame equals: small motions add up.
+        last.pyramid = scene.reference?.pyramid ?? pyramid;
+        looks.push({ frame, time, signature });
+        continue;
+      }
+      scene.look({ time, pyramid });
+      looks.push({ frame, time, signature, pictures: { pyramid, before } });
+      yield picture;
     }
   };
+  let standing: readonly Detection[] = [];
+  /** The frames whose turn it is, up to the next one that the detector sees. */
+  function* unchangedFrames(): Generator<SegmentFrame> {
+    while (looks[0] !== undefined && looks[0].pictures === undefined) {
+      const { frame, time, signature } = looks[0];
+      looks.shift();
+      yield { frame, time, detections: standing, signature, motion: IDENTITY, unchanged: true };
+    }
+  }
   try {
     const detections = detector.detect(frames(), {
       scoreThreshold: SCORE_THRESHOLD,
@@ -77,12 +114,16 @@ export async function* detectSamples(
       signal: stop.signal,
     });
     for await (const found of detections) {
+      yield* unchangedFrames();
       const look = looks.shift();
-      if (!look) throw new Error(`Frame ${found.frame} was not asked for`);
+      if (!look?.pictures) throw new Error(`Frame ${found.frame} was not asked for`);
+      const { pyramid, before } = look.pictures;
       const objects = found.detections.filter(({ score }) => score >= SURE_SCORE).map(({ box }) => box);
-      const motion = look.before ? frameMotion(look.before, look.pyramid, objects, { width, height }) : null;
+      const motion = before ? frameMotion(before, pyramid, objects, { width, height }) : null;
+      standing = found.detections;
       yield { ...found, signature: look.signature, motion: motion && rounded(motion) };
     }
+    yield* unchangedFrames();
   } finally {
     stop.abort();
   }

@@ -55,20 +55,19 @@ async function detect(stores: WorkerStores, job: Job, segment: number): Promise<
   /** Samples at the last count of tracks: counts become rarer, so that all take little more than the last. */
   let counted = 0;
   let worked = 0;
+  let detected = 0;
   const noteWorked = () => {
     const counts = worked === samples.length || found.length >= 2 * counted;
     if (counts) counted = found.length;
     const tracks = counts ? countTracks(found, job) : undefined;
-    return note({ samples: worked, objects: most, undecodable: worked - found.length, tracks });
+    return note({ samples: worked, objects: most, undecodable: worked - found.length, detected, tracks });
   };
   try {
-    for await (const frame of detectSamples(
-      detector,
-      { ...video, source, index },
-      samples,
-      all[(start ?? 0) - 1],
-    )) {
+    for await (const frame of detectSamples(detector, { ...video, source, index }, samples, {
+      previous: all[(start ?? 0) - 1],
+    })) {
       found.push(frame);
+      if (!frame.unchanged) detected++;
       most = Math.max(most, frame.detections.filter(({ score }) => score >= options.confidence).length);
       worked = samples.indexOf(frame.frame, worked) + 1;
       if (found.length % PROGRESS_SAMPLES === 0 && worked < samples.length) await noteWorked();

@@ -15,6 +15,8 @@ interface Note {
   objects?: number;
   /** Samples that could not be decoded. */
   undecodable?: number;
+  /** Samples that the detector looked at. */
+  detected?: number;
   /** The tracks of a segment, when they were counted. */
   tracks?: SegmentTracks | undefined;
 }
@@ -32,7 +34,7 @@ export function progressNotes(
   const { runtime } = environment;
   let last = runtime.elapsed();
   let known = job;
-  return async ({ samples, objects = 0, undecodable = 0, tracks }) => {
+  return async ({ samples, objects = 0, undecodable = 0, detected = 0, tracks }) => {
     const now = runtime.elapsed();
     const workedMs = now - last;
     last = now;
@@ -45,6 +47,7 @@ export function progressNotes(
       samples,
       objects,
       undecodable,
+      detected,
       workedMs,
       ...(counted && { counted }),
     });

@@ -33,6 +33,8 @@ interface UnitProgress {
   objects: number;
   /** How many of the samples could not be decoded. */
   undecodable: number;
+  /** How many of the samples the detector looked at. */
+  detected: number;
   /** Since this worker's last note about the unit. */
   workedMs: number;
   /** Only where they were counted again: the tracks of the unit, and how many are expected of the whole video. */
@@ -156,7 +158,7 @@ export function openJobs(environment: Environment): Jobs {
       return made;
     },
 
-    async noteProgress(job, unit, { samples, objects, undecodable, workedMs, counted }) {
+    async noteProgress(job, unit, { samples, objects, undecodable, detected, workedMs, counted }) {
       const now = runtime.now();
       const i = attribute(String(unit));
       const pass = attribute(String(passOf(job, unit)));
@@ -164,13 +166,14 @@ export function openJobs(environment: Environment): Jobs {
       const tracks = counted === undefined ? update`` : update`, tracks.${i} = ${counted.tracks}`;
       const expected =
         counted === undefined ? update`` : update` ADD expected ${new Set([counted.expected])}`;
+      const looked = job.detected === undefined ? update`` : update`, detected.${i} = ${detected}`;
       const isFurther = condition`attribute_not_exists(samplesDone.${i}) OR samplesDone.${i} < ${samples}`;
       const noted = await updateJob(
         job,
         update`SET samplesDone.${i} = ${samples}, objectsSeen.${i} = ${objects},
           undecodable.${i} = ${undecodable}, working.${i} = ${now},
           workedMs.${pass} = workedMs.${pass} + ${worked},
-          sweepAt = ${now + STALLED_AFTER_MS}${tracks}${expected}`,
+          sweepAt = ${now + STALLED_AFTER_MS}${looked}${tracks}${expected}`,
         condition`${isIn(job, ['processing'])} AND ${isFurther}`,
       );
       return noted ?? whileRunning(job);

@@ -38,6 +38,13 @@ describe('what a job tells of itself', () => {
     });
   });
 
+  test('the samples of all segments that the detector looked at, not those that are named', () => {
+    const samplesDone = { 0: 50, 1: 20, 2: 50, 3: 7 };
+    expect(jobReport(detectionJob({ samplesDone, detected: { 0: 12, 1: 9, 2: 0 } }), 30_000)).toMatchObject({
+      samples: { total: 100, processed: 70, detected: 21 },
+    });
+  });
+
   test('with a CLIP model: its id, and the way through the segments twice', () => {
     const naming = { clipModel: 'clip', done: new Set([0, 1]), samplesDone: { 0: 50, 1: 50 } };
     const half = jobReport(detectionJob({ ...naming, workedMs: { 0: 20_000, 1: 0 } }), 30_000);

@@ -57,6 +57,7 @@ describe('a video with damaged pictures', () => {
       progress: 100,
       totalFrames: FRAMES,
       undecodableFrames: 1,
+      samples: { total: FRAMES, processed: FRAMES, detected: FRAMES - 1 },
     });
     const { objects } = await outcome(bench.api, id);
     const spans = objects as { firstFrame?: number; lastFrame?: number }[];

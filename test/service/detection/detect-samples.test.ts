@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesSource, fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../shared/service/detection/detect-samples.ts';
 import { trackSegments } from '../../../shared/service/detection/track-segments.ts';
 import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
-import { lookAt, panningClip, redDetector } from '../../support/clips/panning-clip.ts';
+import { lookAt, panningClip, redDetector, redNetwork } from '../../support/clips/panning-clip.ts';
 import { afterFile } from '../../support/service/after-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -28,10 +28,11 @@ beforeAll(async () => {
   video = { source, width, height, index: frames };
 });
 
-async function detect(start: number, end: number, of = video): Promise<SegmentFrame[]> {
+async function detect(start: number, end: number, of = video, by = redDetector): Promise<SegmentFrame[]> {
   const found: SegmentFrame[] = [];
   const samples = SAMPLES.slice(start, end);
-  for await (const frame of detectSamples(redDetector, of, samples, SAMPLES[start - 1])) found.push(frame);
+  for await (const frame of detectSamples(by, of, samples, { previous: SAMPLES[start - 1] }))
+    found.push(frame);
   return found;
 }
 
@@ -74,4 +75,51 @@ test('a thing keeps its track while the camera swings, which its box alone does 
     [...trackSegments([() => frames], { confidence: 0.5, labels: [] })].map(({ points }) => points.length);
   expect(lengths(found)).toEqual([FRAMES]);
   expect(lengths(found.map((frame) => ({ ...frame, motion: null })))).not.toEqual([FRAMES]);
+});
+
+describe('a frame in which nothing has changed', () => {
+  /** The camera has rested since the frame before. */
+  const UNCHANGED = SAMPLES.filter((frame) => frame > 0 && lookAt(frame) === lookAt(frame - 1));
+
+  test('is not shown to a network: what it found in the frame before stands, and the camera has not moved', async () => {
+    const shown: number[] = [];
+    const found = await detect(0, FRAMES, video, redNetwork(shown));
+    expect(UNCHANGED).toHaveLength(4);
+    expect(shown).toEqual(SAMPLES.filter((frame) => !UNCHANGED.includes(frame)));
+    expect(found.map(({ frame }) => frame)).toEqual(SAMPLES);
+    for (const [i, { frame, detections, motion, unchanged = false }] of found.entries()) {
+      expect(unchanged).toBe(UNCHANGED.includes(frame));
+      if (!unchanged) continue;
+      expect(detections).toEqual(found[i - 1]?.detections);
+      expect(motion).toEqual({ scale: 1, x: 0, y: 0 });
+    }
+  });
+
+  test('is shown where a segment begins with it, and behind a frame that is lost', async () => {
+    const [rested = 0, second = 0] = UNCHANGED;
+    const shown: number[] = [];
+    await detect(rested, second, video, redNetwork(shown));
+    expect(shown[0]).toBe(rested);
+    const file = await video.source.read(0, video.source.size);
+    const damaged = {
+      ...video,
+      source: bytesSource(await withDamagedPictures(file, [second - 1])),
+    };
+    shown.length = 0;
+    await detect(rested, second + 1, damaged, redNetwork(shown));
+    expect(shown).toContain(second);
+  });
+
+  test('is shown to a detector that learns from all frames, and where that is asked for', async () => {
+    expect((await detect(0, FRAMES)).every(({ unchanged }) => !unchanged)).toBe(true);
+    const shown: number[] = [];
+    for await (const _ of detectSamples(redNetwork(shown), video, SAMPLES, { everySample: true }));
+    expect(shown).toEqual(SAMPLES);
+  });
+
+  test('leaves the tracks as they are', async () => {
+    const lengths = (frames: readonly SegmentFrame[]) =>
+      [...trackSegments([() => frames], { confidence: 0.5, labels: [] })].map(({ points }) => points.length);
+    expect(lengths(await detect(0, FRAMES, video, redNetwork()))).toEqual([FRAMES]);
+  });
 });

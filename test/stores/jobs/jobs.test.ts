@@ -77,7 +77,7 @@ describe('a job', () => {
     await jobs.advance(job, 'cancelled');
     expect(await jobs.completeUnit(job, 1)).toBeNull();
     expect(
-      await jobs.noteProgress(job, 1, { samples: 5, objects: 1, undecodable: 0, workedMs: 10 }),
+      await jobs.noteProgress(job, 1, { samples: 5, objects: 1, undecodable: 0, detected: 5, workedMs: 10 }),
     ).toBeNull();
     expect((await jobs.get(job.videoId))?.done).toEqual(new Set([0]));
   });
@@ -85,16 +85,37 @@ describe('a job', () => {
 
 test('progress never falls, and a worker that is behind goes on', async () => {
   const job = await running();
-  const ahead = await jobs.noteProgress(job, 0, { samples: 5, objects: 2, undecodable: 1, workedMs: 10 });
+  const ahead = await jobs.noteProgress(job, 0, {
+    samples: 5,
+    objects: 2,
+    undecodable: 1,
+    detected: 3,
+    workedMs: 10,
+  });
   expect(ahead).toMatchObject({ jobId: job.jobId, samplesDone: { 0: 5 } });
-  expect(await jobs.noteProgress(job, 0, { samples: 3, objects: 1, undecodable: 0, workedMs: 10 })).toEqual(
-    ahead,
-  );
+  expect(
+    await jobs.noteProgress(job, 0, { samples: 3, objects: 1, undecodable: 0, detected: 1, workedMs: 10 }),
+  ).toEqual(ahead);
   expect(await jobs.get(job.videoId)).toMatchObject({
     samplesDone: { 0: 5 },
     objectsSeen: { 0: 2 },
     undecodable: { 0: 1 },
+    detected: { 0: 3 },
   });
+});
+
+test('a job from before the samples that are looked at were counted goes on without the count', async () => {
+  const { detected: _, ...old } = newJob();
+  await jobs.claim(old);
+  await jobs.advance(old, 'processing');
+  const noted = await jobs.noteProgress(old, 0, {
+    samples: 5,
+    objects: 2,
+    undecodable: 1,
+    detected: 2,
+    workedMs: 10,
+  });
+  expect(jobReport(noted ?? old, Date.now()).samples).toMatchObject({ processed: 5, detected: 4 });
 });
 
 test('the objects expected never fall, however little the latest note expects', async () => {
@@ -104,6 +125,7 @@ test('the objects expected never fall, however little the latest note expects', 
       samples,
       objects: 1,
       undecodable: 0,
+      detected: 5,
       workedMs: 10,
       counted: { tracks: { samples, found: 1, atStart: 1 }, expected },
     });

@@ -42,6 +42,20 @@ export const redDetector: Detector = {
   close: async () => {},
 };
 
+/** Detects the same things as a network would, frame by frame; notes the frames that it is shown. */
+export function redNetwork(shown: number[] = []): Detector {
+  return {
+    ...redDetector,
+    model: modelById(modelManifest, modelManifest.default),
+    async *detect(frames, options) {
+      for await (const found of redDetector.detect(frames, options)) {
+        shown.push(found.frame);
+        yield found;
+      }
+    },
+  };
+}
+
 function redThings({ width, height, data }: SampledFrame): Detection[] {
   const isRed = (x: number, y: number): boolean => {
     const [red = 0, green = 0, blue = 0] = data.subarray((y * width + x) * 3);

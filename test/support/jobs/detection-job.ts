@@ -22,6 +22,7 @@ export const detectionJob = (changes: Partial<Job> = {}): Job => ({
   workedMs: { 0: 0 },
   objectsSeen: {},
   undecodable: {},
+  detected: {},
   tracks: {},
   expected: new Set(),
   objectsDetected: 0,

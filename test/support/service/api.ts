@@ -118,6 +118,7 @@ export interface JobBody {
   totalFrames: number;
   objectsDetected: number;
   undecodableFrames: number;
+  samples: { total: number; processed: number; detected: number };
   eta: number;
   model: string;
   fallback: boolean;

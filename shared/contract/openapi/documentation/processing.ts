@@ -26,6 +26,7 @@ export const processingDocumentation = [
       totalFrames: 312,
       objectsDetected: 4,
       undecodableFrames: 0,
+      samples: { total: 52, processed: 34, detected: 21 },
       eta: 5,
       model: MODEL,
       fallback: false,
