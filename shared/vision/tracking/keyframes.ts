@@ -1,6 +1,7 @@
 import type { Box } from '../../kernel/geometry/box.ts';
 import { interpolate } from '../../kernel/geometry/interpolate.ts';
 import { reducePoints } from '../../kernel/geometry/reduce-points.ts';
+import { splitAt } from './split-at.ts';
 import type { Track, TrackPoint } from './track.ts';
 
 /** A point of a track that is kept. */
@@ -26,12 +27,9 @@ export function toKeyframes(
   { points, hidden }: Pick<Track, 'points' | 'hidden'>,
   tolerance: number,
 ): ReducedPoint[] {
-  let from = 0;
-  return [...hidden, undefined].flatMap((stretch): ReducedPoint[] => {
-    const next = stretch ? points.findIndex(({ frame }) => frame > stretch.frame) : points.length;
-    const run = points.slice(from, next);
-    from = next;
-    const last = run.at(-1);
+  const runs = splitAt(points, hidden, (point, stretch) => point.frame > stretch.frame);
+  return runs.flatMap((run, k): ReducedPoint[] => {
+    const [last, stretch] = [run.at(-1), hidden[k]];
     const begun: ReducedPoint[] = stretch && last ? [{ ...stretch, box: last.box, hidden: true }] : [];
     return [...reducePoints(run, errorBetween, tolerance), ...begun];
   });

@@ -1,6 +1,7 @@
 import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
 import type { HiddenStretch } from './hidden-stretches.ts';
 import { type Sample, toFrame } from './observation.ts';
+import { splitAt } from './split-at.ts';
 import type { Track } from './track.ts';
 import type { Tracklet } from './tracklets.ts';
 
@@ -27,13 +28,10 @@ export function trackPoints(
 }
 
 /** The observations before, between and after the stretches. */
-function runsBetween(tracklet: Tracklet, stretches: readonly HiddenStretch[]): Tracklet[] {
-  const starts = [0, ...stretches.map(({ first }) => tracklet.findIndex(({ index }) => index > first))];
-  return starts.flatMap((start, k): Tracklet[] => {
-    const [first, ...rest] = tracklet.slice(start, starts[k + 1]);
-    return first ? [[first, ...rest]] : [];
-  });
-}
+const runsBetween = (tracklet: Tracklet, stretches: readonly HiddenStretch[]): Tracklet[] =>
+  splitAt(tracklet, stretches, ({ index }, { first }) => index > first).flatMap(
+    ([first, ...rest]): Tracklet[] => (first ? [[first, ...rest]] : []),
+  );
 
 function pointsOf(
   tracklet: Tracklet,
