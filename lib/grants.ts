@@ -58,9 +58,20 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
     },
   },
 
-  'objects/list-objects': { opens: ['videoReader', 'versionLists', 'documentReader'] },
+  'objects/list-objects': { opens: ['videoReader', 'versionLists', 'documentReader', 'surfaceReader'] },
   'objects/patch-object': { opens: EDITING_STORES },
   'objects/delete-object': { opens: EDITING_STORES },
+  'objects/create-surface': {
+    opens: [
+      ...EDITING_STORES,
+      'mediaFiles',
+      'surfaceStarts',
+      'surfaceQuota',
+      'surfacePlaces',
+      'detectionQueue',
+      'idempotency',
+    ],
+  },
 
   'processing/start-processing': {
     opens: [
@@ -125,22 +136,29 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
       'mediaFiles',
       'jobWriter',
       'jobPlaces',
+      'surfaceWriter',
+      'surfacePlaces',
       'workers',
       'detectionQueue',
       'detectionDeliveries',
       'purger',
     ],
     also: {
-      objects: { uploads: ['GetObject'], jobs: ['GetObject', 'PutObject'] },
+      objects: {
+        uploads: ['GetObject'],
+        jobs: ['GetObject', 'PutObject'],
+        surfaces: ['GetObject', 'PutObject'],
+      },
       settings: ['addedModels'],
     },
   },
-  'detector/dead-letters': { opens: ['jobWriter'] },
+  'detector/dead-letters': { opens: ['jobWriter', 'surfaceWriter'] },
   'sweeper/sweeper': {
     opens: [
       'videoSweeper',
       'versionSweeper',
       'jobSweeper',
+      'surfaceSweeper',
       'mediaFiles',
       'ingestQueue',
       'detectionQueue',

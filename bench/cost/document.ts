@@ -36,7 +36,7 @@ const storeCells = ({
   sqsRequests,
 }: Use) => [dynamodbCalls, readUnits, writeUnits, s3Writes, s3Reads, s3Deletes, sqsRequests];
 
-function callTable({ endpoints, firstOfMinute, ingest, segment, finish }: MeasuredUse): string {
+function callTable({ endpoints, firstOfMinute, ingest, segment, finish, surface }: MeasuredUse): string {
   const headings = ['', 'DynamoDB calls', 'read units', 'write units', 'S3 PUT/LIST', 'GET', 'DELETE', 'SQS'];
   const authorizer = endpoints[0]?.authorizer;
   if (authorizer === undefined) throw new Error('Nothing was measured');
@@ -47,6 +47,7 @@ function callTable({ endpoints, firstOfMinute, ingest, segment, finish }: Measur
     ['ingest of an upload', ...storeCells(ingest)],
     ['segment of a detection job', ...storeCells(segment)],
     ['finish of a detection job of two segments that finds nothing', ...storeCells(finish)],
+    ['the only unit of a surface, with the finish', ...storeCells(surface)],
   ]);
 }
 
@@ -104,11 +105,12 @@ What grows:
 - \`GET /api/v1/projects\` reads all videos of the account, 1 MB a call.
 - \`GET …/versions\` reads the items of the versions it lists, with what lies in them.
 - \`DELETE /api/videos/{id}\` deletes the versions one by one.
+- \`POST …/objects/surface\` looks every second whether the surface is tracked, for up to 20 s; the table shows that most.
 - An upload that a quota refuses counts anew what the account has: all its videos are read.
 
 ## What a million requests cost
 Functions mostly wait, so they are taken to run ${DURATIONS.base} ms and, one after the other, ${DURATIONS.dynamodbCall} ms for a call of DynamoDB, ${DURATIONS.s3Call} ms of S3,
-${DURATIONS.sqsCall} ms of SQS; the pipeline's own processor time is below 0.1 ms (\`npm run bench -- pipeline\`). Memory (MB) is that of \`lib/\`
+${DURATIONS.sqsCall} ms of SQS; the pipeline's own processor time is below 0.1 ms (\`npm run bench -- pipeline\`). What it sleeps is added. Memory (MB) is that of \`lib/\`
 and the contract's rows, the processor arm64. Logs are taken for ${LOG_BYTES} bytes a request. Start-up of functions and data transfer are left out.
 
 ${costTable(measured)}

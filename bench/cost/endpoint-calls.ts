@@ -6,7 +6,12 @@ import {
   listVersions,
   patchMetadata,
 } from '../../shared/contract/routes/metadata.ts';
-import { deleteObject, listObjects, patchObject } from '../../shared/contract/routes/objects.ts';
+import {
+  createSurface,
+  deleteObject,
+  listObjects,
+  patchObject,
+} from '../../shared/contract/routes/objects.ts';
 import {
   cancelProcessing,
   getProcessingStatus,
@@ -63,6 +68,21 @@ export async function uploadForm(subject: Subject): Promise<void> {
   body.append('file', new Blob([subject.clip]), 'clip.mp4');
   subject.video = (await subject.client.send(uploadVideo, { body: () => body })).id;
 }
+
+const markSurface = ({ client, video }: Subject) =>
+  client.call(createSurface, {
+    params: { id: video },
+    body: {
+      name: 'Poster',
+      frame: 0,
+      corners: [
+        { x: 0.3, y: 0.3 },
+        { x: 0.7, y: 0.3 },
+        { x: 0.7, y: 0.7 },
+        { x: 0.3, y: 0.7 },
+      ],
+    },
+  });
 
 async function sendParts(subject: Subject): Promise<void> {
   const { remaining } = await subject.client.call(getUpload, { params: { id: subject.announced } });
@@ -190,6 +210,21 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
     route: deleteObject.key,
     request: ({ client, video }) =>
       client.call(deleteObject, { params: { id: video, objectId: OBJECT_IDS[1] } }),
+  },
+  {
+    route: createSurface.key,
+    // The first surface creates the account's counts.
+    async prepare(subject) {
+      await markSurface(subject);
+      await subject.workOff();
+    },
+    request: markSurface,
+  },
+  {
+    route: listObjects.key,
+    variant: 'with surfaces',
+    prepare: ({ workOff }) => workOff(),
+    request: (subject) => subject.client.call(listObjects, id(subject)),
   },
   {
     route: cancelProcessing.key,

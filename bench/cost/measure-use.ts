@@ -6,7 +6,7 @@ import { startService } from '../../local/service.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
-import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
+import { type Runtime, systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { ENDPOINT_CALLS, type EndpointCall, type Subject, uploadForm } from './endpoint-calls.ts';
 import { type MeteredUse, meterStores } from './meter.ts';
@@ -26,6 +26,8 @@ export interface MeasuredUse {
   segment: Use;
   /** The end of a detection job that has two segments and finds nothing. */
   finish: Use;
+  /** The only unit of a surface in a short clip, with the finish. */
+  surface: Use;
 }
 
 /** Just long enough for two segments; the worker of the second continues with the finish. */
@@ -46,9 +48,19 @@ export async function measureUse(): Promise<MeasuredUse> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'vms-cost-'));
   const clip = path.join(folder.path, 'clip.mp4');
   await synthesizeClip(clip, CLIP);
-  // A clock that advances with each reading, so slowly that the key's last use is recorded once.
+  // A clock that advances with each reading, so slowly that the key's last use is recorded once, and by what is slept.
   let time = systemRuntime.now();
-  provideEnvironment({ variables: process.env, runtime: { ...systemRuntime, now: () => ++time } });
+  let onSleep = (_: number): void => {};
+  const runtime: Runtime = {
+    ...systemRuntime,
+    now: () => ++time,
+    elapsed: () => time,
+    async sleep(milliseconds) {
+      time += milliseconds;
+      onSleep(milliseconds);
+    },
+  };
+  provideEnvironment({ variables: process.env, runtime });
   const { apiUrl, apiKey, close } = await startService({
     dataDir: path.join(folder.path, 'data'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
@@ -58,6 +70,7 @@ export async function measureUse(): Promise<MeasuredUse> {
   });
   try {
     const meter = meterStores();
+    onSleep = meter.sleep;
     const queued = new Map<string, Use[]>();
     const subject: Subject = {
       client: createClient({ apiUrl, apiKey, fetch: withoutKey }),
@@ -85,7 +98,8 @@ export async function measureUse(): Promise<MeasuredUse> {
     }
     const [ingest = noUse()] = queued.get('ingest')?.slice(-1) ?? [];
     const [segment = noUse(), last = noUse()] = queued.get('segment')?.slice(-2) ?? [];
-    return { endpoints, firstOfMinute, ingest, segment, finish: addUse([last, 1], [segment, -1]) };
+    const [surface = noUse()] = queued.get('surface')?.slice(-1) ?? [];
+    return { endpoints, firstOfMinute, ingest, segment, finish: addUse([last, 1], [segment, -1]), surface };
   } finally {
     await close();
   }

@@ -15,6 +15,8 @@ export interface MeteredUse {
 interface Meter {
   /** The use of the stores by some work of this process; one piece of work at a time. */
   of(work: () => Promise<unknown>): Promise<MeteredUse>;
+  /** Counts what the function sleeps. */
+  sleep(milliseconds: number): void;
 }
 
 /** S3's price classes; it does not charge for deletions and aborts. */
@@ -111,6 +113,9 @@ export function meterStores(): Meter {
       await work();
       metered = nothing();
       return own;
+    },
+    sleep(milliseconds) {
+      metered.function.sleptMs += milliseconds;
     },
   };
 }

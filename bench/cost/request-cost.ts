@@ -26,9 +26,17 @@ interface RequestCost {
   total: number;
 }
 
-/** Duration of a function with this many calls to the stores, milliseconds. */
-export const durationOf = ({ dynamodbCalls, s3Writes, s3Reads, s3Deletes, sqsRequests }: Use): number =>
+/** Duration of a function with this use, milliseconds. */
+export const durationOf = ({
+  dynamodbCalls,
+  s3Writes,
+  s3Reads,
+  s3Deletes,
+  sqsRequests,
+  sleptMs,
+}: Use): number =>
   DURATIONS.base +
+  sleptMs +
   dynamodbCalls * DURATIONS.dynamodbCall +
   (s3Writes + s3Reads + s3Deletes) * DURATIONS.s3Call +
   sqsRequests * DURATIONS.sqsCall;

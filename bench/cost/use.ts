@@ -1,4 +1,4 @@
-/** What AWS charges for per request, used by some work. */
+/** What AWS charges for, used by some work. `sleptMs`: for how long a function only waited, in milliseconds. */
 const USE_KINDS = [
   'dynamodbCalls',
   'readUnits',
@@ -7,6 +7,7 @@ const USE_KINDS = [
   's3Reads',
   's3Deletes',
   'sqsRequests',
+  'sleptMs',
 ] as const;
 
 export type Use = Record<(typeof USE_KINDS)[number], number>;

@@ -1,6 +1,6 @@
 import { detector } from '../../shared/contract/messages.ts';
-import { runStep } from '../../shared/service/detection/run-step.ts';
 import { WORKER_STORES } from '../../shared/service/detection/worker-stores.ts';
+import { runStep } from '../../shared/service/steps/run-step.ts';
 import { openDetectionDeliveries } from '../../shared/stores/deliveries.ts';
 import { worker } from '../../shared/worker/worker.ts';
 

@@ -44,6 +44,13 @@ export const LIMITS = {
   etagLength: 128,
   processingFps: { min: 1, max: 30, default: 5 },
   confidence: { min: 0, max: 1, default: 0.5 },
+  surfaceCorners: 4,
+  /** Shortest side of a marked surface, in pixels of the displayed frame. */
+  surfaceSide: 16,
+  /** Least share of a marked surface that is inside the frame. */
+  surfaceShareInside: 0.5,
+  /** A corner of a marked surface, in fractions of the frame: none that can be is outside of this. */
+  cornerFraction: { min: -10, max: 11 },
   labels: 100,
   labelLength: 64,
   rateWindowSeconds: 60,

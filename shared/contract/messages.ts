@@ -9,9 +9,27 @@ const unitMessage = ofJob.extend({ kind: z.enum(['segment', 'name']), segment: z
 /** Asks for what comes when a pass over the segments is complete. */
 const finishMessage = ofJob.extend({ kind: z.literal('finish') });
 
-/** A step of a detection job. Messages may come twice, late or reordered; the job decides what they still mean. */
-const detectionMessage = z.discriminatedUnion('kind', [unitMessage, finishMessage]);
+/** The ways in which a surface is tracked from its start frame: in presentation order, and against it. */
+export const DIRECTIONS = ['forwards', 'backwards'] as const;
 
+/** Asks for the next unit of tracking a surface in one direction; beyond the last one, for the finish. */
+const surfaceMessage = z.object({
+  kind: z.literal('surface'),
+  accountId: z.string(),
+  videoId: z.string(),
+  objectId: z.string(),
+  direction: z.enum(DIRECTIONS),
+  unit: z.int().min(0),
+});
+
+/**
+ * A step of a detection job, or of the tracking of a surface. Messages may come twice, late or reordered; the job or the
+ * tracking decides what they still mean.
+ */
+const detectionMessage = z.discriminatedUnion('kind', [unitMessage, finishMessage, surfaceMessage]);
+
+export type SurfaceMessage = z.output<typeof surfaceMessage>;
+export type JobMessage = UnitMessage | FinishMessage;
 export type UnitMessage = z.output<typeof unitMessage>;
 export type FinishMessage = z.output<typeof finishMessage>;
 export type DetectionMessage = z.output<typeof detectionMessage>;

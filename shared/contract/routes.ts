@@ -1,7 +1,7 @@
 import type { Route } from './route.ts';
 import { whoami } from './routes/account.ts';
 import { exportVideo, getMetadata, listVersions, patchMetadata } from './routes/metadata.ts';
-import { deleteObject, listObjects, patchObject } from './routes/objects.ts';
+import { createSurface, deleteObject, listObjects, patchObject } from './routes/objects.ts';
 import { cancelProcessing, getProcessingStatus, startProcessing } from './routes/processing.ts';
 import { applyChanges, getProject, installPlugin, listProjects } from './routes/projects.ts';
 import { getDocs, getOpenApi, getRoot } from './routes/reference.ts';
@@ -30,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   listObjects,
   patchObject,
   deleteObject,
+  createSurface,
   startProcessing,
   getProcessingStatus,
   cancelProcessing,

@@ -174,7 +174,7 @@ export type SurfaceWriter = Pick<Surfaces, 'get' | 'advance' | 'noteProgress' | 
 export const openSurfaceReader = opener<SurfaceReader>('surfaceReader', openSurfaces);
 export const openSurfaceStarts = opener<SurfaceStarts>('surfaceStarts', openSurfaces);
 export const openSurfaceWriter = opener<SurfaceWriter>('surfaceWriter', openSurfaces);
-export const openSurfaceSweeper = opener<Pick<Surfaces, 'due' | 'postpone' | 'advance' | 'delete'>>(
+export const openSurfaceSweeper = opener<Pick<Surfaces, 'due' | 'postpone' | 'delete'>>(
   'surfaceSweeper',
   openSurfaces,
 );

@@ -55,6 +55,7 @@ const UNCALLED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
     'metadata/patch-metadata',
     'objects/patch-object',
     'objects/delete-object',
+    'objects/create-surface',
     'projects/apply-changes',
     'projects/install-plugin',
     'processing/start-processing',
@@ -64,6 +65,17 @@ const UNCALLED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
     'ingest/dead-letters',
   ].map((key) => [key, ['s3:AbortMultipartUpload uploads']]),
 );
+
+const SURFACE = {
+  name: 'Poster',
+  frame: 4,
+  corners: [
+    { x: 0.3, y: 0.3 },
+    { x: 0.7, y: 0.3 },
+    { x: 0.7, y: 0.7 },
+    { x: 0.3, y: 0.7 },
+  ],
+};
 
 let bench: Workbench;
 let clip: string;
@@ -236,6 +248,8 @@ test('large documents are read, edited, exported and detected in', async () => {
   const changes = [{ op: 'replace', path: '/variables/0/value', value: 2 }];
   await api('POST', `/api/v1/projects/${id}/changes`, { json: { baseRevision: 5, changes } });
   await api('PATCH', object, { json: { userLabel: 'Ann' } });
+  await api('POST', `/api/videos/${id}/objects/surface`, { json: SURFACE });
+  await workOff();
   await api('POST', `/api/videos/${id}/process`);
   // After its commit the finish breaks off, and is asked for again.
   beforeNext(on('UpdateItem', 'videos'), fail);
@@ -325,6 +339,12 @@ describe('uploads', () => {
 const seeded = () => seedVideo(bench.environment, { parts: trackedCars([OBJECT]) });
 const variables = [{ id: 'speed', value: 1 }];
 
+/** Marks a surface. @returns the messages of its tracking */
+async function markedSurface(id: string): Promise<string[]> {
+  await api('POST', `/api/videos/${id}/objects/surface`, { json: SURFACE });
+  return bench.take('detection');
+}
+
 /** Work on a video, and what of it a deletion comes just before. */
 test.each<[string, Moment, () => Promise<string>, (id: string) => Promise<unknown>]>([
   [
@@ -381,6 +401,13 @@ test.each<[string, Moment, () => Promise<string>, (id: string) => Promise<unknow
     () => upload(bench.api, clip),
     async () => deliver('ingest/ingest', ...(await bench.take('ingest'))),
   ],
+  ['the creation of a surface', (call) => on('PutItem', 'versions')(call), () => ingested(), markedSurface],
+  [
+    'the tracking of a surface',
+    (call) => on('PutObject', 'surfaces')(call),
+    () => ingested(),
+    async (id) => deliver('detector/detector', ...(await markedSurface(id))),
+  ],
   [
     'a detection',
     (call) => on('PutObject', 'jobs')(call),
@@ -421,6 +448,8 @@ test('messages that were given up', async () => {
   await deliver('ingest/dead-letters', promised.message);
   const [step = ''] = await bench.take('detection');
   await deliver('detector/dead-letters', step, step);
+  const [surfaceStep = ''] = await markedSurface(await ingested());
+  await deliver('detector/dead-letters', surfaceStep, surfaceStep);
 });
 
 test('the sweeper', async () => {
@@ -435,6 +464,7 @@ test('the sweeper', async () => {
   await api('POST', `/api/videos/${over}/process/cancel`);
   await litter(over);
   await claimSegmentedJob(environment, stalled, 1);
+  await markedSurface(stalled);
   await breakOffDeletion(deleted);
   const open = { Bucket: files.bucket, Key: `exports/${deleted}/1`, ContentType: 'text/plain' };
   await s3().send(new CreateMultipartUploadCommand(open));

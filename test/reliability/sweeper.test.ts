@@ -267,7 +267,10 @@ describe('objects', () => {
     const starts: (string | undefined)[] = [];
     const begin = async (fraction: number): Promise<void> => {
       const randomBytes = (count: number) => Buffer.alloc(count, fraction * 256);
-      const environment = { ...bench.environment, runtime: { now, elapsed, randomBytes } };
+      const environment = {
+        ...bench.environment,
+        runtime: { ...bench.environment.runtime, now, elapsed, randomBytes },
+      };
       const list: MediaFiles['list'] = (prefix, startAfter) => {
         starts.push(startAfter);
         return files.list(prefix, startAfter);

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { route } from '../route.ts';
-import { editedObject, objectPatch, trackedObject } from '../schemas/object.ts';
+import {
+  editedObject,
+  markedSurface,
+  objectPatch,
+  surfaceStarted,
+  trackedObject,
+} from '../schemas/object.ts';
 import { baseVersion, none, objectId, videoId } from '../schemas/parameters.ts';
 import { success } from '../schemas/primitives.ts';
 
@@ -48,6 +54,22 @@ export const deleteObject = route({
   body: null,
   status: 200,
   response: success,
+  etag: 'matched',
+  errors: ['VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
+  memory: 1024,
+});
+
+export const createSurface = route({
+  key: 'objects/create-surface',
+  method: 'POST',
+  path: '/api/videos/{id}/objects/surface',
+  summary: 'Mark a surface in one frame, and have it followed through the video',
+  scopes: ['project:edit'],
+  params: videoId,
+  query: baseVersion,
+  body: { kind: 'json', schema: markedSurface },
+  status: 201,
+  response: surfaceStarted,
   etag: 'matched',
   errors: ['VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,

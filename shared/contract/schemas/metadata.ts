@@ -71,6 +71,12 @@ const surfaceKeyframe = keyframe
       .array(z.looseObject({ x: z.number(), y: z.number() }))
       .length(4)
       .describe('in order around the surface'),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('probability that no corner is off by more than 5 pixels of the frames that were looked at'),
   })
   .meta({ id: 'SurfaceKeyframe', description: 'Four corners, in fractions of the displayed frame.' });
 

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { frame } from './primitives.ts';
+import { displayName, frame, MAX_COUNTER } from './primitives.ts';
+
+export const TRACKING_STATUSES = ['running', 'done', 'failed'] as const;
 
 export const trackedObject = z
   .object({
@@ -19,6 +21,20 @@ export const trackedObject = z
     lastFrame: frame('last frame in which it is seen'),
     frameCount: z.int().describe('frames from the first to the last'),
     customData: z.record(z.string(), z.unknown()).describe('free-form data of the user'),
+    tracking: z
+      .enum(TRACKING_STATUSES)
+      .optional()
+      .describe('of a surface: whether it is being followed through the video, has been, or could not be'),
+    trackingProgress: z
+      .int()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe('percent of the frames that were looked at; only while `tracking` is `running`'),
+    failure: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .describe('why the surface could not be followed; only where `tracking` is `failed`'),
   })
   .meta({ id: 'TrackedObject', description: 'A tracked object without its track.' });
 
@@ -39,3 +55,37 @@ export const editedObject = trackedObject.pick({
   userLabel: true,
   customData: true,
 });
+
+const { min, max } = LIMITS.cornerFraction;
+const fraction = z.number().min(min).max(max);
+
+/** A plane in one frame, such as a wall, a screen, a page or a road sign. */
+export const markedSurface = z
+  .strictObject({
+    name: displayName.describe('becomes the `userLabel` of the object'),
+    frame: frame('the frame in which the corners are').min(0).max(MAX_COUNTER),
+    corners: z
+      .array(z.strictObject({ x: fraction, y: fraction }))
+      .min(LIMITS.surfaceCorners)
+      .max(LIMITS.surfaceCorners)
+      .describe(
+        'in order around the surface, in either sense; fractions of the displayed frame, from its top left corner. They ' +
+          'make a convex quadrilateral whose sides are at least 16 pixels of the video long, and of which at least half ' +
+          'is inside the frame',
+      ),
+  })
+  .meta({ id: 'MarkedSurface' });
+
+export const surfaceStarted = z
+  .object({
+    success: z.boolean(),
+    objectId: z.string(),
+    trackedFrames: z
+      .int()
+      .min(1)
+      .describe(
+        'frames in which the surface was seen when the answer was sent, the marked one included; tracking goes on after ' +
+          'that where `GET …/objects` tells `running`',
+      ),
+  })
+  .meta({ id: 'SurfaceStarted' });

@@ -60,7 +60,8 @@ function checkBoxKeyframe({ x, y, width, height }: JsonObject, path: Path): void
   checkNumber(height, [...path, 'height'], NON_NEGATIVE);
 }
 
-function checkSurfaceKeyframe({ corners }: JsonObject, path: Path): void {
+function checkSurfaceKeyframe({ corners, confidence }: JsonObject, path: Path): void {
+  if (confidence !== undefined) checkNumber(confidence, [...path, 'confidence'], CONFIDENCE);
   const at = [...path, 'corners'];
   if (!Array.isArray(corners) || corners.length !== CORNERS) throw invalidAt(at, 'must hold four corners');
   for (const [index, corner] of corners.entries()) {

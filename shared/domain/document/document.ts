@@ -78,8 +78,10 @@ export interface BoxKeyframe extends KeyframeBase {
 }
 
 /** The four corners in order around the surface, in fractions of the displayed frame. */
-interface SurfaceKeyframe extends KeyframeBase {
+export interface SurfaceKeyframe extends KeyframeBase {
   corners: { x: number; y: number }[];
+  /** Probability in [0, 1] that the corners are where the surface is. */
+  confidence?: number;
 }
 
 export type Keyframe = BoxKeyframe | SurfaceKeyframe;

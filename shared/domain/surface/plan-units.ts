@@ -7,10 +7,13 @@ export interface UnitSpan {
 }
 
 /**
- * Frames of a unit. The upper bound is that of memory: a worker decodes a unit that goes backwards before it tracks it. The
- * lower one makes decoding from the key frame before, and starting a decoder, a small part of the work.
+ * Frames of a unit. The longer it is, the smaller a part of the work it is to start a decoder and to decode from the key
+ * frame before. A unit that goes backwards is decoded before it is tracked: 270 frames of 1280 × 720 take 250 MB.
  */
-const UNIT_FRAMES = { least: 240, most: 480 };
+const UNIT_FRAMES: Record<Direction, { least: number; most: number }> = {
+  forwards: { least: 300, most: 600 },
+  backwards: { least: 135, most: 270 },
+};
 
 /**
  * The units of one direction, in the order in which they are worked on. A unit begins at a key frame where one is near: then
@@ -28,10 +31,11 @@ export function planUnits(
 }
 
 function forwardUnits(from: number, end: number, keyFrames: ArrayLike<number>): UnitSpan[] {
+  const { least, most } = UNIT_FRAMES.forwards;
   const spans: UnitSpan[] = [];
   for (let first = from; first <= end; ) {
-    const next = keyFrameWithin(keyFrames, first + UNIT_FRAMES.least, first + UNIT_FRAMES.most);
-    const last = Math.min(end, (next ?? first + UNIT_FRAMES.most) - 1);
+    const next = keyFrameWithin(keyFrames, first + least, first + most) ?? first + most;
+    const last = Math.min(end, next - 1);
     spans.push({ first, last });
     first = last + 1;
   }
@@ -39,10 +43,11 @@ function forwardUnits(from: number, end: number, keyFrames: ArrayLike<number>): 
 }
 
 function backwardUnits(from: number, keyFrames: ArrayLike<number>): UnitSpan[] {
+  const { least, most } = UNIT_FRAMES.backwards;
   const spans: UnitSpan[] = [];
   for (let last = from; last >= 0; ) {
-    const most = last - UNIT_FRAMES.most + 1;
-    const first = Math.max(0, keyFrameWithin(keyFrames, most, last - UNIT_FRAMES.least + 1) ?? most);
+    const begin = keyFrameWithin(keyFrames, last - most + 1, last - least + 1) ?? last - most + 1;
+    const first = Math.max(0, begin);
     spans.push({ first, last });
     last = first - 1;
   }

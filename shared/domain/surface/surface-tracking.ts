@@ -1,3 +1,4 @@
+import { DIRECTIONS } from '../../contract/messages.ts';
 import type { Point } from '../../kernel/geometry/polygon.ts';
 import type { JobFailure } from '../job/job.ts';
 import { stateMachine } from '../state-machine.ts';
@@ -21,8 +22,6 @@ export const { sourcesOf, isTerminal } = stateMachine<TrackingState>({
   cancelled: [],
 });
 
-/** Away from the start frame, in presentation order or against it. */
-export const DIRECTIONS = ['forwards', 'backwards'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** How far tracking has come in one direction. Its units are worked on one after the other. */
@@ -70,6 +69,13 @@ export const isTracked = (tracking: SurfaceTracking): boolean =>
 /** Frames in which the surface was seen so far, the start frame included. */
 export const trackedFrames = ({ forwards, backwards }: SurfaceTracking): number =>
   1 + forwards.seen + backwards.seen;
+
+/** Where each direction has to go on; the finish, where both have ended. */
+export function nextSteps(tracking: SurfaceTracking): { direction: Direction; unit: number }[] {
+  const left = DIRECTIONS.filter((direction) => tracking[direction].units < tracking[direction].planned);
+  const asked = left.length > 0 ? left : DIRECTIONS.slice(0, 1);
+  return asked.map((direction) => ({ direction, unit: tracking[direction].units }));
+}
 
 /** Percent of the frames that were looked at. */
 export const trackingProgress = ({ forwards, backwards, totalFrames }: SurfaceTracking): number =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Where time and randomness come from; tests bring their own. */
 export interface Runtime {
@@ -6,12 +7,14 @@ export interface Runtime {
   now(): number;
   /** Milliseconds since some moment, that pass evenly also while the clock is being set: for durations. */
   elapsed(): number;
+  sleep(milliseconds: number): Promise<void>;
   randomBytes(count: number): Uint8Array;
 }
 
 export const systemRuntime: Runtime = {
   now: Date.now,
   elapsed: () => performance.now(),
+  sleep: (milliseconds) => delay(milliseconds),
   randomBytes,
 };
 

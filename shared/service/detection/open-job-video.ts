@@ -5,10 +5,13 @@ import { JobStopped } from './run-unit.ts';
 import type { WorkerStores } from './worker-stores.ts';
 
 /**
- * The video of a job, ready to be decoded.
+ * The video of a job or of a surface, ready to be decoded.
  * @throws JobStopped when it was deleted meanwhile
  */
-export async function openJobVideo({ videos, files }: WorkerStores, { accountId, videoId }: Job) {
+export async function openJobVideo(
+  { videos, files }: WorkerStores,
+  { accountId, videoId }: Pick<Job, 'accountId' | 'videoId'>,
+) {
   const video = await videos.get(accountId, videoId);
   if (video === null) throw new JobStopped();
   const source = await files.open(mediaKeys.upload(accountId, videoId));

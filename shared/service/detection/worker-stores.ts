@@ -7,6 +7,8 @@ import { openWorkers } from '../../stores/jobs/workers.ts';
 import { openDetectionQueue } from '../../stores/queues.ts';
 import { openJobPlaces } from '../../stores/quotas/job-quota.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
+import { openSurfacePlaces } from '../../stores/quotas/surface-quota.ts';
+import { openSurfaceWriter } from '../../stores/surfaces.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 
@@ -19,6 +21,8 @@ export const WORKER_STORES = {
   files: openMediaFiles,
   jobs: openJobWriter,
   places: openJobPlaces,
+  surfaces: openSurfaceWriter,
+  surfacePlaces: openSurfacePlaces,
   queue: openDetectionQueue,
   workers: openWorkers,
   purger: openPurger,

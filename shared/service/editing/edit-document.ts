@@ -78,7 +78,9 @@ export async function editDocument<Result extends EditResult>(
       const { layers } = result.sections;
       if (layers !== undefined)
         await requirePluginConfigs(plugins, videoId, before.sections.layers ?? [], layers);
-      return { parts: result.sections, edited: result.edited, description: describe(result) };
+      const { sections, tracks, edited } = result;
+      const parts = { ...sections, ...(tracks && { tracks }) };
+      return { parts, edited, description: describe(result) };
     },
   });
   if (version === null || result === undefined) {

@@ -3,6 +3,7 @@ import { openVersionSweeper } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openJobSweeper } from '../../stores/jobs/jobs.ts';
 import { openDetectionQueue, openIngestQueue } from '../../stores/queues.ts';
+import { openSurfaceSweeper } from '../../stores/surfaces.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoSweeper } from '../../stores/videos/videos.ts';
 
@@ -10,6 +11,7 @@ export const SWEEPER_STORES = {
   videos: openVideoSweeper,
   versions: openVersionSweeper,
   jobs: openJobSweeper,
+  surfaces: openSurfaceSweeper,
   files: openMediaFiles,
   ingest: openIngestQueue,
   detection: openDetectionQueue,

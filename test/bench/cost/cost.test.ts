@@ -5,6 +5,7 @@ import { indexWriteUnits } from '../../../bench/cost/index-writes.ts';
 import { type MeasuredUse, measureUse } from '../../../bench/cost/measure-use.ts';
 import { TABLES } from '../../../shared/contract/resources.ts';
 import { exportVideo, getMetadata } from '../../../shared/contract/routes/metadata.ts';
+import { createSurface, listObjects } from '../../../shared/contract/routes/objects.ts';
 import { getProcessingStatus } from '../../../shared/contract/routes/processing.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 
@@ -34,6 +35,7 @@ describe('calls of DynamoDB', () => {
     [`${getMetadata.key}, an older version`, 3],
     [`${exportVideo.key}, the first of a version`, 3],
     [getProcessingStatus.key, 4],
+    [`${listObjects.key}, with surfaces`, 3],
   ]);
 
   test.each(ROUTES.filter(({ method }) => method === 'GET'))(
@@ -47,7 +49,7 @@ describe('calls of DynamoDB', () => {
     },
   );
 
-  test.each(ROUTES.filter(({ etag }) => etag === 'matched'))(
+  test.each(ROUTES.filter(({ key, etag }) => etag === 'matched' && key !== createSurface.key))(
     '$method $path makes at most four',
     ({ key }) => {
       for (const { function: own } of callsOf(key)) expect(own.dynamodbCalls).toBeLessThanOrEqual(4);
@@ -60,6 +62,14 @@ describe('calls of DynamoDB', () => {
       for (const { function: own } of callsOf(key)) expect(own.dynamodbCalls).toBeLessThanOrEqual(7);
     },
   );
+
+  test('the creation of a surface makes at most ten, and about one a second while it waits', () => {
+    const waiting = 20;
+    for (const { function: own } of callsOf(createSurface.key)) {
+      expect(own.dynamodbCalls).toBeLessThanOrEqual(10 + waiting + 2);
+      expect(own.sleptMs).toBeLessThanOrEqual(waiting * 1000);
+    }
+  });
 });
 
 test('docs/cost.md says what `npm run cost` would write', async () => {

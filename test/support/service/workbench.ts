@@ -24,7 +24,7 @@ import { tableItems } from '../videos/table-items.ts';
 import { afterFile } from './after-file.ts';
 import { type Api, apiOf } from './api.ts';
 import { external, resourcePrefix } from './external-stores.ts';
-import { type GrantedFunctions, grantFunctions } from './granted-functions.ts';
+import { type GrantedFunctions, grantFunctions, outsideFunctions } from './granted-functions.ts';
 import { temporaryFolder } from './test-service.ts';
 
 /**
@@ -41,6 +41,8 @@ export interface Workbench {
   advance(milliseconds: number): void;
   /** Stops the functions' clock until the end of the test; only `advance` moves it. */
   stopTime(): void;
+  /** Does this whenever a function sleeps, until the end of the test; by itself sleeping only moves the functions' clock. */
+  whileSleeping(work: () => Promise<unknown>): void;
   /** Adds the milliseconds that `next` returns to each reading of the clock, until the end of the test. */
   skewClock(skew: () => number): void;
   /** Runs the local service's worker process until the end of the test; if killed, it is restarted. */
@@ -114,10 +116,16 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
   let ahead = 0;
   let stopped: { now: number; elapsed: number } | null = null;
   let skew = (): number => 0;
+  let slept = 0;
+  let meanwhile: () => Promise<unknown> = async () => {};
   const runtime: Runtime = {
     ...systemRuntime,
-    now: () => (stopped?.now ?? Date.now()) + ahead + skew(),
-    elapsed: () => stopped?.elapsed ?? systemRuntime.elapsed(),
+    now: () => (stopped?.now ?? Date.now()) + slept + ahead + skew(),
+    elapsed: () => (stopped?.elapsed ?? systemRuntime.elapsed()) + slept,
+    async sleep(milliseconds) {
+      slept += Math.ceil(milliseconds);
+      await outsideFunctions(meanwhile);
+    },
   };
   const functions = grantFunctions((denied) => errors.push(denied));
   const environment: Environment = { variables: functions.variables, runtime };
@@ -154,6 +162,12 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
       stopped = { now: Date.now(), elapsed: systemRuntime.elapsed() };
       onTestFinished(() => {
         stopped = null;
+      });
+    },
+    whileSleeping(work) {
+      meanwhile = work;
+      onTestFinished(() => {
+        meanwhile = async () => {};
       });
     },
     skewClock(next) {

@@ -2,6 +2,7 @@
 export const VIDEO_ID = '0198a1f2-7c3e-7b54-9d1a-3f6e2c8b5a70';
 export const JOB_ID = '0198a1f4-02d9-7e61-8a4c-51b7d0936efc';
 export const OBJECT_ID = 'obj_a4c072d00000';
+export const SURFACE_ID = 'surface_5d0f36b1c2a94e78';
 /** The default detector of `models/manifest.json`. */
 export const MODEL = 'yolox-nano-416';
 export const CREATED_AT = '2026-11-21T09:30:00.000Z';

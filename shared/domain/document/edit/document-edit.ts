@@ -1,13 +1,19 @@
 import { jsonEqual } from '../../json/json.ts';
 import type { Path } from '../../json/path.ts';
-import { type LoadedParts, SECTION_NAMES, type SectionName, type Sections } from '../document.ts';
+import {
+  type LoadedParts,
+  SECTION_NAMES,
+  type SectionName,
+  type Sections,
+  type Tracks,
+} from '../document.ts';
 
 /** The parts of a document that an edit must load. */
 export interface EditPlan {
   sections: SectionName[];
   /** Ids of the only objects to load; absent: all. Loading a few is cheaper. */
   only?: string[];
-  /** Whether to load tracks. They are needed only to compare or copy one: no edit changes them. */
+  /** Whether to load tracks. They are needed to compare, copy or add one: no edit changes one that is there. */
   tracks: boolean;
 }
 
@@ -16,6 +22,8 @@ export interface EditResult {
   sections: Partial<Sections>;
   /** The only objects that change, instead of the section `objects`, which costs more to write. */
   edited?: Sections['objects'];
+  /** All tracks, where one is added. */
+  tracks?: Tracks;
   /** The names of the sections that change; empty when the edit changes nothing. */
   touched: SectionName[];
 }

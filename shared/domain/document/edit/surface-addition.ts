@@ -1,0 +1,31 @@
+import type { StoredObject, SurfaceKeyframe } from '../document.ts';
+import type { DocumentEdit, EditResult } from './document-edit.ts';
+
+/** Adds a surface of which one frame is known. Its id must be one that no object has had. */
+export const surfaceAddition = (
+  { id, name }: { id: string; name: string },
+  keyframe: SurfaceKeyframe,
+): DocumentEdit<EditResult> => ({
+  plan: { sections: ['objects'], tracks: true },
+  positional: false,
+  names: () => [['objects', id]],
+  apply({ sections: { objects }, tracks }) {
+    const { frame } = keyframe;
+    const surface: StoredObject = {
+      id,
+      kind: 'surface',
+      label: 'surface',
+      userLabel: name,
+      confidence: 1,
+      firstFrame: frame,
+      lastFrame: frame,
+      frameCount: 1,
+      customData: {},
+    };
+    return {
+      sections: { objects: { ...objects, [id]: surface } },
+      tracks: { ...tracks, [id]: [keyframe] },
+      touched: ['objects'],
+    };
+  },
+});

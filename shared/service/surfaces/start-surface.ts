@@ -1,0 +1,131 @@
+import { DIRECTIONS } from '../../contract/messages.ts';
+import { quotaExceeded } from '../../contract/quotas.ts';
+import { surfaceAddition } from '../../domain/document/edit/surface-addition.ts';
+import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
+import { shortId } from '../../domain/ids.ts';
+import { sixDecimals } from '../../domain/json/json.ts';
+import type { Principal } from '../../domain/keys/principal.ts';
+import { planUnits } from '../../domain/surface/plan-units.ts';
+import { type MarkedSurface, requireTrackable } from '../../domain/surface/require-trackable.ts';
+import { newTracking, type SurfaceTracking, trackedFrames } from '../../domain/surface/surface-tracking.ts';
+import { logger } from '../../kernel/logging/logging.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { isoNow } from '../../kernel/runtime/runtime.ts';
+import type { FrameIndex } from '../../media/probe/frame-index.ts';
+import { openMediaFiles } from '../../stores/files/media-files.ts';
+import { openDetectionQueue } from '../../stores/queues.ts';
+import { openSurfacePlaces, openSurfaceQuota } from '../../stores/quotas/surface-quota.ts';
+import { openSurfaceStarts } from '../../stores/surfaces.ts';
+import { EDITING_STORES, editDocument } from '../editing/edit-document.ts';
+import { readFrameIndex } from '../jobs/plan-job.ts';
+import { findProcessedVideo } from '../videos/find-video.ts';
+import { surfaceMessages } from './surface-messages.ts';
+import { untilTracked } from './until-tracked.ts';
+
+export const SURFACE_STORES = {
+  ...EDITING_STORES,
+  files: openMediaFiles,
+  surfaces: openSurfaceStarts,
+  surfaceQuota: openSurfaceQuota,
+  surfacePlaces: openSurfacePlaces,
+  queue: openDetectionQueue,
+};
+
+interface SurfaceRequest {
+  principal: Principal;
+  videoId: string;
+  /** The version of the document that it is meant for; null: whichever is the newest. */
+  base: number | null;
+  marked: MarkedSurface;
+}
+
+type SurfaceStores = Opened<typeof SURFACE_STORES>;
+
+/** The caller waits for so long, from the request on, that short videos are done by the answer. */
+const ANSWER_WITHIN_MS = 20_000;
+
+/**
+ * Adds a surface that is marked in one frame to the document of the caller's video, and has it followed through the video.
+ *
+ * The tracking is stored first: should this process die before the object is in the document, the sweeper asks for the
+ * tracking, which ends at once, since there is no such object. Should it die after that, the sweeper asks for it, too, and
+ * the surface is followed.
+ *
+ * @returns its id, in how many frames it was seen so far, the marked one included, and the version that it was added in
+ * @throws ApiError `QUOTA_EXCEEDED`; as `findProcessedVideo`, `requireTrackable`, `requireSupportedSchema` and `editDocument`
+ */
+export async function startSurface(
+  stores: SurfaceStores,
+  request: SurfaceRequest,
+): Promise<{ objectId: string; trackedFrames: number; version: number }> {
+  const { principal, videoId, marked } = request;
+  const { surfaceQuota, files, environment } = stores;
+  const { runtime } = environment;
+  const until = runtime.elapsed() + ANSWER_WITHIN_MS;
+  const { video, newest } = await findProcessedVideo(stores, principal, videoId);
+  requireTrackable(marked, video);
+  requireSupportedSchema(newest.schemaVersion);
+  const index = await readFrameIndex(files, videoId);
+  const at = { startFrame: marked.frame, totalFrames: video.totalFrames };
+  const tracking = newTracking(
+    {
+      accountId: principal.accountId,
+      videoId,
+      objectId: `surface_${shortId(runtime)}`,
+      ...at,
+      corners: marked.corners.map(({ x, y }) => ({ x: sixDecimals(x), y: sixDecimals(y) })),
+      startVersion: newest.version,
+      createdAt: isoNow(runtime),
+    },
+    unitCounts(at, index),
+  );
+  const excess = await surfaceQuota.admit(tracking);
+  if (excess !== null) throw quotaExceeded(excess);
+  const version = await addSurface(stores, request, tracking, sixDecimals(index.times[marked.frame] ?? 0));
+  const latest = await untilTracked(stores, tracking, until);
+  return { objectId: tracking.objectId, trackedFrames: trackedFrames(latest), version };
+}
+
+const unitCounts = (at: { startFrame: number; totalFrames: number }, { keyFrames }: FrameIndex) =>
+  Object.fromEntries(
+    DIRECTIONS.map((direction) => [direction, planUnits(at, keyFrames, direction).length]),
+  ) as Record<(typeof DIRECTIONS)[number], number>;
+
+/** @returns the version that has the surface */
+async function addSurface(
+  stores: SurfaceStores,
+  { principal, base, marked: { name } }: SurfaceRequest,
+  tracking: SurfaceTracking,
+  time: number,
+): Promise<number> {
+  const { surfaces, surfacePlaces, queue } = stores;
+  const { videoId, objectId, startFrame: frame, corners } = tracking;
+  const keyframe = { frame, time, corners: [...corners], confidence: 1 };
+  const who = { accountId: principal.accountId, videoId, objectId };
+  let version: number;
+  try {
+    await surfaces.begin(tracking);
+    const edited = await editDocument(stores, {
+      principal,
+      videoId,
+      base,
+      edit: surfaceAddition({ id: objectId, name }, keyframe),
+      describe: () => `Surface ${objectId} added, marked in frame ${frame}`,
+    });
+    version = edited.version.version;
+  } catch (error) {
+    const takeBack = async (): Promise<void> => {
+      await surfaces.delete(tracking);
+      await surfacePlaces.release(tracking);
+    };
+    await takeBack().catch((cause: unknown) => {
+      logger.error('surface not taken back', { ...who, error: cause as Error });
+    });
+    throw error;
+  }
+  // The version stands, so the caller must not be told otherwise; the sweeper sends the messages.
+  await queue.send(surfaceMessages(tracking)).catch((error: unknown) => {
+    logger.error('surface waits for the sweeper', { ...who, error: error as Error });
+  });
+  return version;
+}

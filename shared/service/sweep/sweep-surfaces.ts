@@ -1,0 +1,31 @@
+import { isTerminal } from '../../domain/surface/surface-tracking.ts';
+import { mediaKeys } from '../../stores/files/media-keys.ts';
+import { surfaceMessages } from '../surfaces/surface-messages.ts';
+import type { SweeperStores } from './sweeper-stores.ts';
+
+const LOOK_AGAIN_MS = 10 * 60_000;
+
+/**
+ * Sends the messages of trackings that have made no progress again: a crash may have left them without. Of those that are
+ * over the files go, and the trackings too, but for failed ones, which tell why.
+ */
+export async function sweepSurfaces(stores: SweeperStores): Promise<void> {
+  const {
+    surfaces,
+    files,
+    detection,
+    environment: { runtime },
+  } = stores;
+  for await (const tracking of surfaces.due(runtime.now())) {
+    if (isTerminal(tracking.state)) {
+      await files.deleteAll(mediaKeys.surface(tracking.videoId, tracking.objectId));
+      if (tracking.state === 'failed') await surfaces.postpone(tracking, null);
+      else await surfaces.delete(tracking);
+      continue;
+    }
+    await detection.send(surfaceMessages(tracking));
+    // At growing intervals, as for jobs.
+    const age = runtime.now() - Date.parse(tracking.createdAt);
+    await surfaces.postpone(tracking, runtime.now() + Math.max(LOOK_AGAIN_MS, age));
+  }
+}
