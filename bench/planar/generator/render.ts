@@ -1,4 +1,4 @@
-import type { Corners, Homography } from '../../../shared/vision/planar/homography.ts';
+import type { Corners } from '../../../shared/vision/planar/homography.ts';
 import { inverse, rectangleTo } from '../../../shared/vision/planar/homography.ts';
 import type { LumaFrame } from '../../../shared/vision/planar/luma-frame.ts';
 import { signedArea } from '../../../shared/vision/planar/quadrilateral.ts';
@@ -11,78 +11,118 @@ const SAMPLES = 9;
 /** A blurred pixel moves across many others. */
 const BLURRED_SAMPLES = 25;
 
-/** A layer at one moment: inverse of its map from [-1, 1]². */
-interface Layer {
-  readonly back: Homography;
-  readonly look: Texture | number;
-  readonly level: number;
-}
-
 /** The picture of a scene around a moment; the shutter is open for as long before it as after it. */
 export function render(scene: Scene, frame: number, random: () => number): LumaFrame {
   const { width, height, exposure } = scene;
-  const sums = new Float32Array(width * height);
+  const [sums, data] = [new Float32Array(width * height), new Float32Array(width * height)];
   const count = exposure > 0 ? BLURRED_SAMPLES : SAMPLES;
   for (let sample = 0; sample < count; sample++) {
     const share = (sample + 0.5) / count;
     // The R2 sequence (M. Roberts, 2018) is spread evenly over the pixel and, in any part of it, over time.
     const [ox, oy] = [(0.7548776662 * (sample + 1)) % 1, (0.569840291 * (sample + 1)) % 1];
-    addSample(scene, frame + exposure * (share - 0.5), ox, oy, sums);
+    addSample(scene, frame + exposure * (share - 0.5), { width, ox, oy, data, painted: null }, sums);
   }
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const [gain, bias] = scene.light?.(x + 0.5, y + 0.5, frame) ?? [1, 0];
-      sums[i] = (gain * (sums[i] as number)) / count + bias;
+  for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) / count;
+  if (scene.light) {
+    for (let i = 0; i < sums.length; i++) {
+      const [gain, bias] = scene.light((i % width) + 0.5, Math.floor(i / width) + 0.5, frame);
+      sums[i] = gain * (sums[i] as number) + bias;
     }
   }
   if (scene.quantisation) quantise(sums, width, height, scene.quantisation);
   addNoise(sums, width, height, frame, scene.noise, scene.rollingNoise ?? 0, random);
+  // Rounds and clips by itself.
+  return { width, height, data: new Uint8Array(new Uint8ClampedArray(sums).buffer) };
+}
+
+/** Paints one sample of every pixel, from the back to the front, and adds it to the sums. */
+function addSample(scene: Scene, time: number, canvas: Canvas, sums: Float32Array): void {
+  const everywhere = { left: 0, top: 0, right: scene.width, bottom: scene.height };
+  paint(canvas, everywhere, scene.behind(time), scene.background, true);
+  const corners = scene.corners(time);
+  const painted = scene.reflection && new Uint8Array(sums.length);
+  paint(
+    { ...canvas, painted: painted ?? null },
+    boundsIn(everywhere, corners),
+    corners,
+    scene.surface,
+    false,
+  );
+  if (scene.reflection && painted) reflect(canvas, painted, scene.reflection);
+  for (const { corners, look } of scene.occluders) {
+    const place = corners(time);
+    paint(canvas, boundsIn(everywhere, place), place, look, false);
+  }
+  for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (canvas.data[i] as number);
+}
+
+interface Canvas {
+  readonly width: number;
+  /** Where in every pixel the sample lies. */
+  readonly ox: number;
+  readonly oy: number;
+  readonly data: Float32Array;
+  /** Takes 1 wherever something was painted. */
+  readonly painted: Uint8Array | null;
+}
+
+interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function boundsIn({ right, bottom }: Bounds, corners: Corners): Bounds {
+  const [xs, ys] = [corners.filter((_, i) => i % 2 === 0), corners.filter((_, i) => i % 2 === 1)];
   return {
-    width,
-    height,
-    data: Uint8Array.from(sums, (value) => Math.min(255, Math.max(0, Math.round(value)))),
+    left: Math.max(0, Math.floor(Math.min(...xs))),
+    top: Math.max(0, Math.floor(Math.min(...ys))),
+    right: Math.min(right, Math.ceil(Math.max(...xs))),
+    bottom: Math.min(bottom, Math.ceil(Math.max(...ys))),
   };
 }
 
-function layerOf(corners: Corners, look: Texture | number): Layer {
+/** @param endless whether the layer goes on, mirrored, beyond its corners */
+function paint(
+  { width, ox, oy, data, painted }: Canvas,
+  { left, top, right, bottom }: Bounds,
+  corners: Corners,
+  look: Texture | number,
+  endless: boolean,
+): void {
   const map = rectangleTo(corners, 1, 1);
   if (!map) throw new RangeError('a layer without area');
-  if (typeof look === 'number') return { back: inverse(map), look, level: 0 };
-  // Texels that a sample, a third of a pixel wide, covers.
-  const texels = (look.width * look.height) / Math.abs(signedArea(corners)) / SAMPLES;
-  const level = Math.min(look.levels.length - 1, Math.max(0, Math.round(Math.log2(texels) / 2)));
-  return { back: inverse(map), look, level };
-}
-
-function addSample(scene: Scene, time: number, ox: number, oy: number, sums: Float32Array): void {
-  const { width, height, reflection } = scene;
-  const behind = layerOf(scene.behind(time), scene.background);
-  const surface = layerOf(scene.corners(time), scene.surface);
-  const front = scene.occluders.map(({ corners, look }) => layerOf(corners(time), look)).reverse();
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const [u, v] = [x + ox, y + oy];
-      let value = -1;
-      for (const layer of front) {
-        value = shade(layer, u, v, false);
-        if (value >= 0) break;
-      }
-      if (value < 0) {
-        value = shade(surface, u, v, false);
-        if (value < 0) value = shade(behind, u, v, true);
-        else if (reflection)
-          value += reflection.share * (textureAt(reflection.texture, 1, u / width, v / height) - 0.5 * value);
-      }
-      sums[i] = (sums[i] as number) + value;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, j = 0] = inverse(map);
+  let level = 0;
+  if (typeof look !== 'number') {
+    // Texels that a sample, a third of a pixel wide, covers.
+    const texels = (look.width * look.height) / Math.abs(signedArea(corners)) / SAMPLES;
+    level = Math.min(look.levels.length - 1, Math.max(0, Math.round(Math.log2(texels) / 2)));
+  }
+  for (let y = top; y < bottom; y++) {
+    const v = y + oy;
+    for (let x = left, i = y * width + left; x < right; x++, i++) {
+      const u = x + ox;
+      const w = g * u + h * v + j;
+      const across = (a * u + b * v + c) / w;
+      const down = (d * u + e * v + f) / w;
+      if (!endless && !(across >= -1 && across <= 1 && down >= -1 && down <= 1)) continue;
+      data[i] = typeof look === 'number' ? look : textureAt(look, level, (across + 1) / 2, (down + 1) / 2);
+      if (painted) painted[i] = 1;
     }
   }
 }
 
-/** -1 outside the layer, unless it goes on for ever. */
-function shade({ back, look, level }: Layer, x: number, y: number, endless: boolean): number {
-  const w = (back[6] as number) * x + (back[7] as number) * y + (back[8] as number);
-  const u = ((back[0] as number) * x + (back[1] as number) * y + (back[2] as number)) / w;
-  const v = ((back[3] as number) * x + (back[4] as number) * y + (back[5] as number)) / w;
-  if (!endless && !(u >= -1 && u <= 1 && v >= -1 && v <= 1)) return -1;
-  return typeof look === 'number' ? look : textureAt(look, level, (u + 1) / 2, (v + 1) / 2);
+function reflect(
+  { width, data }: Canvas,
+  painted: Uint8Array,
+  { texture, share }: NonNullable<Scene['reflection']>,
+): void {
+  const height = data.length / width;
+  for (let i = 0; i < data.length; i++) {
+    if (!painted[i]) continue;
+    const mirrored = textureAt(texture, 1, (i % width) / width, Math.floor(i / width) / height);
+    data[i] = (data[i] as number) + share * (mirrored - 0.5 * (data[i] as number));
+  }
 }

@@ -5,9 +5,12 @@ import { FramePyramid, type Region } from './frame-pyramid.ts';
 import { type Corners, cornersOf, type Homography, rectangleTo } from './homography.ts';
 import type { LumaFrame } from './luma-frame.ts';
 import { cornerDistance, isConvex, sideLength, signedArea } from './quadrilateral.ts';
+import { redetect } from './redetect.ts';
+import { searchShifts } from './search.ts';
 import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
 import { derive, learn } from './template.ts';
 import { packState, unpackState } from './tracker-state.ts';
+import { packViews, unpackViews, type View, viewOf } from './view.ts';
 
 /** Where the surface is in a frame. */
 export interface SurfacePose {
@@ -19,6 +22,9 @@ export interface SurfacePose {
 
 /** Below this confidence a surface is lost. */
 const LOST_BELOW = 0.25;
+const SURE = 0.5;
+const TROUBLED_SHARE = 0.6;
+const AGREEING_PIXELS = 4;
 
 interface State {
   readonly width: number;
@@ -42,10 +48,12 @@ export class PlanarTracker {
   readonly #state: State;
   readonly #levels: readonly SurfaceLevel[];
   readonly #pyramid: FramePyramid;
+  readonly #views: View[];
 
-  private constructor(state: State, levels: readonly SurfaceLevel[]) {
+  private constructor(state: State, levels: readonly SurfaceLevel[], views: View[]) {
     this.#state = state;
     this.#levels = levels;
+    this.#views = views;
     this.#pyramid = new FramePyramid(state.width, state.height);
   }
 
@@ -66,9 +74,10 @@ export class PlanarTracker {
     if (!map) throw new RangeError('the corners are not those of a convex quadrilateral');
     const { width, height } = frame;
     const state = { width, height, aspect, side, map, previous: map, lostFor: 0, predictionError: 4 };
-    const tracker = new PlanarTracker(state, levels);
+    const tracker = new PlanarTracker(state, levels, []);
     tracker.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
     for (const { template } of levels) learn(template, tracker.#pyramid, map);
+    tracker.#views.push(viewOf(tracker.#pyramid, map, Math.sqrt(aspect)));
     return tracker;
   }
 
@@ -84,16 +93,17 @@ export class PlanarTracker {
     return new PlanarTracker(
       { ...state, map: Float64Array.from(state.map), previous: Float64Array.from(state.previous) },
       levels,
+      unpackViews(arrays.slice(2 * levels.length)),
     );
   }
 
   /** All that the next steps depend on: at most about 100 kB, however many frames were seen. */
   toState(): Uint8Array<ArrayBuffer> {
     const { map, previous } = this.#state;
-    return packState(
-      { ...this.#state, map: [...map], previous: [...previous] },
-      this.#levels.flatMap(({ template }) => [template.samples, template.known]),
-    );
+    return packState({ ...this.#state, map: [...map], previous: [...previous] }, [
+      ...this.#levels.flatMap(({ template }) => [template.samples, template.known]),
+      ...packViews(this.#views),
+    ]);
   }
 
   /**
@@ -109,18 +119,20 @@ export class PlanarTracker {
     const predicted = (state.lostFor === 0 && rectangleTo(moving, a, b)) || state.map;
     this.#pyramid.fill(frame, around(moving, last, state.predictionError));
     const start = this.#better(predicted, state.map);
-    const prior: MotionPrior = {
-      map: start,
-      deviation: Math.min(30, Math.max(2, 2.5 * state.predictionError)) / (state.side / 2),
-    };
-    const map = this.#aligned(start, prior);
-    const fit = fitOf(finest, this.#pyramid, map);
-    const corners = cornersOf(map, a, b);
-    const sane = isConvex(corners, Math.sign(signedArea(last))) && corners.every(Number.isFinite);
-    const confidence = sane ? confidenceOf(fit) : 0;
+    let found = this.#pose(this.#aligned(start, this.#prior(start, state.predictionError)), last);
+    let agreement: Agreement = 'untried';
+    if (found.confidence < SURE || found.fit.share < TROUBLED_SHARE || state.lostFor > 0) {
+      const other = this.#elsewhere(frame, found.confidence < LOST_BELOW || state.lostFor > 0);
+      if (other) {
+        const distance = cornerDistance(other.corners, found.corners);
+        agreement = distance < AGREEING_PIXELS ? 'agrees' : 'disagrees';
+        if (other.score > found.score) found = other;
+      }
+    }
+    void agreement;
+    const { map, corners, confidence } = found;
     if (confidence < LOST_BELOW) {
       state.lostFor++;
-      state.previous = state.map;
       return { corners: null, confidence };
     }
     const error = cornerDistance(corners, cornersOf(predicted, a, b));
@@ -129,6 +141,37 @@ export class PlanarTracker {
     state.map = map;
     state.lostFor = 0;
     return { corners, confidence };
+  }
+
+  #prior(map: Homography, error: number): MotionPrior {
+    return { map, deviation: Math.min(30, Math.max(2, 2.5 * error)) / (this.#state.side / 2) };
+  }
+
+  #pose(map: Homography, last: Corners): Found {
+    const finest = this.#levels[0] as SurfaceLevel;
+    const corners = cornersOf(map, finest.grid.a, finest.grid.b);
+    const fit = fitOf(finest, this.#pyramid, map);
+    const sane = isConvex(corners, Math.sign(signedArea(last))) && corners.every(Number.isFinite);
+    return { map, corners, fit, confidence: sane ? confidenceOf(fit) : 0, score: sane ? score(fit) : 0 };
+  }
+
+  /** Looks for the surface in the whole frame. */
+  #elsewhere(frame: LumaFrame, lost: boolean): Found | null {
+    const { width, height, map } = this.#state;
+    const whole = { left: 0, top: 0, right: width, bottom: height };
+    this.#pyramid.fill(frame, whole);
+    const finest = this.#levels[0] as SurfaceLevel;
+    const last = cornersOf(map, finest.grid.a, finest.grid.b);
+    const redetected = redetect(this.#pyramid, this.#views, whole, finest.grid.a);
+    const starts = redetected ? [redetected.map] : [];
+    if (!redetected && lost)
+      starts.push(...searchShifts(this.#levels.at(-1) as SurfaceLevel, this.#pyramid, map));
+    let best: Found | null = null;
+    for (const start of starts) {
+      const next = this.#pose(this.#aligned(start, this.#prior(start, 6)), last);
+      if (next.score > (best?.score ?? 0)) best = next;
+    }
+    return best;
   }
 
   /** The one of two maps that fits better at a coarse level. */
@@ -152,6 +195,16 @@ export class PlanarTracker {
       map = align(this.#levels[i] as SurfaceLevel, this.#pyramid, map, prior, i === 0 ? 6 : 8, true);
     return map;
   }
+}
+
+type Agreement = 'untried' | 'agrees' | 'disagrees';
+
+interface Found {
+  readonly map: Homography;
+  readonly corners: Corners;
+  readonly fit: Fit;
+  readonly confidence: number;
+  readonly score: number;
 }
 
 const score = ({ support, correlation }: Fit): number => support * correlation;
