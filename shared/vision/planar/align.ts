@@ -15,7 +15,7 @@ export interface MotionPrior {
 }
 
 /** Neighbouring samples see the same noise: this many count as one. */
-const SAMPLES_A_MEASUREMENT = 10;
+const SAMPLES_A_MEASUREMENT = 150;
 /** Longest step of a corner, in samples. */
 const LONGEST_STEP_SAMPLES = 8;
 /** Pixels; shorter steps end the iteration. */

@@ -7,7 +7,7 @@ import { normalise, type Template } from './template.ts';
 /** How a frame, seen through a map, differs from a template, cell by cell. */
 export interface Comparison {
   readonly grid: CellGrid;
-  /** 1 where the cell is known and lies in the frame; the rest says nothing elsewhere. */
+  /** 1 where the cell lies in the frame; the rest says nothing elsewhere. */
   readonly seen: Uint8Array;
   /** Correlation, from -1 to 1. */
   readonly correlation: Float64Array;
@@ -18,7 +18,9 @@ export interface Comparison {
   /** Less the sum of differences times change, along x and y: the right side of the normal equations of a shift. */
   readonly bx: Float64Array;
   readonly by: Float64Array;
-  /** Samples of the cell at work. */
+  /** What was seen, in grey levels, laid out as the template's samples. */
+  readonly samples: Float32Array;
+  /** The cell at work, normalised. */
   readonly scratch: Float32Array;
 }
 
@@ -32,6 +34,7 @@ export function emptyComparison(grid: CellGrid): Comparison {
     difference: sums(),
     bx: sums(),
     by: sums(),
+    samples: new Float32Array(grid.columns * grid.rows * CELL_SAMPLES),
     scratch: new Float32Array(CELL_SAMPLES),
   };
 }
@@ -46,17 +49,20 @@ export function compare(
   pyramid: FramePyramid,
   map: Homography,
 ): void {
-  const { grid, seen, correlation, contrast, difference, bx, by, scratch } = comparison;
-  const { values, dx, dy, known, energy } = template;
+  const { grid, seen, correlation, contrast, difference, bx, by, samples, scratch } = comparison;
+  const { values, dx, dy, energy } = template;
   for (let cell = 0; cell < seen.length; cell++) {
-    if (!known[cell] || !sampleCell(pyramid, map, grid, cell, scratch, 0)) {
-      seen[cell] = 0;
-      continue;
-    }
+    const start = cell * CELL_SAMPLES;
+    seen[cell] = 0;
+    if (!sampleCell(pyramid, map, grid, cell, samples, start)) continue;
     seen[cell] = 1;
+    for (let i = 0; i < CELL_SAMPLES; i++) scratch[i] = samples[start + i] as number;
     normalise(scratch, 0);
-    let [product, squares, alongX, alongY] = [0, 0, 0, 0];
-    for (let i = 0, at = cell * CELL_SAMPLES; i < CELL_SAMPLES; i++, at++) {
+    let product = 0;
+    let squares = 0;
+    let alongX = 0;
+    let alongY = 0;
+    for (let i = 0, at = start; i < CELL_SAMPLES; i++, at++) {
       const found = scratch[i] as number;
       const expected = values[at] as number;
       product += found * expected;

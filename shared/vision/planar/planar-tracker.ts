@@ -1,4 +1,6 @@
 import { align, type MotionPrior } from './align.ts';
+import { compare } from './comparison.ts';
+import { complete } from './completion.ts';
 import { confidenceOf } from './confidence.ts';
 import { type Fit, fitOf } from './fit.ts';
 import { FramePyramid, type Region } from './frame-pyramid.ts';
@@ -9,7 +11,7 @@ import { redetect } from './redetect.ts';
 import { searchShifts } from './search.ts';
 import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
 import { derive, learn } from './template.ts';
-import { packState, unpackState } from './tracker-state.ts';
+import { packState, type Stored, unpackState } from './tracker-state.ts';
 import { packViews, unpackViews, type View, viewOf } from './view.ts';
 
 /** Where the surface is in a frame. */
@@ -23,17 +25,25 @@ export interface SurfacePose {
 /** Below this confidence a surface is lost. */
 const LOST_BELOW = 0.25;
 const SURE = 0.5;
+/** From this confidence on, what was covered at the start is learnt. */
+const COMPLETING_CONFIDENCE = 0.8;
+const LEAST_DEVIATION = 0.5;
+const VELOCITY_GAIN = 0.6;
+const WELL_SUPPORTED = 0.4;
 const TROUBLED_SHARE = 0.6;
 const AGREEING_PIXELS = 4;
+
+const ARRAYS_A_LEVEL = 5;
 
 interface State {
   readonly width: number;
   readonly height: number;
   readonly aspect: number;
   readonly side: number;
-  /** The last pose that was found, and the one before. */
+  /** The last pose that was found. */
   map: Homography;
-  previous: Homography;
+  /** Pixels by which each corner moves from frame to frame. */
+  velocity: number[];
   /** Frames since the last pose that was found. */
   lostFor: number;
   /** Median error of the predictions, in pixels. */
@@ -73,7 +83,16 @@ export class PlanarTracker {
     const map = rectangleTo(corners, Math.sqrt(aspect), 1 / Math.sqrt(aspect));
     if (!map) throw new RangeError('the corners are not those of a convex quadrilateral');
     const { width, height } = frame;
-    const state = { width, height, aspect, side, map, previous: map, lostFor: 0, predictionError: 4 };
+    const state = {
+      width,
+      height,
+      aspect,
+      side,
+      map,
+      velocity: Array(8).fill(0),
+      lostFor: 0,
+      predictionError: 4,
+    };
     const tracker = new PlanarTracker(state, levels, []);
     tracker.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
     for (const { template } of levels) learn(template, tracker.#pyramid, map);
@@ -85,23 +104,34 @@ export class PlanarTracker {
   static fromState(bytes: Uint8Array): PlanarTracker {
     const { state, arrays } = unpackState<State>(bytes);
     const levels = surfaceLevels(state.aspect, state.side);
-    for (const [i, { template }] of levels.entries()) {
-      template.samples.set(arrays[2 * i] as Float32Array);
-      template.known.set(arrays[2 * i + 1] as Uint8Array);
+    for (const [i, { template, completion }] of levels.entries()) {
+      const stored = [
+        template.samples,
+        template.known,
+        completion.candidate,
+        completion.run,
+        completion.fits,
+      ];
+      for (const [k, array] of stored.entries()) array.set(arrays[ARRAYS_A_LEVEL * i + k] as Stored);
       for (let cell = 0; cell < template.known.length; cell++) derive(template, cell);
     }
     return new PlanarTracker(
-      { ...state, map: Float64Array.from(state.map), previous: Float64Array.from(state.previous) },
+      { ...state, map: Float64Array.from(state.map) },
       levels,
-      unpackViews(arrays.slice(2 * levels.length)),
+      unpackViews(arrays.slice(ARRAYS_A_LEVEL * levels.length)),
     );
   }
 
   /** All that the next steps depend on: at most about 100 kB, however many frames were seen. */
   toState(): Uint8Array<ArrayBuffer> {
-    const { map, previous } = this.#state;
-    return packState({ ...this.#state, map: [...map], previous: [...previous] }, [
-      ...this.#levels.flatMap(({ template }) => [template.samples, template.known]),
+    return packState({ ...this.#state, map: [...this.#state.map] }, [
+      ...this.#levels.flatMap(({ template, completion }) => [
+        template.samples,
+        template.known,
+        completion.candidate,
+        completion.run,
+        completion.fits,
+      ]),
       ...packViews(this.#views),
     ]);
   }
@@ -115,7 +145,7 @@ export class PlanarTracker {
     const finest = this.#levels[0] as SurfaceLevel;
     const { a, b } = finest.grid;
     const last = cornersOf(state.map, a, b);
-    const moving = extrapolate(last, cornersOf(state.previous, a, b));
+    const moving = shifted(last, state.velocity);
     const predicted = (state.lostFor === 0 && rectangleTo(moving, a, b)) || state.map;
     this.#pyramid.fill(frame, around(moving, last, state.predictionError));
     const start = this.#better(predicted, state.map);
@@ -135,16 +165,31 @@ export class PlanarTracker {
       state.lostFor++;
       return { corners: null, confidence };
     }
-    const error = cornerDistance(corners, cornersOf(predicted, a, b));
-    state.predictionError += 0.2 * (Math.min(40, error) - state.predictionError);
-    state.previous = state.lostFor === 0 ? state.map : map;
+    if (state.lostFor > 0) state.velocity = Array(8).fill(0);
+    else {
+      if (found.fit.support > WELL_SUPPORTED) {
+        const error = cornerDistance(corners, moving);
+        state.predictionError += 0.2 * (Math.min(40, error) - state.predictionError);
+      }
+      state.velocity = state.velocity.map(
+        (speed, i) => speed + VELOCITY_GAIN * ((corners[i] as number) - (last[i] as number) - speed),
+      );
+    }
     state.map = map;
     state.lostFor = 0;
+    if (confidence > COMPLETING_CONFIDENCE) this.#complete(map);
     return { corners, confidence };
   }
 
+  #complete(map: Homography): void {
+    for (const { template, comparison, completion } of this.#levels) {
+      compare(comparison, template, this.#pyramid, map);
+      complete(completion, template, comparison);
+    }
+  }
+
   #prior(map: Homography, error: number): MotionPrior {
-    return { map, deviation: Math.min(30, Math.max(2, 2.5 * error)) / (this.#state.side / 2) };
+    return { map, deviation: Math.min(30, Math.max(LEAST_DEVIATION, 2.5 * error)) / (this.#state.side / 2) };
   }
 
   #pose(map: Homography, last: Corners): Found {
@@ -209,9 +254,8 @@ interface Found {
 
 const score = ({ support, correlation }: Fit): number => support * correlation;
 
-function extrapolate(last: Corners, before: Corners): Corners {
-  return last.map((value, i) => 2 * value - (before[i] as number)) as unknown as Corners;
-}
+const shifted = (corners: Corners, by: readonly number[]): Corners =>
+  corners.map((value, i) => value + (by[i] as number)) as unknown as Corners;
 
 /** What lies around two quadrilaterals. */
 function around(first: Corners, second: Corners, error: number): Region {

@@ -1,11 +1,13 @@
 import { type CellGrid, cellGrid } from './cell-grid.ts';
 import { type Comparison, emptyComparison } from './comparison.ts';
+import { type Completion, emptyCompletion } from './completion.ts';
 import { emptyTemplate, type Template } from './template.ts';
 
 /** A surface's template at one resolution, with what comparing frames with it needs. */
 export interface SurfaceLevel {
   readonly grid: CellGrid;
   readonly template: Template;
+  readonly completion: Completion;
   readonly comparison: Comparison;
   readonly weights: Float64Array;
   readonly scratch: Float64Array;
@@ -24,9 +26,11 @@ export function surfaceLevels(aspect: number, sidePixels: number): SurfaceLevel[
   const levels: SurfaceLevel[] = [];
   for (let samples = finest; samples >= COARSEST_SAMPLES || levels.length === 0; samples /= 2) {
     const grid = cellGrid(aspect, samples);
+    const template = emptyTemplate(grid);
     levels.push({
       grid,
-      template: emptyTemplate(grid),
+      template,
+      completion: emptyCompletion(template),
       comparison: emptyComparison(grid),
       weights: new Float64Array(grid.columns * grid.rows),
       scratch: new Float64Array(grid.columns * grid.rows),

@@ -100,7 +100,8 @@ export function derive(template: Template, cell: number): void {
 
 /** Takes off the mean of a cell's values and divides them by their contrast, which is returned. */
 export function normalise(values: Float32Array, start: number): number {
-  let [sum, squares] = [0, 0];
+  let sum = 0;
+  let squares = 0;
   for (let i = start; i < start + CELL_SAMPLES; i++) {
     const value = values[i] as number;
     sum += value;
