@@ -1,4 +1,4 @@
-import type { Direction } from './surface-tracking.ts';
+import type { Direction, SurfaceTracking, UnitFrames } from './surface-tracking.ts';
 
 /** Consecutive frames that one unit covers, from `first` to `last`. */
 export interface UnitSpan {
@@ -10,7 +10,7 @@ export interface UnitSpan {
  * Frames of a unit. The longer it is, the smaller a part of the work it is to start a decoder and to decode from the key
  * frame before. A unit that goes backwards is decoded before it is tracked: 270 frames of 1280 × 720 take 250 MB.
  */
-const UNIT_FRAMES: Record<Direction, { least: number; most: number }> = {
+export const UNIT_FRAMES: SurfaceTracking['unitFrames'] = {
   forwards: { least: 300, most: 600 },
   backwards: { least: 135, most: 270 },
 };
@@ -21,17 +21,21 @@ const UNIT_FRAMES: Record<Direction, { least: number; most: number }> = {
  * @param keyFrames ascending frames at which decoding can begin
  */
 export function planUnits(
-  { startFrame, totalFrames }: { startFrame: number; totalFrames: number },
+  { startFrame, totalFrames, unitFrames }: Pick<SurfaceTracking, 'startFrame' | 'totalFrames' | 'unitFrames'>,
   keyFrames: ArrayLike<number>,
   direction: Direction,
 ): UnitSpan[] {
   return direction === 'forwards'
-    ? forwardUnits(startFrame + 1, totalFrames - 1, keyFrames)
-    : backwardUnits(startFrame - 1, keyFrames);
+    ? forwardUnits(startFrame + 1, totalFrames - 1, unitFrames.forwards, keyFrames)
+    : backwardUnits(startFrame - 1, unitFrames.backwards, keyFrames);
 }
 
-function forwardUnits(from: number, end: number, keyFrames: ArrayLike<number>): UnitSpan[] {
-  const { least, most } = UNIT_FRAMES.forwards;
+function forwardUnits(
+  from: number,
+  end: number,
+  { least, most }: UnitFrames,
+  keyFrames: ArrayLike<number>,
+): UnitSpan[] {
   const spans: UnitSpan[] = [];
   for (let first = from; first <= end; ) {
     const next = keyFrameWithin(keyFrames, first + least, first + most) ?? first + most;
@@ -42,8 +46,7 @@ function forwardUnits(from: number, end: number, keyFrames: ArrayLike<number>): 
   return spans;
 }
 
-function backwardUnits(from: number, keyFrames: ArrayLike<number>): UnitSpan[] {
-  const { least, most } = UNIT_FRAMES.backwards;
+function backwardUnits(from: number, { least, most }: UnitFrames, keyFrames: ArrayLike<number>): UnitSpan[] {
   const spans: UnitSpan[] = [];
   for (let last = from; last >= 0; ) {
     const begin = keyFrameWithin(keyFrames, last - most + 1, last - least + 1) ?? last - most + 1;

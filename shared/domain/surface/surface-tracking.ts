@@ -34,6 +34,12 @@ export interface DirectionProgress {
   readonly seen: number;
 }
 
+/** How many frames a unit has; `least` of all but the last of a direction. */
+export interface UnitFrames {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** The tracking of a surface through its video, from the frame in which a client marked it. */
 export interface SurfaceTracking extends Readonly<Record<Direction, DirectionProgress>> {
   readonly videoId: string;
@@ -45,6 +51,8 @@ export interface SurfaceTracking extends Readonly<Record<Direction, DirectionPro
   readonly corners: readonly Point[];
   /** Frames of the video. */
   readonly totalFrames: number;
+  /** Kept with the tracking, so that a release with other units goes on where this one has begun. */
+  readonly unitFrames: Readonly<Record<Direction, UnitFrames>>;
   /** A metadata version that existed before: that with the start keyframe and the result are later ones. */
   readonly startVersion: number;
   readonly createdAt: string;

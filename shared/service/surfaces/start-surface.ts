@@ -5,7 +5,7 @@ import { requireSupportedSchema } from '../../domain/document/schema-version.ts'
 import { shortId } from '../../domain/ids.ts';
 import { sixDecimals } from '../../domain/json/json.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import { planUnits } from '../../domain/surface/plan-units.ts';
+import { planUnits, UNIT_FRAMES } from '../../domain/surface/plan-units.ts';
 import { type MarkedSurface, requireTrackable } from '../../domain/surface/require-trackable.ts';
 import { newTracking, type SurfaceTracking, trackedFrames } from '../../domain/surface/surface-tracking.ts';
 import { logger } from '../../kernel/logging/logging.ts';
@@ -66,7 +66,7 @@ export async function startSurface(
   requireTrackable(marked, video);
   requireSupportedSchema(newest.schemaVersion);
   const index = await readFrameIndex(files, videoId);
-  const at = { startFrame: marked.frame, totalFrames: video.totalFrames };
+  const at = { startFrame: marked.frame, totalFrames: video.totalFrames, unitFrames: UNIT_FRAMES };
   const tracking = newTracking(
     {
       accountId: principal.accountId,
@@ -86,7 +86,7 @@ export async function startSurface(
   return { objectId: tracking.objectId, trackedFrames: trackedFrames(latest), version };
 }
 
-const unitCounts = (at: { startFrame: number; totalFrames: number }, { keyFrames }: FrameIndex) =>
+const unitCounts = (at: Parameters<typeof planUnits>[0], { keyFrames }: FrameIndex) =>
   Object.fromEntries(
     DIRECTIONS.map((direction) => [direction, planUnits(at, keyFrames, direction).length]),
   ) as Record<(typeof DIRECTIONS)[number], number>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DIRECTIONS } from '../../../shared/contract/messages.ts';
-import { planUnits } from '../../../shared/domain/surface/plan-units.ts';
+import { planUnits, UNIT_FRAMES } from '../../../shared/domain/surface/plan-units.ts';
 
 const video = fc
   .record({
@@ -11,6 +11,7 @@ const video = fc
   })
   .map(({ totalFrames, start, keyFrames }) => ({
     totalFrames,
+    unitFrames: UNIT_FRAMES,
     startFrame: Math.floor(start * totalFrames),
     keyFrames: [0, ...keyFrames.filter((frame) => frame < totalFrames).sort((a, b) => a - b)],
   }));
@@ -39,8 +40,7 @@ test('no unit has more frames than a worker holds, and only the last of a direct
     fc.property(video, ({ keyFrames, ...of }) => {
       for (const direction of DIRECTIONS) {
         const lengths = planUnits(of, keyFrames, direction).map(({ first, last }) => last - first + 1);
-        const { least, most } =
-          direction === 'forwards' ? { least: 300, most: 600 } : { least: 135, most: 270 };
+        const { least, most } = UNIT_FRAMES[direction];
         expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(most);
         expect(Math.min(most, ...lengths.slice(0, -1))).toBeGreaterThanOrEqual(least);
       }
@@ -50,7 +50,7 @@ test('no unit has more frames than a worker holds, and only the last of a direct
 
 test('units begin at key frames where these are near', () => {
   const keyFrames = Array.from({ length: 20 }, (_, i) => 250 * i);
-  const of = { totalFrames: 5000, startFrame: 1200 };
+  const of = { totalFrames: 5000, startFrame: 1200, unitFrames: UNIT_FRAMES };
   expect(
     planUnits(of, keyFrames, 'forwards')
       .slice(1)

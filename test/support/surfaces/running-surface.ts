@@ -15,6 +15,7 @@ export const runningSurface = (
         { x: 0.2, y: 0.7 },
       ],
       totalFrames: 1000,
+      unitFrames: { forwards: { least: 300, most: 600 }, backwards: { least: 135, most: 270 } },
       startVersion: 1,
       createdAt: '2026-11-22T10:00:00.000Z',
     },

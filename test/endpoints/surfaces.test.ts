@@ -1,0 +1,373 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { handler as giveUp } from '../../functions/detector/dead-letters.ts';
+import { handler as detect } from '../../functions/detector/detector.ts';
+import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import type { Point } from '../../shared/kernel/geometry/polygon.ts';
+import { openSurfaceQuota } from '../../shared/stores/quotas/surface-quota.ts';
+import { openSurfaces } from '../../shared/stores/surfaces.ts';
+import { openVideos } from '../../shared/stores/videos/videos.ts';
+import { withDamagedPictures } from '../support/clips/damaged-pictures.ts';
+import { marked, SURFACE_SIZE, surfaceClip, swinging } from '../support/clips/surface-clip.ts';
+import { TIMEOUT } from '../support/faults/faults.ts';
+import { outcome, versionsOf } from '../support/jobs/outcome.ts';
+import { fileForm, settled } from '../support/service/api.ts';
+import { createKey } from '../support/service/create-key.ts';
+import { delivery, startWorkbench } from '../support/service/workbench.ts';
+import { runningSurface } from '../support/surfaces/running-surface.ts';
+import { listedObjects, markSurface, trackOfObject } from '../support/surfaces/surface-video.ts';
+import { ingestedVideo } from '../support/videos/ingested-video.ts';
+import { seedVideo } from '../support/videos/seed-video.ts';
+
+// Decoders are started, on a busy machine.
+vi.setConfig({ testTimeout: TIMEOUT, hookTimeout: TIMEOUT });
+
+const FRAMES = 24;
+const bench = await startWorkbench();
+const { api } = bench;
+const clip = await surfaceClip(FRAMES, swinging);
+const video = await ingestedVideo(bench, clip);
+
+const target = (id: string) => `/api/videos/${id}/objects/surface`;
+const corners = marked(swinging(0));
+const body = (members: object = {}) => ({ name: 'Poster', frame: 3, corners, ...members });
+const fractions = (...points: [number, number][]): Point[] => points.map(([x, y]) => ({ x, y }));
+const at = { cornersAt: swinging, frame: 10 };
+
+/** Has the messages of surfaces worked off, in their order. */
+async function workOff(): Promise<void> {
+  for (
+    let bodies = await bench.take('detection');
+    bodies.length > 0;
+    bodies = await bench.take('detection')
+  ) {
+    for (const message of bodies)
+      expect(await detect(delivery([message]))).toEqual({ batchItemFailures: [] });
+  }
+}
+
+describe('what is refused', () => {
+  const square = (pixels: number): Point[] => {
+    const [across, down] = [pixels / SURFACE_SIZE.width, pixels / SURFACE_SIZE.height];
+    return fractions([0.3, 0.3], [0.3 + across, 0.3], [0.3 + across, 0.3 + down], [0.3, 0.3 + down]);
+  };
+  const CASES: [string, object, { field: string; code?: string; details?: object }][] = [
+    ['no name', { name: undefined }, { field: 'name', code: 'MISSING_PARAMETER' }],
+    ['an empty name', { name: '' }, { field: 'name', details: { min: 1, max: 255, provided: 0 } }],
+    [
+      'a long name',
+      { name: 'n'.repeat(256) },
+      { field: 'name', details: { min: 1, max: 255, provided: 256 } },
+    ],
+    ['a name that is no text', { name: 7 }, { field: 'name' }],
+    ['no frame', { frame: undefined }, { field: 'frame', code: 'MISSING_PARAMETER' }],
+    ['a negative frame', { frame: -1 }, { field: 'frame', details: { min: 0, max: 1e9, provided: -1 } }],
+    [
+      'a frame after the last',
+      { frame: FRAMES },
+      { field: 'frame', details: { min: 0, max: FRAMES - 1, provided: FRAMES } },
+    ],
+    ['a fraction of a frame', { frame: 1.5 }, { field: 'frame' }],
+    ['a frame in words', { frame: '3' }, { field: 'frame' }],
+    ['no corners', { corners: undefined }, { field: 'corners', code: 'MISSING_PARAMETER' }],
+    [
+      'three corners',
+      { corners: corners.slice(1) },
+      { field: 'corners', details: { min: 4, max: 4, provided: 3 } },
+    ],
+    [
+      'five corners',
+      { corners: [...corners, { x: 0, y: 0 }] },
+      { field: 'corners', details: { min: 4, max: 4, provided: 5 } },
+    ],
+    [
+      'a corner without y',
+      { corners: corners.with(2, { x: 0.5 } as Point) },
+      { field: 'corners.2.y', code: 'MISSING_PARAMETER' },
+    ],
+    [
+      'a corner with a third coordinate',
+      { corners: corners.with(0, { x: 0.3, y: 0.3, z: 1 } as Point) },
+      { field: 'corners.0.z' },
+    ],
+    [
+      'a corner in words',
+      { corners: corners.with(1, { x: '0.3', y: 0.3 } as unknown as Point) },
+      { field: 'corners.1.x' },
+    ],
+    [
+      'a corner far away',
+      { corners: corners.with(1, { x: 12, y: 0.3 }) },
+      { field: 'corners.1.x', details: { min: -10, max: 11, provided: 12 } },
+    ],
+    ['another member', { colour: 'red' }, { field: 'colour' }],
+    [
+      'crossing sides',
+      { corners: [0, 2, 1, 3].map((i) => corners[i]) },
+      { field: 'corners', details: { shape: 'crossing' } },
+    ],
+    [
+      'a concave quadrilateral',
+      { corners: fractions([0.2, 0.2], [0.8, 0.2], [0.4, 0.4], [0.2, 0.8]) },
+      { field: 'corners', details: { shape: 'concave' } },
+    ],
+    [
+      'three corners on a line',
+      { corners: fractions([0.2, 0.2], [0.5, 0.2], [0.8, 0.2], [0.2, 0.8]) },
+      { field: 'corners', details: { shape: 'collinear' } },
+    ],
+    [
+      'a side below 16 pixels',
+      { corners: square(15) },
+      { field: 'corners', details: { min: 16, max: Number.MAX_SAFE_INTEGER, provided: 15 } },
+    ],
+    [
+      'two corners in one place',
+      { corners: corners.with(1, corners[0] as Point) },
+      { field: 'corners', details: { min: 16, max: Number.MAX_SAFE_INTEGER, provided: 0 } },
+    ],
+    [
+      'more than half outside',
+      { corners: fractions([-0.5, 0.2], [0.4, 0.2], [0.4, 0.6], [-0.5, 0.6]) },
+      { field: 'corners', details: { min: 0.5, max: 1, provided: 0.444444 } },
+    ],
+  ];
+
+  test.each(CASES)('%s', async (_, members, { field, code = 'INVALID_PARAMETER', details }) => {
+    const before = await versionsOf(api, video);
+    const answer = await api('POST', target(video), { json: body(members) });
+    expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([400, code, field]);
+    if (details !== undefined) expect(answer.body.error.details).toEqual(details);
+    expect(await versionsOf(api, video)).toEqual(before);
+    expect(await openSurfaces(bench.environment).ofVideo(video)).toEqual([]);
+    expect(await bench.take('detection')).toEqual([]);
+  });
+
+  test('what is no number', async () => {
+    const raw = JSON.stringify(body()).replace(/"x":[^,]+/, '"x":1e999');
+    const answer = await api('POST', target(video), { raw, headers: { 'Content-Type': 'application/json' } });
+    expect([answer.status, answer.body.error.field]).toEqual([400, 'corners.0.x']);
+  });
+
+  test('a video that is not ready, with what it waits for', async () => {
+    const waiting = await seedVideo(bench.environment, { processed: false });
+    const { status, body: refusal } = await api('POST', target(waiting), { json: body() });
+    expect([status, refusal.error.code]).toEqual([409, 'VIDEO_NOT_READY']);
+  });
+
+  test('what was meant for another version', async () => {
+    const answer = await api('POST', target(video), { json: body(), headers: { 'If-Match': '"7"' } });
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
+    expect(await openSurfaces(bench.environment).ofVideo(video)).toEqual([]);
+  });
+
+  test('a surface more than may be tracked at a time, and of those that ended none counts', async () => {
+    const { secret: key } = await createKey(bench.environment, { account: 'small', tier: 'free' });
+    const form = fileForm(new Uint8Array(await readFile(clip)));
+    const { id } = (await api<{ id: string }>('POST', '/api/videos/upload', { form, key })).body;
+    await ingest(delivery(await bench.take('ingest')));
+    const accountId = (await openVideos(bench.environment).ownerOf(id)) ?? '';
+    const quota = openSurfaceQuota(bench.environment);
+    const surfaces = openSurfaces(bench.environment);
+    const others = Array.from({ length: 20 }, (_, i) =>
+      runningSurface({ accountId, videoId: `other-${i}`, objectId: `surface_${i}` }),
+    );
+    for (const tracking of others) {
+      expect(await quota.admit(tracking)).toBeNull();
+      await surfaces.begin(tracking);
+    }
+    const refused = await api('POST', target(id), { json: body(), key });
+    expect([refused.status, refused.body.error.code, refused.body.error.details]).toEqual([
+      403,
+      'QUOTA_EXCEEDED',
+      { quota: 'activeSurfaces', max: 20, current: 20 },
+    ]);
+    await surfaces.advance({ videoId: 'other-7', objectId: 'surface_7' }, 'cancelled');
+    expect((await api('POST', target(id), { json: body(), key })).status).toBe(201);
+    expect((await api('POST', target(id), { json: body(), key })).status).toBe(403);
+    await workOff();
+    expect((await api('POST', target(id), { json: body(), key })).status).toBe(201);
+    await workOff();
+  });
+});
+
+describe('what is accepted', () => {
+  test.each([
+    ['corners that go round the other way, in the order given', corners.toReversed()],
+    ['a surface of which half is inside', fractions([-0.4, 0.2], [0.4, 0.2], [0.4, 0.6], [-0.4, 0.6])],
+    ['sides of 16 pixels', fractions([0.3, 0.3], [0.35, 0.3], [0.35, 0.389], [0.3, 0.389])],
+    ['a wall without texture', fractions([0.02, 0.02], [0.1, 0.02], [0.1, 0.14], [0.02, 0.14])],
+  ])('%s', async (_, given) => {
+    const id = await ingestedVideo(bench, clip);
+    const { status, body: started } = await markSurface(api, id, { ...at, json: body({ corners: given }) });
+    expect(status).toBe(201);
+    const track = await trackOfObject(api, id, started.objectId);
+    expect(track).toHaveLength(1);
+    for (const [i, corner] of (track?.[0]?.corners ?? []).entries()) {
+      expect(corner.x).toBeCloseTo(given[i]?.x ?? 0, 6);
+      expect(corner.y).toBeCloseTo(given[i]?.y ?? 0, 6);
+    }
+    await workOff();
+    const [object] = await listedObjects(api, id);
+    expect(object).toMatchObject({ id: started.objectId, tracking: 'done' });
+    expect(object?.firstFrame).toBeLessThanOrEqual(3);
+    expect(object?.lastFrame).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('the answer', () => {
+  test('comes when the surface is tracked, with all frames', async () => {
+    const id = await ingestedVideo(bench, clip);
+    bench.whileSleeping(workOff);
+    const { status, body: started, headers } = await markSurface(api, id, at);
+    expect([status, started.trackedFrames, headers.get('ETag')]).toEqual([201, FRAMES, '"2"']);
+    expect((await versionsOf(api, id)).versions.map(({ description }) => description)).toEqual([
+      `Surface ${started.objectId} tracked: seen from frame 0 to ${FRAMES - 1}`,
+      `Surface ${started.objectId} added, marked in frame 10`,
+      expect.any(String),
+    ]);
+  });
+
+  test('comes after 20 seconds where tracking goes on, with the frames until then, and the list tells how far it is', async () => {
+    const id = await ingestedVideo(bench, clip);
+    bench.stopTime();
+    const { elapsed } = bench.environment.runtime;
+    const before = elapsed();
+    const { body: started } = await markSurface(api, id, at);
+    expect(started.trackedFrames).toBe(1);
+    expect(elapsed() - before).toBeGreaterThanOrEqual(20_000);
+    expect(elapsed() - before).toBeLessThan(20_010);
+    const [ahead = '', back = ''] = await bench.take('detection');
+    expect((await listedObjects(api, id))[0]).toMatchObject({ tracking: 'running', trackingProgress: 4 });
+    await detect(delivery([ahead]));
+    expect((await listedObjects(api, id))[0]).toMatchObject({ tracking: 'running', trackingProgress: 58 });
+    await detect(delivery([back]));
+    const [object] = await listedObjects(api, id);
+    expect(object?.tracking).toBe('done');
+    expect(object).not.toHaveProperty('trackingProgress');
+  });
+
+  test('is the same for the same request under an Idempotency-Key, which marks one surface', async () => {
+    const id = await ingestedVideo(bench, clip);
+    const headers = { 'Idempotency-Key': 'mark it once' };
+    const first = await markSurface(api, id, { ...at, headers });
+    const again = await markSurface(api, id, { ...at, headers });
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(await listedObjects(api, id)).toHaveLength(1);
+    const other = await api('POST', target(id), { json: body({ name: 'Other' }), headers });
+    expect([other.status, other.body.error.field]).toEqual([400, 'Idempotency-Key']);
+    await workOff();
+  });
+
+  test('of several surfaces of one video: all are followed', async () => {
+    const id = await ingestedVideo(bench, clip);
+    for (const frame of [0, 12, 23]) await markSurface(api, id, { cornersAt: swinging, frame });
+    await workOff();
+    const objects = await listedObjects(api, id);
+    expect(objects.map(({ tracking, frameCount }) => [tracking, frameCount])).toEqual(
+      Array(3).fill(['done', FRAMES]),
+    );
+    expect((await versionsOf(api, id)).currentVersion).toBe(7);
+  });
+});
+
+describe('a surface in the document', () => {
+  async function tracked(): Promise<{ id: string; objectId: string }> {
+    const id = await ingestedVideo(bench, clip);
+    const { objectId } = (await markSurface(api, id, at)).body;
+    await workOff();
+    return { id, objectId };
+  }
+
+  test('is named and given data as other objects are, also while it is followed', async () => {
+    const id = await ingestedVideo(bench, clip);
+    const { objectId } = (await markSurface(api, id, at)).body;
+    const annotations = { userLabel: 'Timetable', customData: { line: 7 } };
+    const edited = await api('PATCH', `/api/videos/${id}/objects/${objectId}`, { json: annotations });
+    expect(edited.status).toBe(200);
+    await workOff();
+    expect((await listedObjects(api, id))[0]).toMatchObject({ ...annotations, frameCount: FRAMES });
+  });
+
+  test('stays when objects are detected again, one that is being followed too', async () => {
+    const { id, objectId } = await tracked();
+    const { objectId: other } = (await markSurface(api, id, { cornersAt: swinging, frame: 0 })).body;
+    const [ahead = ''] = await bench.take('detection');
+    const before = await trackOfObject(api, id, objectId);
+    await api('POST', `/api/videos/${id}/process`);
+    await workOff();
+    expect(await trackOfObject(api, id, objectId)).toEqual(before);
+    expect(await trackOfObject(api, id, other)).toHaveLength(1);
+    await detect(delivery([ahead]));
+    expect((await trackOfObject(api, id, other))?.length).toBeGreaterThan(1);
+  });
+
+  test('that is committed while a job runs is kept by the job', async () => {
+    const id = await ingestedVideo(bench, clip);
+    await api('POST', `/api/videos/${id}/process`);
+    const segments = await bench.take('detection');
+    const { objectId } = (await markSurface(api, id, at)).body;
+    await workOff();
+    const before = await trackOfObject(api, id, objectId);
+    for (const segment of segments) await detect(delivery([segment]));
+    expect((await api<{ status: string }>('GET', `/api/videos/${id}/process/status`)).body.status).toBe(
+      'completed',
+    );
+    expect(await trackOfObject(api, id, objectId)).toEqual(before);
+  });
+
+  test.each(['native', 'json'])('is in the %s export, and the native one brings it back', async (format) => {
+    const { id } = await tracked();
+    const { objects } = await outcome(api, id);
+    const { body: exported } = await api<{ downloadUrl: string }>(
+      'GET',
+      `/api/videos/${id}/export?format=${format}`,
+    );
+    const bytes = new Uint8Array(await (await fetch(exported.downloadUrl)).arrayBuffer());
+    if (format === 'json') {
+      const document = JSON.parse(Buffer.from(bytes).toString('utf8')) as { objects: object };
+      expect(Object.values(document.objects).map(({ id: _, ...object }) => object)).toEqual(objects);
+      return;
+    }
+    const copy = await api<{ id: string }>('POST', '/api/videos/upload', { form: fileForm(bytes) });
+    await ingest(delivery(await bench.take('ingest')));
+    expect((await settled(api, copy.body.id)).restore).toEqual({ status: 'restored' });
+    expect((await outcome(api, copy.body.id)).objects).toEqual(objects);
+    expect((await listedObjects(api, copy.body.id))[0]).toMatchObject({ kind: 'surface', tracking: 'done' });
+  });
+});
+
+describe('tracking that fails', () => {
+  test('tells why, and leaves the marked keyframe', async () => {
+    const id = await ingestedVideo(bench, clip);
+    const { objectId } = (await markSurface(api, id, at)).body;
+    const messages = await bench.take('detection');
+    await giveUp(delivery(messages.slice(0, 1)));
+    expect((await listedObjects(api, id))[0]).toMatchObject({
+      tracking: 'failed',
+      failure: { code: 'WORKER_DIED', message: expect.any(String) },
+      frameCount: 1,
+    });
+    for (const message of messages) await detect(delivery([message]));
+    expect(await trackOfObject(api, id, objectId)).toHaveLength(1);
+  });
+
+  test('in a file whose marked frame cannot be decoded; other damaged frames are passed over', async () => {
+    const damaged = await withDamagedPictures(await readFile(clip), [10]);
+    const form = fileForm(new Uint8Array(damaged));
+    const { id } = (await api<{ id: string }>('POST', '/api/videos/upload', { form })).body;
+    await ingest(delivery(await bench.take('ingest')));
+    const { objectId } = (await markSurface(api, id, at)).body;
+    await markSurface(api, id, { cornersAt: swinging, frame: 4 });
+    await workOff();
+    const objects = await listedObjects(api, id);
+    expect(objects.find((object) => object.id === objectId)).toMatchObject({
+      tracking: 'failed',
+      failure: { code: 'CORRUPT_DATA' },
+    });
+    expect(objects.find((object) => object.id !== objectId)).toMatchObject({
+      tracking: 'done',
+      frameCount: FRAMES,
+    });
+  });
+});
