@@ -2,7 +2,7 @@ import type { Box } from '../../kernel/geometry/box.ts';
 import { cameraMotion } from '../camera/camera-motion.ts';
 import { compose, IDENTITY, type Similarity } from '../camera/similarity.ts';
 import type { FrameDetections } from '../network/detection.ts';
-import { crossClassNms } from './cross-class-nms.ts';
+import { frameNms } from './frame-nms.ts';
 import { type Observation, type Sample, toShot } from './observation.ts';
 
 /** A sampled frame as the tracker takes it. */
@@ -30,8 +30,8 @@ export function stabilise(
   let motion = IDENTITY;
   let before: readonly Box[] = [];
   for (const { frame, time, detections, motion: seen } of frames) {
-    const sure = detections.filter(({ score }) => score >= highScore).sort((a, b) => b.score - a.score);
-    const boxes = sure.map(({ box }) => box);
+    const found = frameNms(detections.filter(({ score }) => score >= lowScore));
+    const boxes = found.filter(({ score }) => score >= highScore).map(({ box }) => box);
     // Pictures show what stands still; boxes only what may move.
     motion = seen ?? cameraMotion(before, boxes, motion);
     before = boxes;
@@ -42,7 +42,7 @@ export function stabilise(
       motion = IDENTITY;
     }
     const observations: Observation[] = [];
-    for (const { box, score, label } of crossClassNms(detections.filter((d) => d.score >= lowScore))) {
+    for (const { box, score, label } of found) {
       observations.push({ id: id++, index: samples.length, box: toShot(box, pose), score, label });
     }
     samples.push({ frame, time, shot, pose, observations });
