@@ -3,6 +3,7 @@ import { hiddenStretches } from './hidden-stretches.ts';
 import { labelConfusion } from './label-confusion.ts';
 import { link } from './link.ts';
 import { measuredNoise } from './measured-noise.ts';
+import { mostlySeen } from './mostly-seen.ts';
 import { motionScale } from './motion-scale.ts';
 import { medianInterval } from './observation.ts';
 import { smooth } from './smooth.ts';
@@ -11,7 +12,7 @@ import type { Track } from './track.ts';
 import { trackLabel } from './track-label.ts';
 import { trackNms } from './track-nms.ts';
 import { trackPoints } from './track-points.ts';
-import { type Tracklet, tracklets } from './tracklets.ts';
+import { spanOf, tracklets } from './tracklets.ts';
 
 export interface TrackOptions {
   /** Detections at least this sure may begin a track, in [0, 1]. Default 0.6 (ByteTrack). */
@@ -27,6 +28,7 @@ export interface TrackStages {
   readonly stabilise: typeof stabilise;
   readonly tracklets: typeof tracklets;
   readonly link: typeof link;
+  readonly mostlySeen: typeof mostlySeen;
   readonly trackNms: typeof trackNms;
   readonly hiddenStretches: typeof hiddenStretches;
   readonly smooth: typeof smooth;
@@ -36,6 +38,7 @@ export const ALL_STAGES: TrackStages = {
   stabilise,
   tracklets,
   link,
+  mostlySeen,
   trackNms,
   hiddenStretches,
   smooth,
@@ -78,7 +81,8 @@ export function* trackObjects(
   const linked = stages
     .link(pure, samples, noiseFor(scale, seconds), confusion)
     .filter(({ length }) => length >= minObservations);
-  for (const tracklet of stages.trackNms(linked, confusion)) {
+  const seen = stages.mostlySeen(linked, samples, { highScore, minObservations });
+  for (const tracklet of stages.trackNms(seen, confusion)) {
     yield {
       ...trackLabel(tracklet),
       ...trackPoints(tracklet, stages.hiddenStretches(tracklet, samples), samples, (run) =>
@@ -87,6 +91,3 @@ export function* trackObjects(
     };
   }
 }
-
-/** Samples from the first to the last observation. */
-const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;

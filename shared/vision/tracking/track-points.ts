@@ -28,7 +28,7 @@ export function trackPoints(
 }
 
 /** The observations before, between and after the stretches. */
-const runsBetween = (tracklet: Tracklet, stretches: readonly HiddenStretch[]): Tracklet[] =>
+export const runsBetween = (tracklet: Tracklet, stretches: readonly HiddenStretch[]): Tracklet[] =>
   splitAt(tracklet, stretches, ({ index }, { first }) => index > first).flatMap(
     ([first, ...rest]): Tracklet[] => (first ? [[first, ...rest]] : []),
   );

@@ -13,6 +13,9 @@ import type { Observation, Sample } from './observation.ts';
 /** Observations of one object in the order of time. */
 export type Tracklet = readonly [Observation, ...Observation[]];
 
+/** Samples from the first to the last observation. */
+export const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;
+
 /** A track ends after this many samples without an observation: few, so that tracklets are of one object. */
 const MAX_MISSED_SAMPLES = 4;
 const NONE = -1;

@@ -98,7 +98,7 @@ test('no track crosses a cut', () => {
 
 test('doubtful detections continue a track but never begin one', () => {
   const doubtful: Actor = { ...walker(0, 20), score: () => 0.3 };
-  const wavering: Actor = { ...walker(500, 20), score: (t) => (Math.round(t * 5) % 3 === 0 ? 0.9 : 0.3) };
+  const wavering: Actor = { ...walker(500, 20), score: (t) => (Math.round(t * 5) % 3 === 0 ? 0.3 : 0.9) };
   const tracks = trackAll(film(6, [doubtful, wavering]));
   expect(tracks).toHaveLength(1);
   expect(tracks[0]?.points.some(({ score }) => score === 0.3)).toBe(true);
