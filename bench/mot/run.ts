@@ -1,14 +1,13 @@
 import { flag, type Options, type OptionValues, value } from '../../cli/arguments.ts';
 import { UsageError } from '../../cli/failures.ts';
 import { integer, number, text } from '../../cli/values.ts';
-import { trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 import { readInput, writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
 import { calibrationTable } from './calibration-table.ts';
 import { estimateTable } from './estimates.ts';
 import { hiddenTable } from './hidden-table.ts';
 import { formatMot, parseDetections } from './mot-file.ts';
-import { sample, toRows } from './sequence.ts';
+import { sample, toRows, trackDetections } from './sequence.ts';
 import { measureSpeed } from './speed.ts';
 import { faultTable, leftOutTable, sceneTable, shippedModel, stageTable, trackerTable } from './tables.ts';
 
@@ -51,7 +50,7 @@ async function trackFile({ detections, out, fps, stride = 1 }: OptionValues<type
   if (detections === undefined || out === undefined || fps === undefined)
     throw new UsageError('--detections FILE --out FILE --fps F are needed; --help shows all there is.');
   const rows = parseDetections(await readInput(detections), detections);
-  await writeOutput(out, formatMot(toRows(trackObjects(sample(rows, fps, stride)))));
+  await writeOutput(out, formatMot(toRows(trackDetections(sample(rows, fps, stride)))));
 }
 
 function dataFolder(): string {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameDetections } from '../../shared/vision/network/detection.ts';
+import { scoreThresholds } from '../../shared/vision/tracking/score-thresholds.ts';
 import type { Track } from '../../shared/vision/tracking/track.ts';
+import { trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 import { pairFrames, type Tally, tally } from './evaluate.ts';
 import { byFrame, type MotRow, parseDetections, parseTruth } from './mot-file.ts';
 import { sampledFrames } from './sampled-frames.ts';
@@ -62,7 +64,10 @@ export const toRows = (tracks: Iterable<Track>): MotRow[] =>
     )
     .sort((a, b) => a.frame - b.frame || a.id - b.id);
 
-export type Tracker = (frames: Iterable<FrameDetections>) => Iterable<Track>;
+export type Tracker = (frames: readonly FrameDetections[]) => Iterable<Track>;
+
+/** With the thresholds that suit the detector, as nobody has chosen any. */
+export const trackDetections: Tracker = (frames) => trackObjects(frames, scoreThresholds(frames));
 
 export function evaluateTracker(
   { truth, detections, fps, mot17 }: Sequence,

@@ -18,8 +18,20 @@ export interface Actor {
   readonly height: number;
   /** From front to back; that of something as long as wide, which looks alike from all sides, where absent. */
   readonly length?: number;
-  /** `heading` in radians to the right of z; only what has a length needs one. */
-  readonly at: (second: number) => { readonly x: number; readonly z: number; readonly heading?: number };
+  /** What it is to the detector and to the ground truth. Default: an object, which is annotated and detected. */
+  readonly role?: 'object' | 'occluder' | FalseSite;
+  /** `heading` in radians to the right of z; only what has a length needs one. Undefined while it is not there. */
+  readonly at: (
+    second: number,
+  ) => { readonly x: number; readonly z: number; readonly heading?: number } | undefined;
+}
+
+/** A place that a detector takes for an object now and then. */
+interface FalseSite {
+  /** Chance in [0, 1] that a frame shows it. */
+  readonly chance: number;
+  /** Logit of its mean score. */
+  readonly logit: number;
 }
 
 /** Uniform in [0, 1). */
@@ -31,9 +43,43 @@ export interface Scene {
   readonly cameraHeight: number;
   readonly camera: (second: number, random: Random) => Camera;
   readonly cast: (random: Random) => Actor[];
-  /** The detector reports nothing that it is less sure of. Default 0.05. */
-  readonly leastScore?: number;
+  readonly detector?: Partial<SimulatedDetector>;
+  /** Objects of which a smaller share is visible are not annotated. Default 0. */
+  readonly leastVisible?: number;
 }
+
+/** What the detectors of the scenes differ in. */
+export interface SimulatedDetector {
+  /** It reports nothing that it is less sure of. */
+  readonly leastScore: number;
+  /** How much the logit of a score falls with the share of an object that is covered. */
+  readonly slope: number;
+  /** Standard deviation of the logit of an object's score over time. */
+  readonly wavering: number;
+  /** What its scores are wrong by: is added to the logit of every score. */
+  readonly shift: number;
+  /** Chance in [0, 1] that a visible object is missed in a frame, independently of all others. */
+  readonly missed: number;
+  /** Chance that a box is doubled by one of the same object whose score is lower, and by one of nearly the same extent. */
+  readonly doubled: number;
+  readonly repeated: number;
+  /** Error of a box, against that of the usual detector. */
+  readonly blur: number;
+  /** False alarms that a frame has in any place, and the logit of their scores: its mean and standard deviation. */
+  readonly alarms: { readonly perFrame: number; readonly logit?: readonly [number, number] };
+}
+
+const USUAL_DETECTOR: SimulatedDetector = {
+  leastScore: 0.05,
+  slope: 8,
+  wavering: 1.2,
+  shift: 0,
+  missed: 0,
+  doubled: 0.02,
+  repeated: 0,
+  blur: 1,
+  alarms: { perFrame: 0.3 },
+};
 
 const FRAME = { width: 1280, height: 720 };
 const NEAREST = 1.5;
@@ -44,8 +90,11 @@ const SMALLEST = 18;
 export const normal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
+export const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
+export const logOdds = (value: number): number => Math.log(value / (1 - value));
+
 /** Noise of unit variance that forgets within about `seconds` (a first-order autoregression). */
-function drift(random: Random, fps: number, seconds: number): () => number {
+export function drift(random: Random, fps: number, seconds: number): () => number {
   const keep = Math.exp(-1 / (fps * seconds));
   let value = normal(random);
   return () => {
@@ -62,6 +111,7 @@ function project(
   cameraHeight: number,
 ) {
   const actor = at(second);
+  if (!actor) return undefined;
   const [dx, dz] = [actor.x - camera.x, actor.z - camera.z];
   const x = dx * Math.cos(camera.yaw) - dz * Math.sin(camera.yaw);
   const z = dx * Math.sin(camera.yaw) + dz * Math.cos(camera.yaw);
@@ -108,7 +158,8 @@ function visibleShare(box: Box, nearer: readonly Box[]): number {
  * boxes jitter (fast and slowly), some are seen twice, and now and then there is nothing where one is reported.
  */
 export function film(name: string, scene: Scene, seed: number): Sequence {
-  const { fps, seconds, cameraHeight, leastScore = 0.05 } = scene;
+  const { fps, seconds, cameraHeight, leastVisible = 0 } = scene;
+  const detector = { ...USUAL_DETECTOR, ...scene.detector };
   const random = seededRandom(seed);
   const actors = scene.cast(random).map((actor) => ({
     actor,
@@ -122,8 +173,9 @@ export function film(name: string, scene: Scene, seed: number): Sequence {
     const camera = scene.camera(second, random);
     const report = (box: Box, confidence: number): void => {
       const seen = cut(box);
-      if (confidence >= leastScore && seen.width > 4 && seen.height > SMALLEST) {
-        detections.push({ frame, id: -1, box: seen, confidence: Math.min(0.99, confidence), category: -1 });
+      const said = detector.shift === 0 ? confidence : sigmoid(logOdds(confidence) + detector.shift);
+      if (said >= detector.leastScore && seen.width > 4 && seen.height > SMALLEST) {
+        detections.push({ frame, id: -1, box: seen, confidence: Math.min(0.99, said), category: -1 });
       }
     };
     const inView = actors
@@ -134,40 +186,60 @@ export function film(name: string, scene: Scene, seed: number): Sequence {
         const box = cut(view.box);
         const big =
           box.height >= SMALLEST && box.width * box.height > 0.35 * view.box.width * view.box.height;
-        return big ? [{ id, depth: view.depth, box, level, offsets }] : [];
+        return big ? [{ id, role: actor.role ?? 'object', depth: view.depth, box, level, offsets }] : [];
       })
       .sort((a, b) => a.depth - b.depth);
-    inView.forEach(({ id, box, level, offsets }, rank) => {
-      truth.push({ frame, id: id + 1, box, confidence: 1, category: -1 });
+    inView.forEach(({ id, role, box, level, offsets }, rank) => {
+      if (role === 'occluder') return;
+      const nearer = inView.slice(0, rank).filter((other) => typeof other.role === 'string');
       const visible = visibleShare(
         box,
-        inView.slice(0, rank).map((other) => other.box),
+        nearer.map((other) => other.box),
       );
-      const score = 1 / (1 + Math.exp(-(8 * (visible - 0.4) + 1.2 * level)));
-      const blur = box.height * (0.02 + 0.05 * (1 - visible));
-      const [x = 0, y = 0, width = 0, height = 0] = offsets.map(
-        (slow) => blur * slow + 0.008 * box.height * normal(random),
-      );
-      const found = {
-        x: box.x + x,
-        y: box.y + y,
-        width: Math.max(5, box.width + width),
-        height: box.height + height,
+      const blur = detector.blur * box.height * (0.02 + 0.05 * (1 - visible));
+      const jitter = detector.blur * 0.008 * box.height;
+      const found = (): Box => {
+        const [x = 0, y = 0, width = 0, height = 0] = offsets.map(
+          (slow) => blur * slow + jitter * normal(random),
+        );
+        return {
+          x: box.x + x,
+          y: box.y + y,
+          width: Math.max(5, box.width + width),
+          height: box.height + height,
+        };
       };
-      report(found, score);
-      if (random() < 0.02) {
+      if (role !== 'object') {
+        if (random() < role.chance && visible > 0.5) report(found(), sigmoid(role.logit + level));
+        return;
+      }
+      if (visible >= leastVisible) truth.push({ frame, id: id + 1, box, confidence: 1, category: -1 });
+      const score = sigmoid(detector.slope * (visible - 0.4) + detector.wavering * level);
+      const reported = found();
+      if (detector.missed === 0 || random() >= detector.missed) report(reported, score);
+      if (detector.repeated > 0 && random() < detector.repeated) {
+        const by = (): number => 0.02 * box.height * (random() - 0.5);
+        report({ ...reported, x: reported.x + by(), y: reported.y + by() }, score * (0.8 + 0.2 * random()));
+      }
+      if (random() < detector.doubled) {
         const shift = 0.2 * (random() - 0.5);
         report(
-          { ...found, x: found.x + shift * found.height, height: found.height * (0.6 + 0.5 * random()) },
+          {
+            ...reported,
+            x: reported.x + shift * reported.height,
+            height: reported.height * (0.6 + 0.5 * random()),
+          },
           0.7 * random(),
         );
       }
     });
-    if (random() < 0.3) {
+    for (let left = detector.alarms.perFrame; left > 0; left--) {
+      if (random() >= left) continue;
       const height = 40 + 160 * random();
+      const { logit: scores } = detector.alarms;
       report(
         { x: random() * FRAME.width, y: random() * (FRAME.height - height), width: 0.4 * height, height },
-        0.75 * random(),
+        scores ? sigmoid(scores[0] + scores[1] * normal(random)) : 0.75 * random(),
       );
     }
   }
