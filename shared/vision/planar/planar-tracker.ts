@@ -6,6 +6,7 @@ import { type Fit, fitOf } from './fit.ts';
 import { FramePyramid, type Region } from './frame-pyramid.ts';
 import { type Corners, cornersOf, type Homography, rectangleTo } from './homography.ts';
 import type { LumaFrame } from './luma-frame.ts';
+import { blurTemplate } from './motion-blur.ts';
 import { cornerDistance, isConvex, sideLength, signedArea } from './quadrilateral.ts';
 import { redetect } from './redetect.ts';
 import { searchShifts } from './search.ts';
@@ -30,6 +31,8 @@ const COMPLETING_CONFIDENCE = 0.8;
 const LEAST_DEVIATION = 0.5;
 const VELOCITY_GAIN = 0.6;
 const WELL_SUPPORTED = 0.4;
+const EXPOSURES = [0.25, 0.5, 0.75, 1] as const;
+const BLURRED_PIXELS = 3;
 const TROUBLED_SHARE = 0.6;
 const AGREEING_PIXELS = 4;
 
@@ -46,6 +49,9 @@ interface State {
   velocity: number[];
   /** Frames since the last pose that was found. */
   lostFor: number;
+  /** Share of the time between frames for which the shutter is open, and how many frames have told it. */
+  exposure: number;
+  blurredFrames: number;
   /** Median error of the predictions, in pixels. */
   predictionError: number;
 }
@@ -58,11 +64,14 @@ export class PlanarTracker {
   readonly #state: State;
   readonly #levels: readonly SurfaceLevel[];
   readonly #pyramid: FramePyramid;
+  /** The levels as they look in motion. */
+  readonly #blurredLevels: readonly SurfaceLevel[];
   readonly #views: View[];
 
   private constructor(state: State, levels: readonly SurfaceLevel[], views: View[]) {
     this.#state = state;
     this.#levels = levels;
+    this.#blurredLevels = surfaceLevels(state.aspect, state.side);
     this.#views = views;
     this.#pyramid = new FramePyramid(state.width, state.height);
   }
@@ -91,6 +100,8 @@ export class PlanarTracker {
       map,
       velocity: Array(8).fill(0),
       lostFor: 0,
+      exposure: 0.5,
+      blurredFrames: 0,
       predictionError: 4,
     };
     const tracker = new PlanarTracker(state, levels, []);
@@ -160,6 +171,7 @@ export class PlanarTracker {
       }
     }
     void agreement;
+    if (state.lostFor === 0) found = this.#blurred(found, last);
     const { map, corners, confidence } = found;
     if (confidence < LOST_BELOW) {
       state.lostFor++;
@@ -171,8 +183,9 @@ export class PlanarTracker {
         const error = cornerDistance(corners, moving);
         state.predictionError += 0.2 * (Math.min(40, error) - state.predictionError);
       }
+      const gain = state.predictionError > 3 ? 1 : VELOCITY_GAIN;
       state.velocity = state.velocity.map(
-        (speed, i) => speed + VELOCITY_GAIN * ((corners[i] as number) - (last[i] as number) - speed),
+        (speed, i) => speed + gain * ((corners[i] as number) - (last[i] as number) - speed),
       );
     }
     state.map = map;
@@ -188,12 +201,46 @@ export class PlanarTracker {
     }
   }
 
+  /** The pose by the template as it looks in motion, where the surface moves fast and that fits better. */
+  #blurred(found: Found, last: Corners): Found {
+    const state = this.#state;
+    const motion = found.corners.map((value, i) => {
+      const moved = value - (last[i] as number);
+      return moved + (moved - (state.velocity[i] as number)) / 2;
+    });
+    const speed = Math.sqrt(motion.reduce((sum, value) => sum + value * value, 0) / 4);
+    if (!(speed * state.exposure > BLURRED_PIXELS) || found.confidence === 0) return found;
+    const prior = this.#prior(found.map, 3);
+    let best = found;
+    let exposure = 0;
+    for (const share of state.blurredFrames < 4 ? EXPOSURES : [state.exposure]) {
+      for (const [i, level] of this.#levels.entries())
+        blurTemplate(
+          this.#blurredLevels[i] as SurfaceLevel,
+          level,
+          found.corners,
+          motion.map((value) => share * value),
+        );
+      const next = this.#pose(
+        this.#aligned(found.map, prior, this.#blurredLevels),
+        last,
+        this.#blurredLevels,
+      );
+      if (next.score > best.score) [best, exposure] = [next, share];
+    }
+    if (exposure > 0 && state.blurredFrames < 4) {
+      state.blurredFrames++;
+      state.exposure += (exposure - state.exposure) / state.blurredFrames;
+    }
+    return best;
+  }
+
   #prior(map: Homography, error: number): MotionPrior {
     return { map, deviation: Math.min(30, Math.max(LEAST_DEVIATION, 2.5 * error)) / (this.#state.side / 2) };
   }
 
-  #pose(map: Homography, last: Corners): Found {
-    const finest = this.#levels[0] as SurfaceLevel;
+  #pose(map: Homography, last: Corners, levels = this.#levels): Found {
+    const finest = levels[0] as SurfaceLevel;
     const corners = cornersOf(map, finest.grid.a, finest.grid.b);
     const fit = fitOf(finest, this.#pyramid, map);
     const sane = isConvex(corners, Math.sign(signedArea(last))) && corners.every(Number.isFinite);
@@ -230,14 +277,13 @@ export class PlanarTracker {
   }
 
   /** From the finest level on which most cells fit already. */
-  #aligned(start: Homography, prior: MotionPrior): Homography {
-    const last = this.#levels.length - 1;
+  #aligned(start: Homography, prior: MotionPrior, levels = this.#levels): Homography {
+    const last = levels.length - 1;
     let first = 0;
-    while (first < last && fitOf(this.#levels[first] as SurfaceLevel, this.#pyramid, start).share < 0.45)
-      first++;
+    while (first < last && fitOf(levels[first] as SurfaceLevel, this.#pyramid, start).share < 0.45) first++;
     let map = start;
     for (let i = first; i >= 0; i--)
-      map = align(this.#levels[i] as SurfaceLevel, this.#pyramid, map, prior, i === 0 ? 6 : 8, true);
+      map = align(levels[i] as SurfaceLevel, this.#pyramid, map, prior, i === 0 ? 6 : 8, true);
     return map;
   }
 }

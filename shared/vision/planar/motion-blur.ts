@@ -1,0 +1,116 @@
+import { CELL_SAMPLES, CELL_SIDE, type CellGrid } from './cell-grid.ts';
+import { type Corners, type Homography, inverse, project, rectangleTo } from './homography.ts';
+import type { SurfaceLevel } from './surface-level.ts';
+import { derive } from './template.ts';
+
+/** Places along the path of a sample while the shutter is open. */
+const TAPS = 9;
+
+/**
+ * Fills a level's template with what another one looks like while it moves: every sample is the mean along its path over
+ * the exposure (as Mei and Reid, "Modeling and generating complex motion blur for real-time tracking", CVPR 2008, and Park
+ * et al., 2012, blur their templates).
+ * @param target of the same grid as `source`
+ * @param corners of the surface in the middle of the exposure, and by how much each moves during it, in pixels
+ */
+export function blurTemplate(
+  target: SurfaceLevel,
+  source: SurfaceLevel,
+  corners: Corners,
+  motion: readonly number[],
+): void {
+  const { grid, template } = source;
+  const raster = rasterOf(source);
+  const paths = pathsOf(grid, corners, motion);
+  target.template.known.set(template.known);
+  if (!paths) {
+    target.template.samples.set(template.samples);
+  } else {
+    for (let cell = 0; cell < template.known.length; cell++)
+      if (template.known[cell])
+        blurCell(
+          raster,
+          grid,
+          cell,
+          paths.x[cell] as number,
+          paths.y[cell] as number,
+          target.template.samples,
+        );
+  }
+  for (let cell = 0; cell < template.known.length; cell++) derive(target.template, cell);
+}
+
+/** Samples row by row. */
+export function rasterOf({ grid, template }: SurfaceLevel): Float32Array {
+  const width = grid.columns * CELL_SIDE;
+  const raster = new Float32Array(width * grid.rows * CELL_SIDE);
+  for (let cell = 0; cell < template.known.length; cell++) {
+    const left = (cell % grid.columns) * CELL_SIDE;
+    const top = Math.floor(cell / grid.columns) * CELL_SIDE;
+    for (let i = 0; i < CELL_SAMPLES; i++)
+      raster[(top + (i >> 3)) * width + left + (i & 7)] = template.samples[cell * CELL_SAMPLES + i] as number;
+  }
+  return raster;
+}
+
+/** For every cell the way, in samples, that its middle goes during the exposure. */
+function pathsOf(
+  grid: CellGrid,
+  corners: Corners,
+  motion: readonly number[],
+): { readonly x: Float64Array; readonly y: Float64Array } | null {
+  const at = (share: number): Homography | null =>
+    rectangleTo(
+      corners.map((value, i) => value + share * (motion[i] as number)) as unknown as Corners,
+      grid.a,
+      grid.b,
+    );
+  const [before, middle, after] = [at(-0.5), at(0), at(0.5)];
+  if (!before || !middle || !after) return null;
+  const back = inverse(middle);
+  const x = new Float64Array(grid.x.length);
+  const y = new Float64Array(grid.x.length);
+  const place = [0, 0, 0, 0];
+  for (let cell = 0; cell < x.length; cell++) {
+    const [cx, cy] = [grid.x[cell] as number, grid.y[cell] as number];
+    project(before, cx, cy, place, 0);
+    project(after, cx, cy, place, 2);
+    project(back, place[0] as number, place[1] as number, place, 0);
+    project(back, place[2] as number, place[3] as number, place, 2);
+    x[cell] = ((place[2] as number) - (place[0] as number)) / grid.stepX;
+    y[cell] = ((place[3] as number) - (place[1] as number)) / grid.stepY;
+  }
+  return { x, y };
+}
+
+/** What lies outside the surface is taken to be as its border. */
+function blurCell(
+  raster: Float32Array,
+  { columns, rows }: CellGrid,
+  cell: number,
+  pathX: number,
+  pathY: number,
+  into: Float32Array,
+): void {
+  const width = columns * CELL_SIDE;
+  const height = rows * CELL_SIDE;
+  const left = (cell % columns) * CELL_SIDE;
+  const top = Math.floor(cell / columns) * CELL_SIDE;
+  for (let i = 0; i < CELL_SAMPLES; i++) {
+    let sum = 0;
+    for (let tap = 0; tap < TAPS; tap++) {
+      const share = (tap + 0.5) / TAPS - 0.5;
+      const x = Math.min(width - 1.001, Math.max(0, left + (i & 7) - share * pathX));
+      const y = Math.min(height - 1.001, Math.max(0, top + (i >> 3) - share * pathY));
+      const u = x | 0;
+      const v = y | 0;
+      const at = v * width + u;
+      const above = raster[at] as number;
+      const below = raster[at + width] as number;
+      const upper = above + (x - u) * ((raster[at + 1] as number) - above);
+      const lower = below + (x - u) * ((raster[at + width + 1] as number) - below);
+      sum += upper + (y - v) * (lower - upper);
+    }
+    into[cell * CELL_SAMPLES + i] = sum / TAPS;
+  }
+}
