@@ -1,4 +1,4 @@
-import type { Corners } from '../../shared/vision/planar/homography.ts';
+import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import type { LumaFrame } from '../../shared/vision/planar/luma-frame.ts';
 import { PlanarTracker } from '../../shared/vision/planar/planar-tracker.ts';
 import { cornerDistance } from '../../shared/vision/planar/quadrilateral.ts';

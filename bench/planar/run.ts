@@ -1,7 +1,7 @@
 import { type Options, type OptionValues, value } from '../../cli/arguments.ts';
 import { UsageError } from '../../cli/failures.ts';
 import { integer, text } from '../../cli/values.ts';
-import type { Corners } from '../../shared/vision/planar/homography.ts';
+import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import { writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
 import { openLuma } from './luma-source.ts';

@@ -1,4 +1,4 @@
-import type { Corners } from '../../shared/vision/planar/homography.ts';
+import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import { PlanarTracker, type SurfacePose } from '../../shared/vision/planar/planar-tracker.ts';
 import type { LumaSource } from './luma-source.ts';
 

@@ -1,4 +1,4 @@
-import type { Corners } from '../../../shared/vision/planar/homography.ts';
+import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { type Course, jumps, type Pose, posed, type Random, ramp, swing } from './motion.ts';
 import type { Occluder, Scene } from './scene.ts';
 import type { Texture } from './texture.ts';

@@ -1,4 +1,4 @@
-import type { Corners } from '../../../shared/vision/planar/homography.ts';
+import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 
 export type Random = () => number;
 /** A quantity over time, in frames. */

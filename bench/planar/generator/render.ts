@@ -1,5 +1,5 @@
-import type { Corners } from '../../../shared/vision/planar/homography.ts';
-import { inverse, rectangleTo } from '../../../shared/vision/planar/homography.ts';
+import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
+import { inverse, rectangleTo } from '../../../shared/kernel/geometry/homography.ts';
 import type { LumaFrame } from '../../../shared/vision/planar/luma-frame.ts';
 import { signedArea } from '../../../shared/vision/planar/quadrilateral.ts';
 import { addNoise, quantise } from './artefacts.ts';

@@ -1,4 +1,4 @@
-import type { Corners } from '../../../shared/vision/planar/homography.ts';
+import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import type { Texture } from './texture.ts';
 
 /** Something in front of the surface. */

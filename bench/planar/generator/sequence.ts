@@ -1,6 +1,6 @@
+import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
+import { inverse, project, rectangleTo } from '../../../shared/kernel/geometry/homography.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
-import type { Corners } from '../../../shared/vision/planar/homography.ts';
-import { inverse, project, rectangleTo } from '../../../shared/vision/planar/homography.ts';
 import type { LumaFrame } from '../../../shared/vision/planar/luma-frame.ts';
 import { KINDS } from './kinds.ts';
 import { plain, poster, stone, tiledWall } from './procedural.ts';

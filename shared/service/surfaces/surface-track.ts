@@ -2,8 +2,8 @@ import type { StoredObject, SurfaceKeyframe } from '../../domain/document/docume
 import { sixDecimals } from '../../domain/json/json.ts';
 import type { SurfaceTracking } from '../../domain/surface/surface-tracking.ts';
 import type { Size } from '../../kernel/geometry/box.ts';
+import type { Corners } from '../../kernel/geometry/homography.ts';
 import type { Point } from '../../kernel/geometry/polygon.ts';
-import type { Corners } from '../../vision/planar/homography.ts';
 import { type SurfacePoint, surfaceKeyframes } from '../../vision/planar/surface-keyframes.ts';
 
 /** What tracking tells about a surface. */

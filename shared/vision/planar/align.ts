@@ -1,7 +1,7 @@
+import { cornersOf, type Homography, inverse, multiply, project } from '../../kernel/geometry/homography.ts';
 import { weighCells } from './cell-weights.ts';
 import { compare } from './comparison.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
-import { cornersOf, type Homography, inverse, multiply, project } from './homography.ts';
 import { NormalEquations } from './normal-equations.ts';
 import { cornerDistance } from './quadrilateral.ts';
 import { gateBySimilarity } from './similarity-gate.ts';

@@ -1,6 +1,6 @@
+import type { Homography } from '../../kernel/geometry/homography.ts';
 import { CELL_SAMPLES, type CellGrid } from './cell-grid.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
-import type { Homography } from './homography.ts';
 import { sampleCell } from './sample-cell.ts';
 import { normalise, type Template } from './template.ts';
 

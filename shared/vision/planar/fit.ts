@@ -1,6 +1,6 @@
+import type { Homography } from '../../kernel/geometry/homography.ts';
 import { compare } from './comparison.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
-import type { Homography } from './homography.ts';
 import type { SurfaceLevel } from './surface-level.ts';
 
 /** How well a frame, seen through a map, fits the template. Shares are in [0, 1]. */

@@ -1,5 +1,11 @@
+import {
+  type Corners,
+  type Homography,
+  inverse,
+  project,
+  rectangleTo,
+} from '../../kernel/geometry/homography.ts';
 import { CELL_SAMPLES, CELL_SIDE, type CellGrid } from './cell-grid.ts';
-import { type Corners, type Homography, inverse, project, rectangleTo } from './homography.ts';
 import type { SurfaceLevel } from './surface-level.ts';
 import { derive } from './template.ts';
 

@@ -1,5 +1,5 @@
+import type { Homography } from '../../kernel/geometry/homography.ts';
 import type { Comparison } from './comparison.ts';
-import type { Homography } from './homography.ts';
 import { solveSymmetric } from './solve.ts';
 import type { Template } from './template.ts';
 

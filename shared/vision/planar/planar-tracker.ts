@@ -1,10 +1,10 @@
+import { type Corners, cornersOf, type Homography, rectangleTo } from '../../kernel/geometry/homography.ts';
 import { align, type MotionPrior } from './align.ts';
 import { compare } from './comparison.ts';
 import { complete } from './completion.ts';
 import { confidenceOf } from './confidence.ts';
 import { type Fit, fitOf } from './fit.ts';
 import { FramePyramid, type Region } from './frame-pyramid.ts';
-import { type Corners, cornersOf, type Homography, rectangleTo } from './homography.ts';
 import type { LumaFrame } from './luma-frame.ts';
 import { blurTemplate } from './motion-blur.ts';
 import { cornerDistance, isConvex, sideLength, signedArea } from './quadrilateral.ts';

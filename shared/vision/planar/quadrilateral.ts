@@ -1,4 +1,4 @@
-import type { Corners } from './homography.ts';
+import type { Corners } from '../../kernel/geometry/homography.ts';
 
 /** Area, positive where the corners go round clockwise on the screen; that of crossing sides partly cancels. */
 export function signedArea(c: Corners): number {

@@ -1,8 +1,8 @@
+import { cornersOf, type Homography, inverse, multiply, project } from '../../kernel/geometry/homography.ts';
 import { seededRandom } from '../../kernel/random/seeded-random.ts';
 import { type FeatureMatch, matchFeatures } from './feature-matches.ts';
 import { type Features, findFeatures } from './features.ts';
 import type { FramePyramid, Region } from './frame-pyramid.ts';
-import { cornersOf, type Homography, inverse, multiply, project } from './homography.ts';
 import { NormalEquations } from './normal-equations.ts';
 import { signedArea } from './quadrilateral.ts';
 import type { View } from './view.ts';

@@ -1,7 +1,7 @@
+import type { Homography } from '../../kernel/geometry/homography.ts';
 import type { Plane } from '../camera/luma-pyramid.ts';
 import { CELL_SIDE, type CellGrid } from './cell-grid.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
-import type { Homography } from './homography.ts';
 
 /** A level's share below this is left out: sampling one level takes half the time. */
 const LEAST_SHARE = 0.08;

@@ -1,6 +1,6 @@
+import { cornersOf, type Homography, multiply } from '../../kernel/geometry/homography.ts';
 import { compare } from './comparison.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
-import { cornersOf, type Homography, multiply } from './homography.ts';
 import { signedArea } from './quadrilateral.ts';
 import type { SurfaceLevel } from './surface-level.ts';
 

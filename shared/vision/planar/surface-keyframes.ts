@@ -1,5 +1,5 @@
+import type { Corners } from '../../kernel/geometry/homography.ts';
 import { reducePoints } from '../../kernel/geometry/reduce-points.ts';
-import type { Corners } from './homography.ts';
 import { cornerDistance } from './quadrilateral.ts';
 
 /** A frame's pose as it was tracked. */

@@ -1,6 +1,6 @@
+import { cornersOf, type Homography, inverse, project } from '../../kernel/geometry/homography.ts';
 import { emptyFeatures, type Features, findFeatures, WORDS } from './features.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
-import { cornersOf, type Homography, inverse, project } from './homography.ts';
 import type { Stored } from './tracker-state.ts';
 
 /** The surface's features as a frame showed them. */

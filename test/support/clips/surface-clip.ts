@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { type Corners, inverse, project, rectangleTo } from '../../../shared/kernel/geometry/homography.ts';
 import type { Point } from '../../../shared/kernel/geometry/polygon.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
-import { type Corners, inverse, project, rectangleTo } from '../../../shared/vision/planar/homography.ts';
 import { ClipEncoder, type ClipOptions } from '../../../synthetic/clip-encoder.ts';
 import { valueNoise } from '../../../synthetic/noise.ts';
 import { backdrop } from '../../../synthetic/textures.ts';

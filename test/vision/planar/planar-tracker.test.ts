@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sequenceScene, type TrueFrame, trueFrames } from '../../../bench/planar/generator/sequence.ts';
-import type { Corners } from '../../../shared/vision/planar/homography.ts';
+import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { PlanarTracker, type SurfacePose } from '../../../shared/vision/planar/planar-tracker.ts';
 import { cornerDistance } from '../../../shared/vision/planar/quadrilateral.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
-import type { Corners } from '../../../shared/vision/planar/homography.ts';
 import { cornerDistance } from '../../../shared/vision/planar/quadrilateral.ts';
 import { type SurfacePoint, surfaceKeyframes } from '../../../shared/vision/planar/surface-keyframes.ts';
 
