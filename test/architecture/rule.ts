@@ -61,7 +61,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     packages: ['aws-lambda'],
   },
   models: { parts: [] },
-  client: { parts: ['shared/contract'], packages: ['zod'], node: false },
+  client: { parts: ['shared/contract', 'shared/kernel/geometry'], packages: ['zod'], node: false },
   'client/files': { parts: ['shared/contract', 'client'] },
   lib: { parts: ['shared/contract', 'shared/needs'], packages: ['aws-cdk-lib', 'cdk-nag', 'constructs'] },
   bin: { parts: ['lib'], packages: ['aws-cdk-lib'] },

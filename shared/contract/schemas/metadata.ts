@@ -80,6 +80,8 @@ const surfaceKeyframe = keyframe
   })
   .meta({ id: 'SurfaceKeyframe', description: 'Four corners, in fractions of the displayed frame.' });
 
+export type SurfaceKeyframe = z.output<typeof surfaceKeyframe>;
+
 const documentObject = z
   .looseObject({
     id: z.string(),

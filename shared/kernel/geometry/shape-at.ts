@@ -1,5 +1,6 @@
 import type { Box } from './box.ts';
-import { interpolate } from './interpolate.ts';
+import { interpolate, interpolatePoint } from './interpolate.ts';
+import type { Point } from './polygon.ts';
 
 /** A point of a track that is stored. */
 export interface TrackKeyframe {
@@ -36,6 +37,15 @@ export function shapeAt<Keyframe extends TrackKeyframe, Shape>(
 /** `shapeAt` for boxes, in the units of the keyframes. */
 export const boxAt = (track: readonly (TrackKeyframe & Box)[], frame: number): Box | undefined =>
   shapeAt(track, frame, interpolate);
+
+/** `shapeAt` for the corners of surfaces, in the units of the keyframes. */
+export const cornersAt = (
+  track: readonly (TrackKeyframe & { readonly corners: readonly Point[] })[],
+  frame: number,
+): readonly Point[] | undefined =>
+  shapeAt(track, frame, (from, to, share) =>
+    from.corners.map((corner, i) => interpolatePoint(corner, to.corners[i] ?? corner, share)),
+  );
 
 /** The number of keyframes that are not after the frame. */
 function countUpTo(track: readonly TrackKeyframe[], frame: number): number {
