@@ -1,14 +1,14 @@
 import { resize } from '../../shared/media/pictures/resize.ts';
 import { blankImage, type Rgb, type RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 import { drawImage } from './draw.ts';
-import { drawLabelledBoxes, type LabelledBox } from './labelled-boxes.ts';
+import { drawLabelledShapes, type LabelledShape } from './labelled-shapes.ts';
 import { trackColour } from './palette.ts';
 import { drawText, fitText } from './text.ts';
 
 export interface Tile {
   readonly image: RgbImage;
   readonly caption: string;
-  readonly boxes: readonly LabelledBox[];
+  readonly shapes: readonly LabelledShape[];
 }
 
 interface ContactSheetOptions {
@@ -26,18 +26,18 @@ const CAPTION_TEXT = 9;
 const CAPTION_TOP = 8;
 const CAPTION_HEIGHT = 30;
 
-/** Lays the tiles out in rows: each picture with its boxes drawn on it, its caption below. */
+/** Lays the tiles out in rows: each picture with its shapes drawn on it, its caption below. */
 export function contactSheet(tiles: readonly Tile[], options: ContactSheetOptions): RgbImage {
   const { tileWidth } = options;
   const columns = Math.max(1, Math.min(options.columns, tiles.length));
   const colourOf = coloursByFirstAppearance(tiles);
-  const drawn = tiles.map(({ image, boxes, caption }) => {
+  const drawn = tiles.map(({ image, shapes, caption }) => {
     const picture = resize(
       image,
       tileWidth,
       Math.max(1, Math.round((image.height * tileWidth) / image.width)),
     );
-    drawLabelledBoxes(picture, boxes, colourOf);
+    drawLabelledShapes(picture, shapes, colourOf);
     return { picture, caption };
   });
   const rows = Array.from({ length: Math.ceil(tiles.length / columns) }, (_, row) =>
@@ -69,8 +69,8 @@ export function contactSheet(tiles: readonly Tile[], options: ContactSheetOption
 }
 
 /** Tracks get their colours in the order in which they appear, so that the first twelve all differ. */
-function coloursByFirstAppearance(tiles: readonly Tile[]): (id: LabelledBox['id']) => Rgb {
-  const ids = [...new Set(tiles.flatMap(({ boxes }) => boxes.map(({ id }) => id)))];
+function coloursByFirstAppearance(tiles: readonly Tile[]): (id: LabelledShape['id']) => Rgb {
+  const ids = [...new Set(tiles.flatMap(({ shapes }) => shapes.map(({ id }) => id)))];
   const colours = new Map(ids.map((id, index) => [id, trackColour(index)]));
   return (id) => colours.get(id) ?? CAPTION_COLOUR;
 }

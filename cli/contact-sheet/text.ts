@@ -1,8 +1,6 @@
 import type { Rgb, RgbImage } from '../../shared/media/pictures/rgb-image.ts';
-import { blendPixel } from './draw.ts';
+import { strokePolylines, type Vertex } from './polyline.ts';
 import { STROKES } from './stroke-font.ts';
-
-type Point = readonly [x: number, y: number];
 
 /** Grid units (stroke-font.ts): capitals are 6 high. */
 const CAPITAL_UNITS = 6;
@@ -10,14 +8,14 @@ const SPACE_UNITS = 2;
 const GAP_UNITS = 2;
 
 /** Polylines of a character on the grid; those of a question mark for anything but printable ASCII. */
-function polylines(character: string): Point[][] {
+function polylines(character: string): Vertex[][] {
   const strokes = STROKES[character] ?? STROKES['?'] ?? '';
   return (strokes === '' ? [] : strokes.split(' ')).map((line) =>
-    Array.from(line.matchAll(/(\d)(\d)/g), ([, x, y]): Point => [Number(x), Number(y)]),
+    Array.from(line.matchAll(/(\d)(\d)/g), ([, x, y]): Vertex => [Number(x), Number(y)]),
   );
 }
 
-const unitsWide = (lines: Point[][]): number =>
+const unitsWide = (lines: Vertex[][]): number =>
   lines.length === 0 ? SPACE_UNITS : Math.max(...lines.flat().map(([x]) => x));
 
 /** Width in pixels of a line of text whose capitals are `height` pixels high. */
@@ -48,34 +46,8 @@ export function drawText(
   let left = x;
   for (const character of text) {
     const lines = polylines(character);
-    const placed = lines.map((line) => line.map(([px, py]): Point => [left + px * unit, y + py * unit]));
-    drawPolylines(image, placed, halfStroke, colour);
+    const placed = lines.map((line) => line.map(([px, py]): Vertex => [left + px * unit, y + py * unit]));
+    strokePolylines(image, placed, halfStroke, colour);
     left += (unitsWide(lines) + GAP_UNITS) * unit;
   }
-}
-
-/** A pixel's opacity is how far its centre lies within the stroke. */
-function drawPolylines(image: RgbImage, lines: Point[][], halfStroke: number, colour: Rgb): void {
-  const points = lines.flat();
-  const reach = halfStroke + 1;
-  const [left, right] = [Math.min(...points.map(([x]) => x)), Math.max(...points.map(([x]) => x))];
-  const [top, bottom] = [Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([, y]) => y))];
-  for (let y = Math.floor(top - reach); y <= bottom + reach; y++) {
-    for (let x = Math.floor(left - reach); x <= right + reach; x++) {
-      const distance = Math.min(...lines.map((line) => distanceTo(line, x + 0.5, y + 0.5)));
-      const opacity = Math.min(1, halfStroke + 0.5 - distance);
-      if (opacity > 0) blendPixel(image, x, y, colour, opacity);
-    }
-  }
-}
-
-function distanceTo(line: Point[], x: number, y: number): number {
-  let nearest = Number.POSITIVE_INFINITY;
-  for (const [i, [ax, ay]] of line.entries()) {
-    const [bx, by] = line[i + 1] ?? line[i - 1] ?? [ax, ay];
-    const [dx, dy] = [bx - ax, by - ay];
-    const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
-    nearest = Math.min(nearest, Math.hypot(x - ax - along * dx, y - ay - along * dy));
-  }
-  return nearest;
 }

@@ -7,7 +7,7 @@ import { encodeJpeg } from '../../shared/media/pictures/jpeg.ts';
 import type { VideoProbe } from '../../shared/media/probe/video-probe.ts';
 import { contactSheet, type Tile } from '../contact-sheet/contact-sheet.ts';
 import { counted, formatDuration } from '../format.ts';
-import { objectBoxes } from './object-boxes.ts';
+import { shapesIn } from './object-shapes.ts';
 import { representativeFrames } from './representative-frames.ts';
 
 const TILES = 12;
@@ -23,16 +23,16 @@ export async function writeContactSheet(
   { objects }: Pick<CallOutput<typeof getMetadata>, 'objects'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const boxesIn = objectBoxes(Object.values(objects));
+  const tracked = Object.values(objects);
   const tileWidth = Math.max(1, Math.round(Math.sqrt((TILE_AREA * width) / height)));
   const tileHeight = Math.max(1, Math.round((tileWidth * height) / width));
-  const frames = representativeFrames(index.times.length, TILES, (frame) => boxesIn(frame).length);
+  const frames = representativeFrames(index.times.length, TILES, (frame) => shapesIn(tracked, frame).length);
   const tiles: Tile[] = [];
   const output = { width: tileWidth, height: tileHeight, format: 'rgb24' as const };
   for await (const { frame, time, ...image } of decodeFrames(source, index, frames, output, { signal })) {
-    const boxes = boxesIn(frame);
-    const caption = `frame ${frame}, ${formatDuration(time)}, ${counted(boxes.length, 'object')}`;
-    tiles.push({ image, caption, boxes });
+    const shapes = shapesIn(tracked, frame);
+    const caption = `frame ${frame}, ${formatDuration(time)}, ${counted(shapes.length, 'object')}`;
+    tiles.push({ image, caption, shapes });
   }
   const columns = width < height ? COLUMNS.portrait : COLUMNS.landscape;
   await writeFile(file, await encodeJpeg(contactSheet(tiles, { columns, tileWidth })));

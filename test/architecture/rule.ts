@@ -82,7 +82,6 @@ export const RULE: Readonly<Record<string, Allowance>> = {
       'client/files',
       'local',
     ],
-    packages: ['zod'],
   },
 };
 

@@ -65,6 +65,8 @@ export const boxKeyframe = keyframe
   })
   .meta({ id: 'BoxKeyframe', description: 'A box, in fractions of the displayed frame.' });
 
+export type BoxKeyframe = z.output<typeof boxKeyframe>;
+
 const surfaceKeyframe = keyframe
   .extend({
     corners: z

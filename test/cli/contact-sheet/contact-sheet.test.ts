@@ -6,7 +6,7 @@ import { blankImage, type RgbImage } from '../../../shared/media/pictures/rgb-im
 const tile = (...ids: (string | number)[]): Tile => ({
   image: blankImage(320, 180, [0, 0, 0]),
   caption: 'frame 12   0.40 s',
-  boxes: ids.map((id, i) => ({ x: 0.1 + i * 0.4, y: 0.4, width: 0.3, height: 0.4, label: 'dog', id })),
+  shapes: ids.map((id, i) => ({ x: 0.1 + i * 0.4, y: 0.4, width: 0.3, height: 0.4, label: 'dog', id })),
 });
 
 const pixel = ({ width, data }: RgbImage, x: number, y: number): number[] => [

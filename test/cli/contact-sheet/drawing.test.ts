@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fillRectangle, strokeRectangle } from '../../../cli/contact-sheet/draw.ts';
-import { drawLabelledBoxes } from '../../../cli/contact-sheet/labelled-boxes.ts';
+import { drawLabelledShapes } from '../../../cli/contact-sheet/labelled-shapes.ts';
 import { textColourOn, trackColour } from '../../../cli/contact-sheet/palette.ts';
 import { STROKES } from '../../../cli/contact-sheet/stroke-font.ts';
 import { drawText, fitText, textWidth } from '../../../cli/contact-sheet/text.ts';
@@ -103,7 +103,7 @@ describe('labelled boxes', () => {
   const at = (y: number, x = 0.2) => ({ x, y, width: 0.3, height: 0.3, label: 'person', id: 1 });
   const drawn = (...boxes: ReturnType<typeof at>[]): RgbImage => {
     const image = blankImage(200, 120);
-    drawLabelledBoxes(image, boxes, () => RED);
+    drawLabelledShapes(image, boxes, () => RED);
     return image;
   };
 
@@ -126,6 +126,76 @@ describe('labelled boxes', () => {
     for (const box of [at(1.5), { ...at(0.5), width: 0, height: 0 }, { ...at(0.5), x: 7 }]) {
       expect(() => drawn(box)).not.toThrow();
     }
+  });
+});
+
+describe('labelled surfaces', () => {
+  const [WIDTH, HEIGHT] = [200, 120];
+  /** @param corners pixels */
+  const drawn = (...corners: [number, number][]): RgbImage => {
+    const image = blankImage(WIDTH, HEIGHT);
+    const shape = {
+      corners: corners.map(([x, y]) => ({ x: x / WIDTH, y: y / HEIGHT })),
+      label: 'wall',
+      id: 1,
+    };
+    drawLabelledShapes(image, [shape], () => RED);
+    return image;
+  };
+  const redAt = ({ data }: RgbImage, x: number, y: number): number => data[(y * WIDTH + x) * 3] ?? 0;
+  /** Whether a pixel beside the tag is drawn for each point along a side. */
+  const sideDrawn = (image: RgbImage, [ax, ay]: [number, number], [bx, by]: [number, number]): boolean =>
+    Array.from({ length: 50 }, (_, i) => (i + 0.5) / 50).every(
+      (share) => redAt(image, Math.floor(ax + (bx - ax) * share), Math.floor(ay + (by - ay) * share)) > 100,
+    );
+
+  test('are outlined through their corners, two pixels wide, and not filled', () => {
+    const corners: [number, number][] = [
+      [40, 40],
+      [150, 50],
+      [140, 110],
+      [60, 95],
+    ];
+    const image = drawn(...corners);
+    for (const [i, corner] of corners.entries())
+      expect(sideDrawn(image, corner, corners[(i + 1) % 4] as [number, number]), `side ${i}`).toBe(true);
+    const column = Array.from({ length: HEIGHT }, (_, y) => redAt(image, 100, y) / 255);
+    expect(column.slice(70).reduce((sum, red) => sum + red, 0)).toBeCloseTo(2, 0);
+    expect(redAt(image, 100, 75)).toBe(0);
+    expect(redAt(image, 30, 75)).toBe(0);
+  });
+
+  test('carry their tag above them', () => {
+    const image = drawn([40, 40], [150, 40], [150, 100], [40, 100]);
+    expect(redAt(image, 41, 40 - 16)).toBe(255);
+    expect(redAt(image, 41, 40 - 17)).toBe(0);
+  });
+
+  test('carry it where they are highest', () => {
+    const image = drawn([100, 40], [190, 80], [100, 118], [10, 80]);
+    expect(redAt(image, 101, 40 - 15)).toBe(255);
+    expect(redAt(image, 20, 40 - 15)).toBe(0);
+  });
+
+  test('with corners outside the picture are outlined along its border, the tag inside', () => {
+    const image = drawn([-500, 30], [90, 30], [90, 900], [-500, 900]);
+    expect(sideDrawn(image, [2, 30], [90, 30])).toBe(true);
+    expect(sideDrawn(image, [90, 32], [90, 118])).toBe(true);
+    expect(sideDrawn(image, [0, 32], [0, 118])).toBe(true);
+    expect(sideDrawn(image, [2, 119], [88, 119])).toBe(true);
+    expect(redAt(image, 1, 30 - 16)).toBe(255);
+    expect(redAt(image, 120, 60)).toBe(0);
+  });
+
+  test('that fill the picture are outlined along all of its border', () => {
+    const { left, right, top, bottom } = extent(drawn([-50, -50], [400, -40], [500, 300], [-20, 300]));
+    expect([left, right, top, bottom]).toEqual([0, WIDTH - 1, 0, HEIGHT - 1]);
+  });
+
+  test('outside the picture are not drawn at all', () => {
+    const nothing = blankImage(WIDTH, HEIGHT);
+    expect(drawn([210, 10], [300, 10], [300, 90], [210, 90])).toEqual(nothing);
+    expect(drawn([10, -90], [90, -90], [90, -5], [10, -5])).toEqual(nothing);
   });
 });
 

@@ -1,0 +1,18 @@
+import type { CallOutput } from '../../client/client.ts';
+import { surfaceAt } from '../../client/surface-track.ts';
+import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
+import type { BoxKeyframe } from '../../shared/contract/schemas/metadata.ts';
+import { boxAt } from '../../shared/kernel/geometry/shape-at.ts';
+import type { LabelledShape } from '../contact-sheet/labelled-shapes.ts';
+
+type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
+
+/** The boxes and surfaces of a document's objects in a frame (rank in presentation order), in fractions of the frame. */
+export const shapesIn = (objects: readonly DocumentObject[], frame: number): LabelledShape[] =>
+  objects.flatMap((object) => {
+    const { id, label, userLabel, kind, track } = object;
+    const corners = surfaceAt(object, frame);
+    const box = kind === 'box' ? boxAt(track as readonly BoxKeyframe[], frame) : undefined;
+    const shape = corners === undefined ? box : { corners };
+    return shape === undefined ? [] : [{ ...shape, id, label: userLabel ?? label }];
+  });
