@@ -9,6 +9,7 @@ import { type LumaPyramid, lumaPyramid } from '../../vision/camera/luma-pyramid.
 import { IDENTITY, type Similarity } from '../../vision/camera/similarity.ts';
 import { StillScene } from '../../vision/camera/still-scene.ts';
 import type { Detection, FrameDetections } from '../../vision/network/detection.ts';
+import { packedAppearances } from './detection-appearances.ts';
 
 /** Detections below this are of no use to the tracker. */
 const SCORE_THRESHOLD = 0.1;
@@ -22,6 +23,8 @@ export interface SegmentFrame extends FrameDetections {
   readonly signature: string;
   /** The camera's motion, to six decimals. */
   readonly motion: Similarity | null;
+  /** What the sure detections look like (`packedAppearances`); absent where that is not known or nothing has changed. */
+  readonly appearances?: string;
   /** Nothing has happened since the sample before: its detections and a resting camera stand for this one. */
   readonly unchanged?: true;
 }
@@ -49,6 +52,7 @@ interface Look extends Pick<SampledFrame, 'frame' | 'time'> {
   readonly signature: string;
   /** Absent where nothing has changed: then the detector does not see the frame. */
   readonly pictures?: {
+    readonly picture: SampledFrame;
     readonly pyramid: LumaPyramid;
     /** Of the sample before, where that could be decoded. */
     readonly before: LumaPyramid | undefined;
@@ -93,7 +97,8 @@ export async function* detectSamples(
         continue;
       }
       scene.look({ time, pyramid });
-      looks.push({ frame, time, signature, pictures: { pyramid, before } });
+      const kept = { ...picture, data: Uint8Array.from(picture.data) };
+      looks.push({ frame, time, signature, pictures: { picture: kept, pyramid, before } });
       yield picture;
     }
   };
@@ -117,11 +122,17 @@ export async function* detectSamples(
       yield* unchangedFrames();
       const look = looks.shift();
       if (!look?.pictures) throw new Error(`Frame ${found.frame} was not asked for`);
-      const { pyramid, before } = look.pictures;
+      const { picture, pyramid, before } = look.pictures;
       const objects = found.detections.filter(({ score }) => score >= SURE_SCORE).map(({ box }) => box);
       const motion = before ? frameMotion(before, pyramid, objects, { width, height }) : null;
       standing = found.detections;
-      yield { ...found, signature: look.signature, motion: motion && rounded(motion) };
+      const appearances = packedAppearances(picture, found.detections, { width, height }, SURE_SCORE);
+      yield {
+        ...found,
+        signature: look.signature,
+        motion: motion && rounded(motion),
+        ...(appearances !== undefined && { appearances }),
+      };
     }
     yield* unchangedFrames();
   } finally {

@@ -4,6 +4,7 @@ import type { TrackerFrame } from '../../vision/tracking/stabilise.ts';
 import type { Track } from '../../vision/tracking/track.ts';
 import { trackObjects } from '../../vision/tracking/track-objects.ts';
 import type { SegmentFrame } from './detect-samples.ts';
+import { withAppearances } from './detection-appearances.ts';
 
 /** Unpacks the detections of a segment, each time anew: all of a long video would not fit into memory. */
 export type PackedSegment = () => readonly SegmentFrame[];
@@ -29,8 +30,10 @@ export function* trackSegments(
 /** All frames with the detections of these labels; with all detections when no labels are given. */
 function* framesOf(segments: readonly PackedSegment[], labels: readonly string[]): Generator<TrackerFrame> {
   for (const unpack of segments) {
-    for (const { detections, ...frame } of unpack()) {
-      const wanted = detections.filter(({ label }) => labels.length === 0 || labels.includes(label));
+    for (const { detections, appearances, ...frame } of unpack()) {
+      const wanted = withAppearances(detections, appearances).filter(
+        ({ label }) => labels.length === 0 || labels.includes(label),
+      );
       yield { ...frame, detections: wanted };
     }
   }

@@ -7,6 +7,8 @@ export interface Detection {
   /** Probability in [0, 1]. */
   readonly score: number;
   readonly label: string;
+  /** Its colour layout (`colourLayouts`), where the picture was at hand and showed enough of it. */
+  readonly appearance?: Uint8Array;
 }
 
 /** The detections of one sampled frame. */

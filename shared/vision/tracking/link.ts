@@ -2,6 +2,7 @@ import { assign, type WeightedPair } from './assignment.ts';
 import type { Noise } from './box-kalman-filter.ts';
 import { type Evidence, evidenceFor, type Fragment, fragment, timeOf } from './continuation.ts';
 import type { LabelConfusion } from './label-confusion.ts';
+import { likeness } from './likeness.ts';
 import type { Sample } from './observation.ts';
 import { labelOf } from './track-label.ts';
 import type { Tracklet } from './tracklets.ts';
@@ -24,12 +25,16 @@ export const FITTED_LINK_MODEL: LinkModel = {
 /** A gap leaves more room for another object than two samples that follow each other. */
 const LABEL_WEIGHT = 2;
 
+/** What `node bench/appearance/run.ts --fit` prints. Below 1, as likeness partly repeats what place and time say. */
+const LIKENESS_WEIGHT = 0.78;
+
 /** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */
 const MAX_GAP_SECONDS = 3;
 
 /**
  * Joins tracklets over gaps in which the object was hidden or missed: the one-to-one choice of links with the greatest
- * sum of worth. A change of label is worth the logarithm of how well the two are confused, twice.
+ * sum of worth. A change of label is worth the logarithm of how well the two are confused, twice; how
+ * alike the two look counts as `likeness` says.
  */
 export function link(
   tracklets: readonly Tracklet[],
@@ -40,27 +45,38 @@ export function link(
 ): Tracklet[] {
   const fragments = tracklets.map((tracklet) => fragment(tracklet, samples, noise));
   const labels = tracklets.map(labelOf);
+  const alike = likeness(tracklets, samples);
   const pairs: WeightedPair[] = [];
   for (const { row, column, evidence } of reachable(fragments, samples, noise)) {
     pairs.push({
       row,
       column,
       weight:
-        worth(evidence, model) + LABEL_WEIGHT * Math.log(confusion(labels[row] ?? '', labels[column] ?? '')),
+        worth(evidence, model) +
+        LABEL_WEIGHT * Math.log(confusion(labels[row] ?? '', labels[column] ?? '')) +
+        LIKENESS_WEIGHT * alike(row, column),
     });
   }
   return joined(tracklets, assign(tracklets.length, tracklets.length, pairs));
 }
 
-const worth = ({ motion, height, gap, length }: Evidence, { intercept, weights }: LinkModel): number =>
+/** What the evidence of place and time says of a link. */
+export const worth = ({ motion, height, gap, length }: Evidence, { intercept, weights }: LinkModel): number =>
   intercept + weights.motion * motion + weights.height * height + weights.gap * gap + weights.length * length;
+
+/** A pair of fragments, by their positions, and what speaks for it. */
+export interface Reachable {
+  readonly row: number;
+  readonly column: number;
+  readonly evidence: Evidence;
+}
 
 /** Pairs of fragments of one shot of which the second (`column`) may continue the first (`row`). */
 export function* reachable(
   fragments: readonly Fragment[],
   samples: readonly Sample[],
   noise: Noise,
-): Generator<{ row: number; column: number; evidence: Evidence }> {
+): Generator<Reachable> {
   const beginning: number[][] = samples.map(() => []);
   fragments.forEach(({ first }, column) => {
     beginning[first.index]?.push(column);

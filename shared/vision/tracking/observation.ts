@@ -1,5 +1,6 @@
 import type { Box } from '../../kernel/geometry/box.ts';
 import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
+import { HIDDEN, LAYOUT_BYTES } from '../appearance/colour-layout.ts';
 import type { Similarity } from '../camera/similarity.ts';
 
 /** A detection in shot coordinates: those of the first frame of its shot, in which the camera stands still. */
@@ -26,6 +27,17 @@ export interface Sample {
   /** From pixels of this frame to shot coordinates. */
   readonly pose: Similarity;
   readonly observations: readonly Observation[];
+  /** The colour layouts of its observations, one after the other; absent where none is known. */
+  readonly appearances?: Uint8Array;
+}
+
+/** The colour layout of an observation; undefined where it is not known. */
+export function appearanceOf({ id, index }: Observation, samples: readonly Sample[]): Uint8Array | undefined {
+  const { observations, appearances } = samples[index] ?? {};
+  if (!appearances) return undefined;
+  const at = LAYOUT_BYTES * (id - (observations?.[0]?.id ?? id));
+  const layout = appearances.subarray(at, at + LAYOUT_BYTES);
+  return layout.some((byte) => byte !== HIDDEN) ? layout : undefined;
 }
 
 /** Seconds from one sample to the next; 1 where nothing can be said. */

@@ -7,7 +7,13 @@ import {
   type SampledVideo,
   type SegmentFrame,
 } from '../../../shared/service/detection/detect-samples.ts';
+import {
+  packedAppearances,
+  withAppearances,
+} from '../../../shared/service/detection/detection-appearances.ts';
 import { trackSegments } from '../../../shared/service/detection/track-segments.ts';
+import { layoutDifference, meanLayout } from '../../../shared/vision/appearance/layout-difference.ts';
+import { USUAL_SPREADS } from '../../../shared/vision/tracking/likeness.ts';
 import { withDamagedPictures } from '../../support/clips/damaged-pictures.ts';
 import { lookAt, panningClip, redDetector, redNetwork } from '../../support/clips/panning-clip.ts';
 import { afterFile } from '../../support/service/after-file.ts';
@@ -122,4 +128,29 @@ describe('a frame in which nothing has changed', () => {
       [...trackSegments([() => frames], { confidence: 0.5, labels: [] })].map(({ points }) => points.length);
     expect(lengths(await detect(0, FRAMES, video, redNetwork()))).toEqual([FRAMES]);
   });
+});
+
+test('sure detections come with what they look like, and it stays the same while the camera swings', async () => {
+  const found = await detect(0, FRAMES);
+  const looks = found.flatMap(({ detections, appearances }) =>
+    withAppearances(detections, appearances).flatMap(({ appearance }) => appearance ?? []),
+  );
+  expect(looks).toHaveLength(FRAMES);
+  const [first, ...others] = looks.map((look) => meanLayout([look]));
+  for (const other of others)
+    expect(first && layoutDifference(first, other)).toBeLessThan(USUAL_SPREADS.others.mean);
+});
+
+test('doubtful detections are not described', async () => {
+  const [frame] = await detect(0, 1);
+  const picture = { frame: 0, time: 0, width: 64, height: 64, data: new Uint8Array(64 * 64 * 3) };
+  const detection = { box: { x: 16, y: 16, width: 24, height: 40 }, label: 'person' };
+  const packed = (scores: readonly number[]) => {
+    const detections = scores.map((score) => ({ ...detection, score }));
+    const text = packedAppearances(picture, detections, { width: 64, height: 64 }, 0.5);
+    return withAppearances(detections, text).map(({ appearance }) => appearance !== undefined);
+  };
+  expect(frame?.appearances).toBeTypeOf('string');
+  expect(packed([0.2, 0.9, 0.4])).toEqual([false, true, false]);
+  expect(packed([0.2])).toEqual([false]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SegmentFrame } from '../../../shared/service/detection/detect-samples.ts';
 import { type PackedSegment, trackSegments } from '../../../shared/service/detection/track-segments.ts';
+import { LAYOUT_BYTES } from '../../../shared/vision/appearance/colour-layout.ts';
 import { frameSignature } from '../../../shared/vision/camera/frame-signature.ts';
 import type { Track } from '../../../shared/vision/tracking/track.ts';
 
@@ -46,4 +47,39 @@ test('only the wanted labels are tracked, and all when none is named', () => {
   expect(tracks(frames('inside', 'car'), ['person'])).toEqual([]);
   expect(tracks(frames('inside', 'car'), ['car', 'bus'])).toHaveLength(1);
   expect(tracks(frames('inside', 'car'))).toHaveLength(1);
+});
+
+/** Two people change places while nobody sees them; what they look like is stored beside their detections. */
+const exchange = (looks: readonly [number, number]): SegmentFrame[] =>
+  frames('inside').map((frame, i) => {
+    const places = i < 20 ? [100, 220] : [220, 100];
+    const bytes = looks.flatMap((look) =>
+      Array.from({ length: LAYOUT_BYTES }, (_, k) => look + ((i + k) % 5)),
+    );
+    const seen = i < 20 || i >= 25;
+    return {
+      ...frame,
+      detections: seen
+        ? places.map((x) => ({ box: { x, y: 100, width: 60, height: 160 }, score: 0.9, label: 'person' }))
+        : [],
+      ...(seen && { appearances: Buffer.from(bytes).toString('base64') }),
+    };
+  });
+const ends = (found: readonly Track[]) =>
+  found.map(({ points }) => [points[0]?.box.x ?? 0, points.at(-1)?.box.x ?? 0].map(Math.round));
+
+test('stored looks keep identities apart', () => {
+  expect(ends(tracks(exchange([90, 150])))).toEqual([
+    [100, 220],
+    [220, 100],
+  ]);
+});
+
+test('segments from before looks were stored are tracked by place alone', () => {
+  const older = exchange([90, 150]).map(({ appearances, ...frame }) => frame);
+  expect(ends(tracks(older))).toEqual([
+    [100, 100],
+    [220, 220],
+  ]);
+  expect(tracks(older)).toEqual(tracks(exchange([90, 90])));
 });

@@ -1,0 +1,137 @@
+import { layoutDifference, type MeanLayout, meanLayout } from '../appearance/layout-difference.ts';
+import { appearanceOf, type Observation, type Sample } from './observation.ts';
+import type { Tracklet } from './tracklets.ts';
+
+/**
+ * By how much the end of one tracklet and the beginning of another look rather like one object than like two: the
+ * logarithm of the ratio of the likelihoods. 0 where nothing is known of one of them.
+ */
+export type Likeness = (earlier: number, later: number) => number;
+
+/** How differences (`layoutDifference`) are spread: a normal distribution. */
+export interface Spread {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** What is usual for two views of one object and of two: `node bench/appearance/run.ts --fit`. */
+export const USUAL_SPREADS: { readonly same: Spread; readonly others: Spread } = {
+  same: { mean: -0.06, deviation: 0.38 },
+  others: { mean: 0.95, deviation: 0.26 },
+};
+/** It counts as much as so many differences found in the video itself. */
+const USUAL_COUNT = 10;
+
+/** Light and view change: an end is what was seen of an object in so much time. */
+const END_SECONDS = 2;
+/** A tracklet's two halves are compared when at least so many observations of each are described. */
+const MIN_HALF = 2;
+/** Others that a tracklet is compared with: enough to know the spread. */
+const OTHERS = 8;
+
+/**
+ * How much appearance says is measured on the video itself: what differs between the two halves of a tracklet differs
+ * between two views of one object, and what differs between tracklets of one label at the same time between two
+ * objects. Where all look alike, or no look lasts, it says nothing.
+ */
+export function likeness(tracklets: readonly Tracklet[], samples: readonly Sample[]): Likeness {
+  if (samples.every(({ appearances }) => appearances === undefined)) return () => 0;
+  const differences = lookDifferences(tracklets, samples);
+  const same = spreadOf(differences.same, USUAL_SPREADS.same);
+  const others = spreadOf(differences.others, USUAL_SPREADS.others);
+  if (others.mean <= same.mean) return () => 0;
+  return (earlier, later) => {
+    const value = differences.between(earlier, later);
+    if (value === undefined) return 0;
+    // Beyond the means, the tails of the two distributions would say the opposite of what they should.
+    const within = Math.min(others.mean, Math.max(same.mean, value));
+    return logDensity(within, same) - logDensity(within, others);
+  };
+}
+
+/** Differences in looks (`layoutDifference`). */
+interface LookDifferences {
+  /** Between the two halves of tracklets. */
+  readonly same: readonly number[];
+  /** Between tracklets of one label that are there at the same time. */
+  readonly others: readonly number[];
+  /** Between the end of one and the start of another; undefined where too little is known of them. */
+  readonly between: (earlier: number, later: number) => number | undefined;
+}
+
+export function lookDifferences(tracklets: readonly Tracklet[], samples: readonly Sample[]): LookDifferences {
+  const looks = tracklets.map((tracklet) => looksOf(tracklet, samples));
+  const between: LookDifferences['between'] = (earlier, later) => {
+    const [end, start] = [looks[earlier]?.end, looks[later]?.start];
+    return end && start && layoutDifference(end, start);
+  };
+  return {
+    same: looks.flatMap((look) => look?.change ?? []),
+    others: simultaneous(tracklets).flatMap(([a, b]) => between(a, b) ?? []),
+    between,
+  };
+}
+
+interface Looks {
+  readonly start: MeanLayout;
+  readonly end: MeanLayout;
+  /** What differs between its two halves, where enough of both is seen. */
+  readonly change: number | undefined;
+}
+
+function looksOf(tracklet: Tracklet, samples: readonly Sample[]): Looks | undefined {
+  const views = tracklet.flatMap((observation) => {
+    const layout = appearanceOf(observation, samples);
+    return layout ? [{ layout, time: samples[observation.index]?.time ?? 0 }] : [];
+  });
+  const [first, last] = [views[0], views.at(-1)];
+  if (!first || !last) return undefined;
+  const near = (from: number, to: number, moment: number): MeanLayout =>
+    meanLayout(
+      views
+        .slice(from, to)
+        .filter(({ time }) => Math.abs(time - moment) <= END_SECONDS)
+        .map(({ layout }) => layout),
+    );
+  const half = views.length >> 1;
+  const [before, after] = [views[half - 1], views[half]];
+  return {
+    start: near(0, views.length, first.time),
+    end: near(0, views.length, last.time),
+    change:
+      half >= MIN_HALF && before && after
+        ? layoutDifference(near(0, half, before.time), near(half, views.length, after.time))
+        : undefined,
+  };
+}
+
+/** Pairs of tracklets of one label that are there at the same time. */
+function simultaneous(tracklets: readonly Tracklet[]): [number, number][] {
+  const lastOf = (i: number): Observation | undefined => tracklets[i]?.at(-1);
+  const firstOf = (i: number): Observation | undefined => tracklets[i]?.[0];
+  const begun = tracklets
+    .map((_, i) => i)
+    .sort((a, b) => (firstOf(a)?.index ?? 0) - (firstOf(b)?.index ?? 0) || a - b);
+  return begun.flatMap((i, position) => {
+    const pairs: [number, number][] = [];
+    for (let next = position + 1; next < begun.length && pairs.length < OTHERS; next++) {
+      const k = begun[next] ?? i;
+      if ((firstOf(k)?.index ?? 0) > (lastOf(i)?.index ?? 0)) break;
+      if (firstOf(k)?.label === firstOf(i)?.label) pairs.push([i, k]);
+    }
+    return pairs;
+  });
+}
+
+function spreadOf(values: readonly number[], usual: Spread): Spread {
+  const count = values.length + USUAL_COUNT;
+  const mean = values.reduce((sum, value) => sum + value, USUAL_COUNT * usual.mean) / count;
+  const squares = values.reduce(
+    (sum, value) => sum + (value - mean) ** 2,
+    USUAL_COUNT * (usual.deviation ** 2 + (usual.mean - mean) ** 2),
+  );
+  return { mean, deviation: Math.sqrt(squares / count) };
+}
+
+const logDensity = (value: number, { mean, deviation }: Spread): number =>
+  -Math.log(deviation) - ((value - mean) / deviation) ** 2 / 2;

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
+import { LAYOUT_BYTES } from '../../../shared/vision/appearance/colour-layout.ts';
+import type { Detection } from '../../../shared/vision/network/detection.ts';
+import type { TrackerFrame } from '../../../shared/vision/tracking/stabilise.ts';
+import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
+
+const SAMPLES_PER_SECOND = 5;
+const COUNT = 50;
+/** Two people meet in the middle and are not seen for about a second. */
+const HIDDEN = { from: 22, to: 27 };
+
+type Path = (sample: number) => number;
+const random = seededRandom(3);
+const [RED, BLUE] = [0, 1].map(() => Uint8Array.from({ length: LAYOUT_BYTES }, () => 90 + 76 * random())) as [
+  Uint8Array,
+  Uint8Array,
+];
+
+/** Each stands still at first, so that motion does not say where it will go on. */
+const stays: Path = () => 300;
+const opposite: Path = () => 420;
+
+/** A view of a look: not quite the same each time. */
+function view(look: Uint8Array, noise: () => number): Uint8Array {
+  return look.map((byte) => byte + Math.round(6 * (noise() - 0.5)));
+}
+
+/** Two people of the given looks and ways, side by side. */
+function meeting(looks: readonly (Uint8Array | undefined)[], ways: readonly Path[]): TrackerFrame[] {
+  const noise = seededRandom(5);
+  return Array.from({ length: COUNT }, (_, i) => ({
+    frame: 6 * i,
+    time: i / SAMPLES_PER_SECOND,
+    detections:
+      i >= HIDDEN.from && i < HIDDEN.to
+        ? []
+        : ways.map((way, k): Detection => {
+            const look = looks[k];
+            const jitter = noise() - 0.5;
+            return {
+              box: { x: way(i) + 2 * jitter, y: 100 + jitter, width: 60, height: 160 },
+              score: 0.9,
+              label: 'person',
+              ...(look && { appearance: view(look, noise) }),
+            };
+          }),
+  }));
+}
+
+/** For each track where it begins and ends. */
+const ways = (frames: TrackerFrame[]) =>
+  [...trackObjects(frames)].map(({ points }) => {
+    const [first, last] = [points[0], points.at(-1)];
+    return [Math.round((first?.box.x ?? 0) / 60) * 60, Math.round((last?.box.x ?? 0) / 60) * 60];
+  });
+
+/** They change places while they are hidden. */
+const exchanged: Path[] = [
+  (i) => (i < HIDDEN.from ? stays(i) : opposite(i)),
+  (i) => (i < HIDDEN.from ? opposite(i) : stays(i)),
+];
+
+test('two people who change places while they are hidden keep their identities by what they look like', () => {
+  expect(ways(meeting([RED, BLUE], exchanged)).sort()).toEqual([
+    [300, 420],
+    [420, 300],
+  ]);
+});
+
+test('those who look alike, and those of whom nothing is known, are told apart by place', () => {
+  const byPlace = [
+    [300, 300],
+    [420, 420],
+  ];
+  expect(ways(meeting([RED, RED], exchanged)).sort()).toEqual(byPlace);
+  expect(ways(meeting([], exchanged)).sort()).toEqual(byPlace);
+});
