@@ -1,8 +1,9 @@
 import { iou } from '../../shared/kernel/geometry/box.ts';
 import { assign } from '../../shared/vision/tracking/assignment.ts';
 import { fragment } from '../../shared/vision/tracking/continuation.ts';
-import { type LinkModel, reachable } from '../../shared/vision/tracking/link.ts';
+import { type LinkModel, type Reachable, reachable } from '../../shared/vision/tracking/link.ts';
 import { type Observation, type Sample, toFrame } from '../../shared/vision/tracking/observation.ts';
+import type { TrackerFrame } from '../../shared/vision/tracking/stabilise.ts';
 import { ALL_STAGES, trackObjects } from '../../shared/vision/tracking/track-objects.ts';
 import type { Tracklet } from '../../shared/vision/tracking/tracklets.ts';
 import { type Choice, conditionalLogit, type Option } from './conditional-logit.ts';
@@ -24,22 +25,39 @@ const SCENE_SEEDS = [11, 12];
 export function fitLinkModel(sequences: readonly Sequence[]): LinkModel {
   const scenes = SCENE_NAMES.flatMap((name) => SCENE_SEEDS.map((seed) => simulate(name, seed)));
   const choices = [
-    ...sequences.flatMap((sequence) => STRIDES.map((stride) => choicesIn(sequence, stride))),
-    ...scenes.flatMap((scene) => [1, Math.round(scene.fps / 5)].map((stride) => choicesIn(scene, stride))),
+    ...sequences.flatMap((sequence) =>
+      STRIDES.map((stride) => choicesIn(sequence, sampled(sequence, stride))),
+    ),
+    ...scenes.flatMap((scene) =>
+      [1, Math.round(scene.fps / 5)].map((stride) => choicesIn(scene, sampled(scene, stride))),
+    ),
   ].flat();
   const rounded = conditionalLogit(choices, 5).map((value) => Math.round(100 * value) / 100);
   const [intercept = 0, motion = 0, height = 0, gap = 0, length = 0] = rounded;
   return { intercept, weights: { motion, height, gap, length } };
 }
 
+const sampled = ({ detections, fps }: Sequence, stride: number) => sample(detections, fps, stride);
+
+/** What is known of a link between two of the tracklets, in numbers. */
+type InputsOf = (
+  tracklets: readonly Tracklet[],
+  samples: readonly Sample[],
+) => (pair: Reachable) => readonly number[];
+
 type Pair = Option & { readonly row: number; readonly column: number };
 
 /**
  * For each tracklet of a known object: which of the tracklets within reach continues it, and which it continues.
  * A tracklet of the same object after the next one is neither right nor wrong.
+ * @param frames of the sequence, sampled
  */
-function choicesIn(sequence: Sequence, stride: number): Choice[] {
-  const frames = sample(sequence.detections, sequence.fps, stride);
+export function choicesIn(
+  sequence: Sequence,
+  frames: Iterable<TrackerFrame>,
+  inputsOf: InputsOf = () =>
+    ({ evidence: { motion, height, gap, length } }) => [1, motion, height, gap, length],
+): Choice[] {
   let pairs: Pair[] = [];
   let identities: (number | undefined)[] = [];
   const tracks = trackObjects(
@@ -51,8 +69,9 @@ function choicesIn(sequence: Sequence, stride: number): Choice[] {
         identities = identitiesOf(found, samples, annotated(sequence));
         const fragments = found.map((tracklet) => fragment(tracklet, samples, noise));
         const begins = (i: number): number => found[i]?.[0].index ?? 0;
-        pairs = [...reachable(fragments, samples, noise)].flatMap(({ row, column, evidence }) => {
-          const { motion, height, gap, length } = evidence;
+        const inputs = inputsOf(found, samples);
+        pairs = [...reachable(fragments, samples, noise)].flatMap((pair) => {
+          const { row, column } = pair;
           const object = identities[row];
           const right = object !== undefined && object === identities[column];
           const skips =
@@ -63,7 +82,7 @@ function choicesIn(sequence: Sequence, stride: number): Choice[] {
                 begins(i) > (found[row]?.at(-1)?.index ?? 0) &&
                 begins(i) < begins(column),
             );
-          return skips ? [] : [{ row, column, right, inputs: [1, motion, height, gap, length] }];
+          return skips ? [] : [{ row, column, right, inputs: inputs(pair) }];
         });
         return [];
       },
