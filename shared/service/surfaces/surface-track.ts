@@ -4,7 +4,11 @@ import type { SurfaceTracking } from '../../domain/surface/surface-tracking.ts';
 import type { Size } from '../../kernel/geometry/box.ts';
 import type { Corners } from '../../kernel/geometry/homography.ts';
 import type { Point } from '../../kernel/geometry/polygon.ts';
-import { type SurfacePoint, surfaceKeyframes } from '../../vision/planar/surface-keyframes.ts';
+import {
+  KEYFRAME_TOLERANCE,
+  type SurfacePoint,
+  surfaceKeyframes,
+} from '../../vision/planar/surface-keyframes.ts';
 
 /** What tracking tells about a surface. */
 export type TrackedSurface = Pick<StoredObject, 'confidence' | 'firstFrame' | 'lastFrame' | 'frameCount'> & {
@@ -38,7 +42,7 @@ export function surfaceTrack(
     firstFrame: first.frame,
     lastFrame: last.frame,
     frameCount: last.frame - first.frame + 1,
-    keyframes: surfaceKeyframes(inPixels).map(({ frame, corners: at, confidence, hidden }) => ({
+    keyframes: reduced(inPixels).map(({ frame, corners: at, confidence, hidden }) => ({
       frame,
       time: sixDecimals(times[frame] ?? 0),
       corners: pointsOf(scaled(at, 1 / size.width, 1 / size.height)),
@@ -46,6 +50,21 @@ export function surfaceTrack(
       ...(hidden && { hidden }),
     })),
   };
+}
+
+/**
+ * Keyframes that a track has at most: more would take 18,000 frames beyond 2 MB. Short tracks may have them.
+ */
+const MOST_KEYFRAMES = { perFrame: 0.6, ofShort: 2000 };
+/** A hand that trembles needs a keyframe nearly every frame: then the tolerance grows, up to this many pixels. */
+const GREATEST_TOLERANCE = 8;
+
+function reduced(points: readonly SurfacePoint[]): ReturnType<typeof surfaceKeyframes> {
+  const most = Math.max(MOST_KEYFRAMES.ofShort, MOST_KEYFRAMES.perFrame * points.length);
+  for (let tolerance = KEYFRAME_TOLERANCE; ; tolerance *= 1.25) {
+    const keyframes = surfaceKeyframes(points, tolerance);
+    if (keyframes.length <= most || tolerance > GREATEST_TOLERANCE) return keyframes;
+  }
 }
 
 const flat = (corners: readonly Point[]): Corners =>
