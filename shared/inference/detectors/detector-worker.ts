@@ -1,10 +1,12 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import type { Model } from '../models/manifest.ts';
+import { openSession } from '../threads/onnx-session.ts';
 import { serveCalls } from '../threads/serve-calls.ts';
 import type { ThreadSetup } from '../threads/thread-protocol.ts';
 import type { FrameDetector, FrameResult, ReportOptions, RunFrame } from './frame-detector.ts';
 import { movingObjectDetector } from './moving-object-detector.ts';
 import { networkDetector } from './network-detector.ts';
+import { openNetwork } from './open-network.ts';
 
 export interface DetectorSetup extends ThreadSetup {
   readonly model: Model;
@@ -20,6 +22,11 @@ export type DetectorCall =
 
 const detectorFor = (session: InferenceSession, model: Model): FrameDetector =>
   model.layout === 'moving-object' ? movingObjectDetector(session, model) : networkDetector(session, model);
+
+const openModel = ({ model, path, intraOpThreads }: DetectorSetup): Promise<InferenceSession> =>
+  model.layout === 'moving-object'
+    ? openSession(path, intraOpThreads)
+    : openNetwork(model, path, intraOpThreads);
 
 await serveCalls((session, { model, slots }: DetectorSetup) => {
   const detector = detectorFor(session, model);
@@ -42,4 +49,4 @@ await serveCalls((session, { model, slots }: DetectorSetup) => {
       }
     },
   };
-});
+}, openModel);

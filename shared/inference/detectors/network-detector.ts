@@ -9,27 +9,51 @@ import { decodeYolox } from '../../vision/network/yolox.ts';
 import type { NetworkModel } from '../models/manifest.ts';
 import type { FrameDetector, ReportOptions } from './frame-detector.ts';
 import { placementOf } from './model-input.ts';
+import { networkSize } from './network-size.ts';
 
 /** Detection frame by frame with a convolutional network; frames come resized to their placement. */
 export function networkDetector(session: InferenceSession, model: NetworkModel): FrameDetector {
-  const { width, height } = model.input;
-  const encoder = frameEncoder(width, height, model.input);
-  const planes = new Float32Array(3 * width * height);
-  const feeds = { [onlyInput(session)]: new Tensor('float32', planes, [1, 3, height, width]) };
-  let options: ReportOptions = { scoreThreshold: 1, displayWidth: width, displayHeight: height };
+  const name = onlyInput(session);
+  let options: ReportOptions = {
+    scoreThreshold: 1,
+    displayWidth: model.input.width,
+    displayHeight: model.input.height,
+  };
+  let input: NetworkInput | undefined;
   return {
     begin(next) {
       options = next;
     },
     async push({ sequence, data, ...frame }) {
-      encoder.encode(data, frame.width, frame.height, planes);
-      const outputs = Object.values(await session.run(feeds));
-      const candidates = candidatesOf(model, outputs, options.scoreThreshold);
+      const { width, height } = networkSize(session, model, frame);
+      if (input?.width !== width || input.height !== height) input = networkInput(model, width, height);
+      input.encode(data, frame.width, frame.height);
+      const outputs = Object.values(await session.run({ [name]: input.tensor }));
+      const candidates = candidatesOf(model, input, outputs, options.scoreThreshold);
       return [{ sequence, detections: toDetections(candidates, model, options) }];
     },
     async end() {
       return [];
     },
+  };
+}
+
+/** An input of one size, which is filled anew for each frame. */
+interface NetworkInput {
+  readonly width: number;
+  readonly height: number;
+  readonly tensor: Tensor;
+  encode(data: Uint8Array, frameWidth: number, frameHeight: number): void;
+}
+
+function networkInput({ input }: NetworkModel, width: number, height: number): NetworkInput {
+  const encoder = frameEncoder(width, height, input);
+  const planes = new Float32Array(3 * width * height);
+  return {
+    width,
+    height,
+    tensor: new Tensor('float32', planes, [1, 3, height, width]),
+    encode: (data, frameWidth, frameHeight) => encoder.encode(data, frameWidth, frameHeight, planes),
   };
 }
 
@@ -40,26 +64,36 @@ function onlyInput(session: InferenceSession): string {
   return name;
 }
 
-type Decoder = (model: NetworkModel, outputs: readonly Tensor[], scoreThreshold: number) => Candidate[];
+type Decoder = (
+  model: NetworkModel,
+  size: Pick<NetworkInput, 'width' | 'height'>,
+  outputs: readonly Tensor[],
+  scoreThreshold: number,
+) => Candidate[];
 
 /** How the outputs of each layout are read. */
 const DECODERS: Readonly<Record<NetworkModel['layout'], Decoder>> = {
-  yolox({ labels, input }, [output], scoreThreshold) {
+  yolox({ labels }, { width, height }, [output], scoreThreshold) {
     if (output === undefined) throw new TypeError('the network has no output');
-    return decodeYolox(floats(output), input.width, input.height, labels.length, scoreThreshold);
+    return decodeYolox(floats(output), width, height, labels.length, scoreThreshold);
   },
-  gfl({ labels, input }, outputs, scoreThreshold) {
+  gfl({ labels }, { width, height }, outputs, scoreThreshold) {
     const levels = gflLevels(outputs, labels.length);
-    return decodeGfl(levels, input.width, input.height, labels.length, scoreThreshold);
+    return decodeGfl(levels, width, height, labels.length, scoreThreshold);
   },
 };
 
 /** What the network proposes with at least this probability, by the model's calibration where it has one. */
-function candidatesOf(model: NetworkModel, outputs: readonly Tensor[], scoreThreshold: number): Candidate[] {
+function candidatesOf(
+  model: NetworkModel,
+  size: Pick<NetworkInput, 'width' | 'height'>,
+  outputs: readonly Tensor[],
+  scoreThreshold: number,
+): Candidate[] {
   const decode = DECODERS[model.layout];
   const { calibration } = model;
-  if (calibration === undefined) return decode(model, outputs, scoreThreshold);
-  return decode(model, outputs, uncalibrated(scoreThreshold, calibration))
+  if (calibration === undefined) return decode(model, size, outputs, scoreThreshold);
+  return decode(model, size, outputs, uncalibrated(scoreThreshold, calibration))
     .map((candidate) => ({ ...candidate, score: calibrated(candidate.score, calibration) }))
     .filter(({ score }) => score >= scoreThreshold);
 }

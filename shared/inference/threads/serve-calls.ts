@@ -11,9 +11,13 @@ interface CallServer<Ready, Call, Result> {
   answer(call: Call): Promise<Result>;
 }
 
+const openFile = ({ path, intraOpThreads }: ThreadSetup): Promise<InferenceSession> =>
+  openSession(path, intraOpThreads);
+
 /** Body of an `OnnxThread`: opens the model it was started with and answers calls until told to close. */
 export async function serveCalls<Setup extends ThreadSetup, Ready, Call, Result>(
   open: (session: InferenceSession, setup: Setup) => CallServer<Ready, Call, Result>,
+  openModel: (setup: Setup) => Promise<InferenceSession> = openFile,
 ): Promise<void> {
   if (parentPort === null) throw new Error('calls are served in worker threads only');
   const port = parentPort;
@@ -21,7 +25,7 @@ export async function serveCalls<Setup extends ThreadSetup, Ready, Call, Result>
   const reply = (message: ThreadReply<Ready, Result>): void => port.postMessage(message);
   // Listens before the first await, so that no request is lost while the session opens.
   const requests = on(port, 'message') as AsyncIterable<[ThreadRequest<Call>]>;
-  const session = await openSession(setup.path, setup.intraOpThreads);
+  const session = await openModel(setup);
   const server = open(session, setup);
   reply({ type: 'ready', ready: server.ready });
   for await (const [request] of requests) {

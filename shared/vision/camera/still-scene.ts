@@ -2,16 +2,19 @@ import type { LumaPyramid } from './luma-pyramid.ts';
 import { sceneChange } from './scene-change.ts';
 
 /**
- * Levels by which a patch changes at least where a detector can see something new. Of 271 objects in pictures of COCO
- * that were faded in until YOLOX-nano was sure of them, 93 % had changed a patch by more (docs/tracking.md).
+ * Levels by which a patch changes where a detector can see something new. Of 271 objects in pictures of COCO that were
+ * faded in until YOLOX-nano was sure of them, 93 % had changed a patch by more (docs/tracking.md).
  */
 const VISIBLE_LEVELS = 14;
-/** A change that noise brings about in one of ten thousand patches only, in standard deviations; rounded up. */
+/** What noise brings about in hardly any patch of a picture, in standard deviations. */
 const NOISE_DEVIATIONS = 6;
-/** However strong the noise is, greater changes are not taken for it: of the same objects 87 % had changed more. */
+/** However strong the noise is, greater changes are not taken for it. */
 const MOST_NOISE_LEVELS = 18;
-/** After this time a frame is looked at anyway, so that what no threshold notices is seen all the same. */
-const LOOK_AGAIN_SECONDS = 2;
+/**
+ * After this time a frame is looked at anyway: so what no threshold notices, such as a score that rises while the picture
+ * hardly changes, is seen before it is old enough to be an object of its own.
+ */
+const LOOK_AGAIN_SECONDS = 1;
 
 /** A frame as stillness is judged by it. */
 export interface StillFrame {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SampledFrame } from '../../../shared/inference/detectors/detector.ts';
@@ -83,5 +83,42 @@ describe.skipIf(absent)(
         expect(agreement(pairs.map(([ours, theirs]) => [theirs, ours]))).toBeGreaterThanOrEqual(0.98);
       },
     );
+
+    test('a network that takes any size finds in wide frames the same without most of the padding', async () => {
+      const located = await locateModel(modelById(modelManifest, 'yolox-nano-416'), {
+        modelsDirs: [modelsDir ?? ''],
+      });
+      if (located === null) throw new Error('yolox-nano-416 is not in VMS_MODELS_DIR');
+      const detector = await openDetector(located);
+      const [width, height] = [416, 234];
+      const detect = async (rows: number, data: Uint8Array): Promise<Detection[]> => {
+        const frames = (async function* (): AsyncGenerator<SampledFrame> {
+          yield { width, height: rows, frame: 0, time: 0, data };
+        })();
+        const options = { scoreThreshold: 0.3, displayWidth: width, displayHeight: rows };
+        const found: Detection[] = [];
+        for await (const { detections } of detector.detect(frames, options)) found.push(...detections);
+        return found;
+      };
+      const pairs: [Detection[], Detection[]][] = [];
+      const folder = path.join(goldenDir ?? '', 'images');
+      for (const name of readdirSync(folder)) {
+        using picture = await decodedJpeg(readFileSync(path.join(folder, name)));
+        if (picture.width < picture.height) continue;
+        const rows = Math.round((width * picture.height) / picture.width);
+        const scaled = new PictureScaler({ width, height: rows, format: 'rgb24' }).scale(picture);
+        if (scaled === null || rows < height) continue;
+        const wide = Uint8Array.from(scaled.subarray(0, 3 * width * height));
+        // A square frame that shows the padding itself is computed in full.
+        const square = new Uint8Array(3 * width * width).fill(114);
+        square.set(wide);
+        pairs.push([await detect(height, wide), await detect(width, square)]);
+      }
+      await detector.close();
+      expect(pairs.flat(2)).not.toHaveLength(0);
+      expect(pairs.some(([wide, square]) => wide[0]?.score !== square[0]?.score)).toBe(true);
+      expect(agreement(pairs)).toBeGreaterThanOrEqual(0.97);
+      expect(agreement(pairs.map(([wide, square]) => [square, wide]))).toBeGreaterThanOrEqual(0.97);
+    }, 120_000);
   },
 );
