@@ -7,6 +7,7 @@ import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { openDetectionQueue } from '../../shared/stores/queues.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
+import { surfaceClip, swinging } from '../support/clips/surface-clip.ts';
 import { faultRandom, rounds, TIMEOUT, thorough } from '../support/faults/faults.ts';
 import { outcome } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
@@ -15,6 +16,9 @@ import { killWorkerOf } from '../support/service/mortal-service.ts';
 import { processesVisible } from '../support/service/processes.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
 import { startWorkbench } from '../support/service/workbench.ts';
+import { cutSurface } from '../support/surfaces/cut-surface.ts';
+import { allTracked, markSurface, trackOfObject } from '../support/surfaces/surface-video.ts';
+import { ingestedVideo } from '../support/videos/ingested-video.ts';
 
 const KILLS = rounds(200, 3);
 /** A message goes to the dead letters after five receptions. */
@@ -90,6 +94,32 @@ describe.skipIf(!processesVisible)(
         if (thorough) console.info(`${kills} kills, ${again} segments done again`);
       }
       expect(kills).toBe(KILLS);
+    });
+
+    test('ends every tracking of a surface as if undisturbed', { timeout: TIMEOUT }, async () => {
+      const surface = await surfaceClip(60, swinging);
+      const kills = [0, ...Array<number>(rounds(50, 1)).fill(2)];
+      const marked = [];
+      for (const _ of kills) {
+        const videoId = await ingestedVideo(bench, surface);
+        const { objectId } = (await markSurface(bench.api, videoId, { cornersAt: swinging, frame: 20 })).body;
+        await bench.take('detection');
+        const { messages } = await cutSurface(bench.environment, { videoId, objectId }, 10);
+        marked.push({ videoId, objectId, messages });
+      }
+      bench.runWorker();
+      const tracks: unknown[] = [];
+      for (const [round, { videoId, objectId, messages }] of marked.entries()) {
+        await openDetectionQueue(bench.environment).send(messages.map((message) => JSON.parse(message)));
+        for (let killed = 0; killed < (kills[round] ?? 0); killed++) {
+          await delay(random() * 2000);
+          await killWorkerOf(process.pid);
+        }
+        const [object] = await allTracked(bench.api, videoId);
+        expect(object).toMatchObject({ tracking: 'done', frameCount: 60 });
+        tracks.push(await trackOfObject(bench.api, videoId, objectId));
+      }
+      expect(tracks).toEqual(tracks.map(() => tracks[0]));
     });
   },
 );

@@ -4,6 +4,7 @@ import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
+import { openSurfaces } from '../../shared/stores/surfaces.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
 import {
@@ -16,6 +17,7 @@ import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { listedVideos, settled, type VideoBody } from '../support/service/api.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
+import { runningSurface } from '../support/surfaces/running-surface.ts';
 import { announce } from '../support/videos/direct-upload.ts';
 import { ingestedVideo, uploadedVideo } from '../support/videos/ingested-video.ts';
 
@@ -65,6 +67,14 @@ async function neglected() {
   await claimSegmentedJob(bench.environment, cancelled, 1);
   await api('POST', `/api/videos/${cancelled}/process/cancel`);
   await files.put(mediaKeys.segment(cancelled, 'earlier', 0), Uint8Array.of(1), 'application/gzip');
+  const surfaces = openSurfaces(bench.environment);
+  const accountId = job.accountId;
+  const waiting = runningSurface({ accountId, videoId: video, objectId: `surface_${video}` });
+  const done = runningSurface({ accountId, videoId: cancelled, objectId: `surface_${cancelled}` });
+  for (const tracking of [waiting, done]) await surfaces.begin(tracking);
+  await surfaces.advance(done, 'cancelled');
+  const leftover = mediaKeys.surfaceUnit(cancelled, done.objectId, 'forwards', 0);
+  await files.put(leftover, Uint8Array.of(1), 'application/gzip');
   bench.advance(25 * HOUR);
 
   return {
@@ -80,6 +90,8 @@ async function neglected() {
           openUploads: await keysOf(announced.id),
           blob: await files.size(blob),
           stalled: messages.some((body) => body.includes(job.jobId)),
+          waiting: messages.some((body) => body.includes(waiting.objectId)),
+          done: [await surfaces.get(done), await files.size(leftover)],
           leavings: (await keysOf(cancelled)).filter((key) => key.startsWith('jobs/')),
         },
       ]).toEqual([
@@ -91,6 +103,8 @@ async function neglected() {
           openUploads: [],
           blob: null,
           stalled: true,
+          waiting: true,
+          done: [null, null],
           leavings: [],
         },
       ]);

@@ -53,11 +53,12 @@ test('a surface that is marked in the middle of a video is followed to its end a
   expect(history.currentVersion).toBe(3);
 });
 
-test('a surface that leaves the picture is hidden from then on, not guessed', async () => {
-  const id = await processed(await surfaceClip(60, leaving));
+test('a surface that leaves the picture is hidden meanwhile, and found again when it is back', async () => {
+  const id = await processed(await surfaceClip(110, leaving));
   const { body } = await markSurface(api, id, { cornersAt: leaving, frame: 0 });
   await allTracked(api, id);
   const track = (await trackOfObject(api, id, body.objectId)) ?? [];
   expect(cornerError(cornersInFrame(track, 15) ?? [], leaving(15))).toBeLessThan(1);
   expect(cornersInFrame(track, 50)).toBeUndefined();
+  expect(cornerError(cornersInFrame(track, 100) ?? [], leaving(100))).toBeLessThan(1);
 });
