@@ -78,7 +78,10 @@ function split(args: readonly string[], options: Options) {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!code.startsWith('ERR_PARSE_ARGS_')) throw error;
-    throw new UsageError(`${message.split(/\.\s/)[0]?.replace(/\.?$/, '.')}`);
+    const what = message.split(/\.\s/)[0]?.replace(/\.?$/, '.');
+    const withDash = /'(--[\w-]+=-)XYZ'/.exec(message)?.[1];
+    const advice = withDash === undefined ? '' : ` Write a value that begins with a dash as "${withDash}…".`;
+    throw new UsageError(`${what}${advice}`);
   }
 }
 

@@ -30,6 +30,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('process', 'Detect and track objects', async () => (await import('./commands/process.ts')).process),
   entry('status', 'Show the latest job', async () => (await import('./commands/status.ts')).status),
   entry('cancel', 'Cancel the running job', async () => (await import('./commands/cancel.ts')).cancel),
+  entry(
+    'surface',
+    'Mark a surface and track it',
+    async () => (await import('./commands/surface.ts')).surface,
+  ),
   entry('objects', 'List the tracked objects', async () => (await import('./commands/objects.ts')).objects),
 
   entry(

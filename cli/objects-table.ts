@@ -1,19 +1,33 @@
 import type { CallOutput } from '../client/client.ts';
 import type { listObjects } from '../shared/contract/routes/objects.ts';
-import { table } from './table.ts';
+import { type Column, table } from './table.ts';
 
-type TrackedObject = CallOutput<typeof listObjects>['objects'][number];
+export type TrackedObject = CallOutput<typeof listObjects>['objects'][number];
+
+/** A column that is left out where no object has a value in it. */
+type ObjectColumn = Column<TrackedObject> & { readonly optional?: true };
+
+const COLUMNS: readonly ObjectColumn[] = [
+  { title: 'ID', cell: ({ id }) => id },
+  { title: 'KIND', cell: ({ kind }) => kind },
+  { title: 'NAME', cell: ({ userLabel }) => userLabel ?? '', optional: true },
+  { title: 'LABEL', cell: ({ label }) => label },
+  { title: 'CONFIDENCE', cell: ({ confidence }) => `${Math.round(confidence * 100)} %`, align: 'right' },
+  { title: 'FIRST FRAME', cell: ({ firstFrame }) => String(firstFrame), align: 'right' },
+  { title: 'LAST', cell: ({ lastFrame }) => String(lastFrame), align: 'right' },
+  { title: 'COUNT', cell: ({ frameCount }) => String(frameCount), align: 'right' },
+  { title: 'TRACKING', cell: describeTracking, optional: true },
+];
 
 /** Tracked objects as people read them; frames are ranks in presentation order. */
 export const objectsTable = (objects: readonly TrackedObject[]): string =>
-  table(objects, [
-    { title: 'ID', cell: ({ id }) => id },
-    {
-      title: 'LABEL',
-      cell: ({ label, userLabel }) => (userLabel === null ? label : `${userLabel} (${label})`),
-    },
-    { title: 'CONFIDENCE', cell: ({ confidence }) => `${Math.round(confidence * 100)} %`, align: 'right' },
-    { title: 'FIRST FRAME', cell: ({ firstFrame }) => String(firstFrame), align: 'right' },
-    { title: 'LAST', cell: ({ lastFrame }) => String(lastFrame), align: 'right' },
-    { title: 'COUNT', cell: ({ frameCount }) => String(frameCount), align: 'right' },
-  ]);
+  table(
+    objects,
+    COLUMNS.filter(({ optional, cell }) => !optional || objects.some((object) => cell(object) !== '')),
+  );
+
+function describeTracking({ tracking, trackingProgress, failure }: TrackedObject): string {
+  if (tracking === undefined) return '';
+  if (trackingProgress !== undefined) return `${tracking}, ${trackingProgress} %`;
+  return failure === undefined ? tracking : `${tracking}: ${failure.message} (${failure.code})`;
+}

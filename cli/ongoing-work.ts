@@ -17,6 +17,12 @@ export const jobOf = (id: string): OngoingWork => ({
   look: `"vms status ${id}" shows it, "vms cancel ${id}" ends it`,
 });
 
+/** The interruption may come before the service has answered. */
+export const surfaceOf = (id: string): OngoingWork => ({
+  goesOn: 'If the surface is marked, tracking goes on',
+  look: `"vms objects ${id}" shows it`,
+});
+
 /** Waits for work that continues without this command, and says so when the user interrupts the wait. */
 export async function awaitWork<T>(
   { terminal, signal }: Context,

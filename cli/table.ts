@@ -1,6 +1,6 @@
 import { printable } from './printable.ts';
 
-interface Column<Row> {
+export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => string;
   readonly align?: 'left' | 'right';

@@ -1,4 +1,5 @@
 import { LIMITS } from '../shared/contract/limits.ts';
+import type { Point } from '../shared/kernel/geometry/polygon.ts';
 import { UsageError } from './failures.ts';
 
 /** Any non-empty text. */
@@ -56,3 +57,20 @@ export const listOf =
   <T>(parse: (given: string) => T) =>
   (given: string): T[] =>
     given.split(',').map((entry) => parse(text(entry.trim())));
+
+/** Four points, x before y: `x1,y1,…,x4,y4`. Coordinates may be negative. */
+export function corners(given: string): Point[] {
+  const coordinates = listOf(coordinate)(given);
+  if (coordinates.length !== 2 * LIMITS.surfaceCorners) {
+    throw new UsageError(`must be 8 numbers, X1,Y1,…,X4,Y4, not ${coordinates.length}.`);
+  }
+  return Array.from({ length: LIMITS.surfaceCorners }, (_, i) => ({
+    x: coordinates[2 * i] ?? 0,
+    y: coordinates[2 * i + 1] ?? 0,
+  }));
+}
+
+function coordinate(given: string): number {
+  if (!/^-?\d+(\.\d+)?$/.test(given)) throw new UsageError(`must be numbers, not "${given}".`);
+  return Number(given);
+}

@@ -9,23 +9,10 @@ import { getVideo, type uploadVideo } from '../shared/contract/routes/videos.ts'
 import type { Context } from './command.ts';
 import { CommandFailure } from './failures.ts';
 import { counted, formatBytes, formatDuration } from './format.ts';
+import { poll } from './poll.ts';
 
 export type VideoDetail = CallOutput<typeof getVideo>;
 export type JobStatus = CallOutput<typeof getProcessingStatus>;
-
-/** Milliseconds between two polls: short at first, later far below any rate limit. */
-const FIRST_POLL_MS = 150;
-const LONGEST_POLL_MS = 1000;
-const POLL_GROWTH = 1.25;
-
-/** Polls until the answer is final. */
-async function poll<T>({ pause }: Context, ask: () => Promise<T | null>): Promise<T> {
-  for (let delay = FIRST_POLL_MS; ; delay = Math.min(delay * POLL_GROWTH, LONGEST_POLL_MS)) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    await pause(delay);
-  }
-}
 
 export interface UploadChoices {
   name?: string | undefined;

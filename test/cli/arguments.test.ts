@@ -29,6 +29,11 @@ test('options and operands come in any order, options with the type they have', 
 test.each([
   ['an unknown option', ['v1', '--speed', '3'], "Unknown option '--speed'."],
   ['an option without its value', ['v1', '--fps'], "Option '--fps <value>' argument missing."],
+  [
+    'a value that looks like an option',
+    ['v1', '--fps', '-3'],
+    `Option '--fps' argument is ambiguous. Write a value that begins with a dash as "--fps=-…".`,
+  ],
   ['a missing operand', ['--watch'], 'ID is missing.'],
   ['a surplus operand', ['v1', 'a', 'b'], '"b" is not expected here.'],
   ['a number out of range', ['v1', '--fps', '31'], '--fps must be a number from 1 to 30, not "31".'],

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { surfaceAt } from '../../client/surface-track.ts';
 import { bytesSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
@@ -62,6 +63,54 @@ test('a watched job ends with its objects in the metadata, and its status can be
   const refused = await fails('cancel', id);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('vms status ID');
+});
+
+test('a surface is marked in fractions or pixels, followed to its end, and listed with its name', async () => {
+  const mark = (...corners: string[]) => [
+    'surface',
+    id,
+    '--frame',
+    '10',
+    '--name',
+    'Wall',
+    '--corners',
+    ...corners,
+  ];
+  const tracked = await json(...mark('0.1,0.2,0.6,0.2,0.6,0.8,0.1,0.8'));
+  expect(tracked).toMatchObject({ kind: 'surface', userLabel: 'Wall', tracking: 'done' });
+  const started = await json(...mark('32,36,192,36,192,144,32,144', '--pixels', '--no-wait'));
+  expect(started).toMatchObject({ success: true });
+  const { objects } = await json('metadata', 'get', id);
+  for (const objectId of [tracked.id, started.objectId]) {
+    const near = (x: number, y: number) => ({ x: expect.closeTo(x, 2), y: expect.closeTo(y, 2) });
+    const corners = [near(0.1, 0.2), near(0.6, 0.2), near(0.6, 0.8), near(0.1, 0.8)];
+    expect(surfaceAt(objects[objectId], 10)).toEqual(corners);
+  }
+  const listed = await vms(['objects', id, '--data', at('data')]);
+  expect(listed.stdout).toMatch(new RegExp(`^${tracked.id} +surface +Wall +surface .* done$`, 'm'));
+});
+
+test.each([
+  ['no frame', ['--corners', '0,0,1,0,1,1,0,1', '--name', 'Wall'], 2, '--frame N is missing'],
+  ['no corners', ['--frame', '0', '--name', 'Wall'], 2, '--corners X1,Y1,…,X4,Y4 is missing'],
+  ['no name', ['--frame', '0', '--corners', '0,0,1,0,1,1,0,1'], 2, '--name NAME is missing'],
+  ['three corners', ['--frame', '0', '--corners', '0,0,1,0,1,1', '--name', 'Wall'], 2, 'must be 8 numbers'],
+  [
+    'a negative number in the place of an option',
+    ['--frame', '0', '--corners', '-1,0,1,0,1,1,0,1', '--name', 'Wall'],
+    2,
+    'Write a value that begins with a dash as "--corners=-…"',
+  ],
+  [
+    'crossing sides',
+    ['--frame', '0', '--corners', '0,0,1,1,1,0,0,1', '--name', 'Wall'],
+    1,
+    'corners must be listed in order around the surface',
+  ],
+])('a surface is not marked with %s', async (_, args, code, message) => {
+  const refused = await fails('surface', id, ...args);
+  expect(refused.stderr).toContain(message);
+  expect(refused.code).toBe(code);
 });
 
 test('metadata is patched from an argument, a file and standard input, and older versions stay readable', async () => {

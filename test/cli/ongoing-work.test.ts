@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { Context } from '../../cli/command.ts';
-import { awaitWork, jobOf, processingOf } from '../../cli/ongoing-work.ts';
+import { awaitWork, jobOf, processingOf, surfaceOf } from '../../cli/ongoing-work.ts';
 import { Terminal } from '../../cli/terminal.ts';
 
 /** What is said when waiting ends with an error, by Ctrl-C or of itself. */
@@ -31,6 +31,9 @@ test('a user who interrupts the watching of a job is told that it goes on, and h
   );
   expect(await saidAfter(processingOf, { lasting: true, interrupted: true })).toBe(
     'The video is processed all the same: "vms get v1" shows it.\n',
+  );
+  expect(await saidAfter(surfaceOf, { lasting: true, interrupted: true })).toBe(
+    'If the surface is marked, tracking goes on: "vms objects v1" shows it.\n',
   );
 });
 

@@ -1,0 +1,67 @@
+import type { Client } from '../../client/client.ts';
+import { createSurface } from '../../shared/contract/routes/objects.ts';
+import { getVideo } from '../../shared/contract/routes/videos.ts';
+import type { Size } from '../../shared/kernel/geometry/box.ts';
+import type { Point } from '../../shared/kernel/geometry/polygon.ts';
+import { flag, value } from '../arguments.ts';
+import { type Context, defineCommand } from '../command.ts';
+import { CommandFailure, UsageError } from '../failures.ts';
+import { followSurface } from '../follow-surface.ts';
+import { awaitWork, surfaceOf } from '../ongoing-work.ts';
+import { withApi } from '../service.ts';
+import { corners, integer, label } from '../values.ts';
+
+export const surface = defineCommand({
+  operands: { required: ['id'] },
+  description: `ID is that of the video. Marks a flat surface, such as a wall, a screen or a page, in one frame, follows it through the
+video, and prints the id of the object. Corners are fractions of the displayed frame, from its top left corner: 0,0 is
+there, 1,1 is the bottom right corner, 1.2 is outside. List them in order around the surface; overlays lie on it with
+their top left corner at the first and their top right corner at the second.`,
+  options: {
+    frame: value(
+      'N',
+      'Frame in which the corners are, the first one is 0 (required)',
+      integer(0, Number.MAX_SAFE_INTEGER),
+    ),
+    corners: value('X1,Y1,…,X4,Y4', 'Corners of the surface in that frame (required)', corners),
+    pixels: flag('The corners are in pixels of the displayed frame instead'),
+    name: value('NAME', 'Name of the surface (required)', label),
+    'no-wait': flag('End once the service has answered, which takes 20 s at most; tracking goes on'),
+  },
+  async run(context, { operands: { id }, options }) {
+    const { frame, corners: given, name, pixels, 'no-wait': noWait } = options;
+    if (frame === undefined) throw new UsageError('--frame N is missing.');
+    if (given === undefined) throw new UsageError('--corners X1,Y1,…,X4,Y4 is missing.');
+    if (name === undefined) throw new UsageError('--name NAME is missing.');
+    return withApi(context, async ({ client, lasting }) => {
+      const { signal, terminal } = context;
+      const params = { id };
+      const marked = pixels ? fractions(given, await displayedSize(context, client, id)) : given;
+      const body = { name, frame, corners: marked };
+      if (!noWait) {
+        const following = followSurface(context, client, { params, body });
+        const object = await awaitWork(context, { lasting }, surfaceOf(id), following);
+        return { json: object, text: object.id };
+      }
+      const started = await client.call(createSurface, { params, body, signal });
+      terminal.note(
+        lasting
+          ? `"vms objects ${id}" shows the progress.`
+          : 'No service keeps running: tracking goes on when one does ("npx vms serve").',
+      );
+      return { json: started, text: started.objectId };
+    });
+  },
+});
+
+async function displayedSize({ signal }: Context, client: Client, id: string): Promise<Size> {
+  const { status, width, height } = await client.call(getVideo, { params: { id }, signal });
+  if (status === 'processed') return { width, height };
+  throw new CommandFailure(
+    'VIDEO_NOT_READY',
+    `The size of the picture is not known before the video is processed; "vms get ${id}" shows its state.`,
+  );
+}
+
+const fractions = (points: readonly Point[], { width, height }: Size): Point[] =>
+  points.map(({ x, y }) => ({ x: x / width, y: y / height }));

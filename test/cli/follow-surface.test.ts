@@ -1,0 +1,83 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { Context } from '../../cli/command.ts';
+import { followSurface } from '../../cli/follow-surface.ts';
+import { Terminal } from '../../cli/terminal.ts';
+import { createClient } from '../../client/client.ts';
+
+const marked = {
+  params: { id: 'v' },
+  body: {
+    name: 'Board',
+    frame: 3,
+    corners: [
+      { x: 0.1, y: 0.1 },
+      { x: 0.5, y: 0.1 },
+      { x: 0.5, y: 0.5 },
+      { x: 0.1, y: 0.5 },
+    ],
+  },
+};
+const surface = { id: 'surface_1', kind: 'surface', userLabel: 'Board', firstFrame: 0, lastFrame: 99 };
+const listed = (...objects: object[]) => ({ objects: [{ id: 'obj_1', kind: 'box' }, ...objects] });
+
+/** Follows a surface on a service that gives these answers, one after the other, once the surface is marked. */
+function following(...answers: object[]) {
+  const stderr = new PassThrough();
+  const asked: string[] = [];
+  const pauses: number[] = [];
+  const context = {
+    terminal: new Terminal(new PassThrough(), stderr),
+    signal: new AbortController().signal,
+    pause: async (milliseconds: number) => {
+      pauses.push(milliseconds);
+    },
+  } as unknown as Context;
+  const queue = [{ success: true, objectId: 'surface_1', trackedFrames: 1 }, ...answers];
+  const client = createClient({
+    apiUrl: 'http://service.test',
+    apiKey: 'k',
+    fetch: async (url, { method = '' } = {}) => {
+      asked.push(`${method} ${new URL(String(url)).pathname}`);
+      const answer = queue.shift();
+      if (answer === undefined) throw new Error('asked too often');
+      return Response.json(answer);
+    },
+  });
+  const said = async (): Promise<string> => {
+    stderr.end();
+    return text(stderr);
+  };
+  return { result: followSurface(context, client, marked), asked, pauses, said };
+}
+
+test('a surface is marked once and followed until its tracking is over, with the progress that is told', async () => {
+  const { result, asked, pauses, said } = following(
+    listed({ ...surface, tracking: 'running', trackingProgress: 10 }),
+    listed({ ...surface, tracking: 'running', trackingProgress: 60 }),
+    listed({ ...surface, tracking: 'done' }),
+  );
+  expect(await result).toMatchObject({ id: 'surface_1', tracking: 'done' });
+  const [post, ...gets] = asked;
+  expect(post).toBe('POST /api/videos/v/objects/surface');
+  expect(gets).toEqual(Array(3).fill('GET /api/videos/v/objects'));
+  expect(pauses).toHaveLength(2);
+  const lines = await said();
+  expect(lines).toContain('Tracking 60 %');
+  expect(lines).toContain('Tracked Board from frame 0 to frame 99');
+});
+
+test('a tracking that failed is a failure with its reason', async () => {
+  const failure = { code: 'DECODER_CRASHED', message: 'The decoder crashed.' };
+  const { result } = following(listed({ ...surface, tracking: 'failed', failure }));
+  await expect(result).rejects.toMatchObject({
+    code: 'DECODER_CRASHED',
+    message: 'The surface surface_1 could not be followed: The decoder crashed.',
+  });
+});
+
+test('a surface that is deleted while it is followed is a failure', async () => {
+  const { result } = following(listed({ ...surface, tracking: 'running' }), listed());
+  await expect(result).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { UsageError } from '../../cli/failures.ts';
+import { corners } from '../../cli/values.ts';
+
+test('corners are read x before y, also outside of the frame and with spaces', () => {
+  expect(corners('-0.1,0.25, 1,0 ,1.25,1,0,12.5')).toEqual([
+    { x: -0.1, y: 0.25 },
+    { x: 1, y: 0 },
+    { x: 1.25, y: 1 },
+    { x: 0, y: 12.5 },
+  ]);
+});
+
+test.each([
+  '',
+  '0,0',
+  '0,0,1,0,1,1,0',
+  '0,0,1,0,1,1,0,1,2',
+  '0,0,1,0,1,1,0,x',
+  '0,0,1,0,1,1,,1',
+  '0,0,1,0,1,1,NaN,1',
+])('"%s" is refused as corners', (given) => {
+  expect(() => corners(given)).toThrow(UsageError);
+});
