@@ -109,8 +109,8 @@ function identitiesOf(
   for (const { frame, observations, pose } of samples) {
     const rows = truthByFrame.get(frame) ?? [];
     const candidates = rows.flatMap((row, r) =>
-      observations.map(({ box }, column) => {
-        const overlap = iou(row.box, toFrame(box, pose));
+      observations.map((observation, column) => {
+        const overlap = iou(row.box, toFrame(observation, pose));
         return { row: r, column, weight: overlap < 0.5 ? 0 : overlap };
       }),
     );

@@ -164,12 +164,12 @@ export function leftOutTable(folder: string): string {
 
 /** The observations as they are, with straight lines between them. */
 function straight(tracklet: Tracklet): CentredBox[] {
-  return tracklet.flatMap(({ index, box }, i): CentredBox[] => {
+  return tracklet.flatMap((box, i): CentredBox[] => {
     const next = tracklet[i + 1];
     if (!next) return [box];
-    const steps = next.index - index;
+    const steps = next.index - box.index;
     return Array.from({ length: steps }, (_, k) =>
-      perAxis((axis) => box[axis] + ((next.box[axis] - box[axis]) * k) / steps),
+      perAxis((axis) => box[axis] + ((next[axis] - box[axis]) * k) / steps),
     );
   });
 }

@@ -55,8 +55,8 @@ function match(
  * (Yang et al., "Hybrid-SORT: weak cues matter for online multi-object tracking", AAAI 2024).
  */
 function affinity({ box, label }: Prediction, observation: Observation, confusion: LabelConfusion): number {
-  const overlap = centredIou(box, observation.box);
+  const overlap = centredIou(box, observation);
   if (overlap === 0) return 0;
   const sameLabel = confusion(label, observation.label);
-  return overlap * verticalIou(box, observation.box) * sameLabel;
+  return overlap * verticalIou(box, observation) * sameLabel;
 }

@@ -37,10 +37,10 @@ function filtered(observations: readonly Observation[], samples: readonly Sample
   const [first, ...rest] = observations;
   if (!first) throw new RangeError('A tracklet has at least one observation.');
   let time = timeOf(first, samples);
-  let state = initialState(first.box, noise);
+  let state = initialState(first, noise);
   for (const observation of rest) {
     const now = timeOf(observation, samples);
-    state = updateBox(predictBox(state, Math.abs(now - time), noise), observation.box, noise);
+    state = updateBox(predictBox(state, Math.abs(now - time), noise), observation, noise);
     time = now;
   }
   return state;
@@ -73,7 +73,7 @@ export function evidenceFor(
   samples: readonly Sample[],
   noise: Noise,
 ): Evidence | undefined {
-  const [from, to] = [earlier.last.box, later.first.box];
+  const [from, to] = [earlier.last, later.first];
   const gap = timeOf(later.first, samples) - timeOf(earlier.last, samples);
   const growth = (gap * (growthRate(earlier.end) - growthRate(later.start))) / 2;
   const height = Math.abs(Math.log(to.height / from.height) - growth);

@@ -55,11 +55,11 @@ const count = (counts: Map<string, number>, key: string): void => {
 };
 
 /** The observation that coincides most with the given one. */
-function inPlaceOf({ box }: Observation, before: readonly Observation[]): Observation | undefined {
+function inPlaceOf(observation: Observation, before: readonly Observation[]): Observation | undefined {
   let best: Observation | undefined;
   let most = SAME_OBJECT_IOU;
   for (const other of before) {
-    const overlap = centredIou(box, other.box);
+    const overlap = centredIou(observation, other);
     if (overlap > most) [best, most] = [other, overlap];
   }
   return best;

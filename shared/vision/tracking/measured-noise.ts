@@ -55,7 +55,7 @@ function stretches(samples: readonly Sample[]): Sample[][] {
     let id = 0;
     return samples.slice(begin, begin + length).map((sample) => ({
       ...sample,
-      observations: sample.observations.map((observation) => ({ ...observation, id: id++ })),
+      observations: sample.observations.map((observation) => observation.numbered(id++)),
     }));
   });
 }
@@ -66,9 +66,9 @@ function secondDifferences(found: readonly Tracklet[], highScore: number, lag: n
   for (const tracklet of found) {
     const sure = tracklet.filter(({ score }) => score >= highScore);
     const at = new Map(sure.map((observation): [number, Observation] => [observation.index, observation]));
-    for (const { index, box } of sure) {
-      const before = at.get(index - lag)?.box;
-      const after = at.get(index + lag)?.box;
+    for (const box of sure) {
+      const before = at.get(box.index - lag);
+      const after = at.get(box.index + lag);
       if (!before || !after) continue;
       for (const axis of ['cx', 'cy'] as const) {
         differences.push(Math.abs(before[axis] - 2 * box[axis] + after[axis]) / box.height);

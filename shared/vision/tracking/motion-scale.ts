@@ -22,13 +22,13 @@ export function motionScale(samples: readonly Sample[], highScore: number, lag: 
     const [earlier, later] = [samples[index - lag], samples[index]];
     if (!earlier || !later || earlier.shot !== later.shot) continue;
     const before = earlier.observations.filter(sure);
-    for (const { box } of later.observations.filter(sure)) {
+    for (const box of later.observations.filter(sure)) {
       let nearest = MAX_DISTANCE;
       for (const other of before) {
-        const ratio = other.box.height / box.height;
+        const ratio = other.height / box.height;
         if (ratio > MAX_HEIGHT_RATIO || ratio < 1 / MAX_HEIGHT_RATIO) continue;
-        const x = other.box.cx - box.cx;
-        const y = other.box.cy - box.cy;
+        const x = other.cx - box.cx;
+        const y = other.cy - box.cy;
         nearest = Math.min(nearest, Math.sqrt(x * x + y * y) / box.height);
       }
       if (nearest < MAX_DISTANCE) distances.push(nearest);

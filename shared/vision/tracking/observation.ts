@@ -2,18 +2,76 @@ import type { Box } from '../../kernel/geometry/box.ts';
 import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
 import { HIDDEN, LAYOUT_BYTES } from '../appearance/colour-layout.ts';
 import type { Similarity } from '../camera/similarity.ts';
+import type { Detection } from '../network/detection.ts';
 
-/** A detection in shot coordinates: those of the first frame of its shot, in which the camera stands still. */
-export interface Observation {
+/** What an observation keeps in the array of its sample: its box and its score. */
+const VALUES = 5;
+
+/**
+ * A detection as a box in shot coordinates: those of the first frame of its shot, in which the camera stands still. It
+ * is a view of numbers that all observations of a sample keep in one array, as an hour of a crowd has a million of them:
+ * as fields of objects they would take three times the memory.
+ */
+export class Observation implements CentredBox {
   /** Position in the list of all observations. */
   readonly id: number;
   /** Position of its sample in the list of samples. */
   readonly index: number;
-  /** Shot coordinates. */
-  readonly box: CentredBox;
-  /** In [0, 1]. */
-  readonly score: number;
   readonly label: string;
+  readonly #values: Float64Array;
+  readonly #at: number;
+
+  /** @param at where its values begin in those of its sample */
+  constructor(id: number, index: number, label: string, values: Float64Array, at: number) {
+    this.id = id;
+    this.index = index;
+    this.label = label;
+    this.#values = values;
+    this.#at = at;
+  }
+
+  get cx(): number {
+    return this.#values[this.#at] as number;
+  }
+
+  get cy(): number {
+    return this.#values[this.#at + 1] as number;
+  }
+
+  get width(): number {
+    return this.#values[this.#at + 2] as number;
+  }
+
+  get height(): number {
+    return this.#values[this.#at + 3] as number;
+  }
+
+  /** In [0, 1]. */
+  get score(): number {
+    return this.#values[this.#at + 4] as number;
+  }
+
+  /** The same observation in another list. */
+  numbered(id: number): Observation {
+    return new Observation(id, this.index, this.label, this.#values, this.#at);
+  }
+}
+
+/**
+ * The detections of a sample as observations.
+ * @param firstId the id of the first one
+ * @param index position of the sample in the list of samples
+ */
+export function observationsOf(
+  detections: readonly Detection[],
+  { firstId, index, pose }: { firstId: number; index: number; pose: Similarity },
+): Observation[] {
+  const values = new Float64Array(VALUES * detections.length);
+  return detections.map(({ box, score, label }, i) => {
+    const { cx, cy, width, height } = toShot(box, pose);
+    values.set([cx, cy, width, height, score], VALUES * i);
+    return new Observation(firstId + i, index, label, values, VALUES * i);
+  });
 }
 
 /** A sampled frame with the camera's motion taken out. */
@@ -48,7 +106,7 @@ export function medianInterval(samples: readonly Sample[]): number {
 }
 
 /** From pixels of the frame that has the given pose to shot coordinates. */
-export const toShot = ({ x, y, width, height }: Box, pose: Similarity): CentredBox => ({
+const toShot = ({ x, y, width, height }: Box, pose: Similarity): CentredBox => ({
   cx: pose.scale * (x + width / 2) + pose.x,
   cy: pose.scale * (y + height / 2) + pose.y,
   width: pose.scale * width,

@@ -25,7 +25,7 @@ export function smooth(tracklet: Tracklet, samples: readonly Sample[], noise: No
   const first = tracklet[0].index;
   const span = samples.slice(first, (tracklet.at(-1)?.index ?? first) + 1);
   const observed: (CentredBox | undefined)[] = span.map(() => undefined);
-  for (const { index, box } of tracklet) observed[index - first] = box;
+  for (const observation of tracklet) observed[observation.index - first] = observation;
   const times = new Float64Array(span.length);
   const heights = new Float64Array(span.length);
   span.forEach(({ time }, k) => {

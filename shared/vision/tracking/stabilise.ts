@@ -4,7 +4,7 @@ import { cameraMotion } from '../camera/camera-motion.ts';
 import { compose, IDENTITY, type Similarity } from '../camera/similarity.ts';
 import type { Detection, FrameDetections } from '../network/detection.ts';
 import { frameNms } from './frame-nms.ts';
-import { type Observation, type Sample, toShot } from './observation.ts';
+import { observationsOf, type Sample } from './observation.ts';
 
 /** A sampled frame as the tracker takes it. */
 export interface TrackerFrame extends FrameDetections {
@@ -25,7 +25,7 @@ export function stabilise(
   { highScore, lowScore, cuts }: { highScore: number; lowScore: number; cuts: ReadonlySet<number> },
 ): Sample[] {
   const samples: Sample[] = [];
-  let id = 0;
+  let count = 0;
   let shot = 0;
   let pose = IDENTITY;
   let motion = IDENTITY;
@@ -42,10 +42,8 @@ export function stabilise(
       pose = IDENTITY;
       motion = IDENTITY;
     }
-    const observations: Observation[] = [];
-    for (const { box, score, label } of found) {
-      observations.push({ id: id++, index: samples.length, box: toShot(box, pose), score, label });
-    }
+    const observations = observationsOf(found, { firstId: count, index: samples.length, pose });
+    count += observations.length;
     samples.push({ frame, time, shot, pose, observations, ...appearancesOf(found) });
   }
   return samples;

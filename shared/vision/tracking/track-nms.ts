@@ -25,13 +25,13 @@ export function trackNms(tracks: readonly Tracklet[], confusion: LabelConfusion)
   for (const track of tracks.toSorted((a, b) => b.length - a.length)) {
     const times = new Map<Tracklet, number>();
     let most = 0;
-    for (const [k, { index, box }] of track.entries()) {
+    for (const [k, observation] of track.entries()) {
       // From here on no other track can cover enough.
       if (k - most > (1 - COVERED_SHARE) * track.length) break;
-      const there = shown[index];
+      const there = shown[observation.index];
       there?.boxes.forEach((other, i) => {
         const owner = there.tracks[i];
-        if (!owner || !showOne(box, other)) return;
+        if (!owner || !showOne(observation, other)) return;
         const count = (times.get(owner) ?? 0) + 1;
         times.set(owner, count);
         most = Math.max(most, count);
@@ -42,10 +42,11 @@ export function trackNms(tracks: readonly Tracklet[], confusion: LabelConfusion)
       count >= COVERED_SHARE * track.length && confusion(label, labelOf(other)) >= MIN_CONFUSION;
     if ([...times].some(covers)) continue;
     kept.add(track);
-    for (const { index, box } of track) {
+    for (const observation of track) {
+      const { index } = observation;
       shown[index] ??= { tracks: [], boxes: [] };
       shown[index].tracks.push(track);
-      shown[index].boxes.push(box);
+      shown[index].boxes.push(observation);
     }
   }
   return tracks.filter((track) => kept.has(track));

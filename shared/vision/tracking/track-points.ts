@@ -1,8 +1,9 @@
+import type { Box } from '../../kernel/geometry/box.ts';
 import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
 import type { HiddenStretch } from './hidden-stretches.ts';
-import { type Sample, toFrame } from './observation.ts';
+import { type Observation, type Sample, toFrame } from './observation.ts';
 import { splitAt } from './split-at.ts';
-import type { Track } from './track.ts';
+import type { Track, TrackPoint } from './track.ts';
 import type { Tracklet } from './tracklets.ts';
 
 /**
@@ -39,12 +40,52 @@ function pointsOf(
   samples: readonly Sample[],
 ): Track['points'] {
   const first = tracklet[0].index;
+  const values = new Float64Array(VALUES * boxes.length);
   let next = 0;
-  return boxes.flatMap((box, k) => {
+  return boxes.flatMap((shotBox, k) => {
     const sample = samples[first + k];
     if (!sample) return [];
+    const { x, y, width, height } = toFrame(shotBox, sample.pose);
+    values.set([x, y, width, height], VALUES * k);
     const observation = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
-    const { frame, time, pose } = sample;
-    return { frame, time, box: toFrame(box, pose), score: observation?.score ?? null };
+    return new PointView(sample, observation, values, VALUES * k);
   });
+}
+
+/** What a point keeps in the array of its run: its box. */
+const VALUES = 4;
+
+/**
+ * A point as a view of its sample, its observation and the boxes of its run. An hour of a crowd has a million points, and as
+ * plain objects they would double the peak of the memory: they live just long enough not to be collected soon.
+ */
+class PointView implements TrackPoint {
+  readonly #sample: Sample;
+  readonly #observation: Observation | undefined;
+  readonly #values: Float64Array;
+  readonly #at: number;
+
+  constructor(sample: Sample, observation: Observation | undefined, values: Float64Array, at: number) {
+    this.#sample = sample;
+    this.#observation = observation;
+    this.#values = values;
+    this.#at = at;
+  }
+
+  get frame(): number {
+    return this.#sample.frame;
+  }
+
+  get time(): number {
+    return this.#sample.time;
+  }
+
+  get score(): number | null {
+    return this.#observation?.score ?? null;
+  }
+
+  get box(): Box {
+    const value = (i: number): number => this.#values[this.#at + i] as number;
+    return { x: value(0), y: value(1), width: value(2), height: value(3) };
+  }
 }

@@ -70,7 +70,7 @@ function followers(
     active = active.filter((track) => step - track.step <= MAX_MISSED_SAMPLES);
     const predicted = active.map((track) => predictBox(track.state, Math.abs(time - track.time), noise));
     const predictions = active.map(({ last }, i) => ({
-      box: boxOf(predicted[i] ?? initialState(last.box, noise)),
+      box: boxOf(predicted[i] ?? initialState(last, noise)),
       label: last.label,
     }));
     const free = new Set(observations.filter(({ score }) => score >= highScore));
@@ -79,9 +79,9 @@ function followers(
       if (!track || !state || !observation) return;
       free.delete(observation);
       follower[track.last.id] = observation.id;
-      active[i] = { state: updateBox(state, observation.box, noise), last: observation, step, time };
+      active[i] = { state: updateBox(state, observation, noise), last: observation, step, time };
     });
-    for (const last of free) active.push({ state: initialState(last.box, noise), last, step, time });
+    for (const last of free) active.push({ state: initialState(last, noise), last, step, time });
   });
   return follower;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { noiseFor } from '../../../shared/vision/tracking/box-kalman-filter.ts';
 import { measuredNoise } from '../../../shared/vision/tracking/measured-noise.ts';
-import type { Sample } from '../../../shared/vision/tracking/observation.ts';
+import { Observation, type Sample } from '../../../shared/vision/tracking/observation.ts';
 
 const [HEIGHT, RATE, LAG, SCALE] = [100, 10, 2, 0.1];
 const SECONDS = LAG / RATE;
@@ -28,14 +28,8 @@ function film(count: number, accelerationAt: (index: number) => number, jitter: 
         }
       }
       const seen = (axis: 0 | 1) => (place[axis] ?? 0) + jitter * HEIGHT * normal();
-      const id = 12 * index + k;
-      return {
-        id,
-        index,
-        box: { cx: seen(0), cy: seen(1), width: 60, height: HEIGHT },
-        score: 0.9,
-        label: 'car',
-      };
+      const values = Float64Array.of(seen(0), seen(1), 60, HEIGHT, 0.9);
+      return new Observation(12 * index + k, index, 'car', values, 0);
     });
     return { frame: index, time: index / RATE, shot: 0, pose: { scale: 1, x: 0, y: 0 }, observations };
   });

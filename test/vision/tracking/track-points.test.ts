@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hiddenStretches } from '../../../shared/vision/tracking/hidden-stretches.ts';
-import type { Sample } from '../../../shared/vision/tracking/observation.ts';
+import { Observation, type Sample } from '../../../shared/vision/tracking/observation.ts';
 import { trackPoints } from '../../../shared/vision/tracking/track-points.ts';
 import type { Tracklet } from '../../../shared/vision/tracking/tracklets.ts';
 
@@ -17,13 +17,8 @@ const samples = Array.from(
 );
 
 function seenAt(first: number, ...rest: number[]): Tracklet {
-  const observation = (index: number) => ({
-    id: index,
-    index,
-    box: { cx: 100 + index, cy: 50, width: 20, height: 40 },
-    score: index / 100,
-    label: 'person',
-  });
+  const observation = (index: number) =>
+    new Observation(index, index, 'person', Float64Array.of(100 + index, 50, 20, 40, index / 100), 0);
   return [observation(first), ...rest.map(observation)];
 }
 
