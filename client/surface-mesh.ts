@@ -1,65 +1,73 @@
 import type { Size } from '../shared/kernel/geometry/box.ts';
 import type { Homography } from '../shared/kernel/geometry/homography.ts';
-import type { Point } from '../shared/kernel/geometry/polygon.ts';
+import { areaOf, type Point, sideLengths } from '../shared/kernel/geometry/polygon.ts';
 import { mapPoint } from './surface-transform.ts';
 
-/** A triangle of an element, laid onto a surface. */
+/** A triangle of a picture, laid onto a surface. */
 interface MeshTriangle {
-  /** Its corners on the displayed video, pixels: the path to clip to. */
-  readonly corners: readonly [Point, Point, Point];
-  /** The arguments of a canvas' `transform` or `setTransform`: pixels of the element to pixels of the video. */
+  /** What to clip to, pixels of the displayed video: the triangle and a margin, which covers the seams to its neighbours. */
+  readonly clip: readonly Point[];
+  /** The arguments of a canvas' `transform` or `setTransform`: pixels of the picture to pixels of the video. */
   readonly transform: readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 }
 
 interface SurfaceMesh {
   readonly triangles: readonly MeshTriangle[];
-  /** No point of the element is drawn farther than this from its place. */
+  /** No point of a triangle is drawn farther than this from its place; in the margins it may be four times as much. */
   readonly errorPx: number;
 }
 
-/** Rows and columns of the finest mesh: 8192 triangles. */
-const MOST_CELLS = 64;
+/** How often a side is halved at most. */
+const MOST_CUTS = 8;
+
+/** The margin of a triangle: browsers smooth the edges of what they clip, over half a pixel to each side. */
+const MARGIN_PX = 0.75;
+
+/** Slender triangles get less margin: they would reach far over their neighbours. */
+const MOST_GROWTH = 2;
 
 /**
- * A surface for drawing on a canvas, whose transforms are affine: the element is cut into triangles, as few as the tolerance
- * allows. Shapes need no mesh, since lines stay lines: draw them through the points that `mapPoint` gives.
+ * A surface for drawing a picture on a canvas, whose transforms are affine: the picture is cut into rectangles, finer where
+ * the error is greater, and these into two triangles each. Since lines stay lines, small rectangles beside large ones leave no
+ * gaps. Shapes need no mesh for the same reason: draw them through the points that `mapPoint` gives.
  * @param transform as `surfaceTransform` gives it
- * @param element its size, pixels
- * @param tolerancePx allowed error; where the finest mesh exceeds it, `errorPx` tells
+ * @param picture its size, pixels
+ * @param tolerancePx allowed error; where the smallest triangles exceed it, `errorPx` tells
  */
-export function surfaceMesh(transform: Homography, element: Size, tolerancePx = 0.5): SurfaceMesh {
-  for (let cells = 1; ; cells *= 2) {
-    const mesh = meshOf(transform, element, cells);
-    if (mesh.errorPx <= tolerancePx || cells >= MOST_CELLS) return mesh;
-  }
-}
-
-/** `cells` rows and columns of equal rectangles, each cut into two triangles. */
-function meshOf(transform: Homography, { width, height }: Size, cells: number): SurfaceMesh {
+export function surfaceMesh(transform: Homography, picture: Size, tolerancePx = 0.5): SurfaceMesh {
   const triangles: MeshTriangle[] = [];
   let errorPx = 0;
-  const add = (column: number, row: number, step: 1 | -1): void => {
-    const [x, y] = [(column * width) / cells, (row * height) / cells];
-    const [across, down] = [(step * width) / cells, (step * height) / cells];
-    const source = [
-      { x, y },
-      { x: x + across, y },
-      { x, y: y + down },
-    ] as const;
-    const corners = source.map((point) => mapPoint(transform, point)) as [Point, Point, Point];
-    const [at, right, below] = corners;
-    const [a, b] = [(right.x - at.x) / across, (right.y - at.y) / across];
-    const [c, d] = [(below.x - at.x) / down, (below.y - at.y) / down];
-    triangles.push({ corners, transform: [a, b, c, d, at.x - a * x - c * y, at.y - b * x - d * y] });
-    errorPx = Math.max(errorPx, affineError(transform, source, corners));
-  };
-  for (let row = 0; row < cells; row++) {
-    for (let column = 0; column < cells; column++) {
-      add(column, row, 1);
-      add(column + 1, row + 1, -1);
+  const cover = (x: number, y: number, width: number, height: number, cuts: number): void => {
+    const halves = [
+      layTriangle(transform, x, y, width, height),
+      layTriangle(transform, x + width, y + height, -width, -height),
+    ];
+    const error = Math.max(...halves.map((half) => half.errorPx));
+    if (error <= tolerancePx || cuts === MOST_CUTS) {
+      errorPx = Math.max(errorPx, error);
+      triangles.push(...halves.map(({ corners, affine }) => ({ clip: grown(corners), transform: affine })));
+      return;
     }
-  }
+    for (const top of [y, y + height / 2])
+      for (const left of [x, x + width / 2]) cover(left, top, width / 2, height / 2, cuts + 1);
+  };
+  cover(0, 0, picture.width, picture.height, 0);
   return { triangles, errorPx };
+}
+
+/** The triangle with its right angle at (x, y) and legs of these lengths, to the left and upwards where they are negative. */
+function layTriangle(transform: Homography, x: number, y: number, across: number, down: number) {
+  const source = [
+    { x, y },
+    { x: x + across, y },
+    { x, y: y + down },
+  ] as const;
+  const corners = source.map((point) => mapPoint(transform, point)) as [Point, Point, Point];
+  const [at, right, below] = corners;
+  const [a, b] = [(right.x - at.x) / across, (right.y - at.y) / across];
+  const [c, d] = [(below.x - at.x) / down, (below.y - at.y) / down];
+  const affine = [a, b, c, d, at.x - a * x - c * y, at.y - b * x - d * y] as const;
+  return { corners, affine, errorPx: affineError(transform, source, corners) };
 }
 
 /**
@@ -70,12 +78,26 @@ function meshOf(transform: Homography, { width, height }: Size, cells: number): 
 function affineError(
   [, , , , , , g = 0, h = 0, i = 0]: Homography,
   source: readonly Point[],
-  [p, q, r]: readonly [Point, Point, Point],
+  corners: readonly Point[],
 ): number {
   const denominators = source.map(({ x, y }) => g * x + h * y + i);
   const root = Math.sqrt(Math.max(...denominators) / Math.min(...denominators));
-  const longest = Math.max(distance(p, q), distance(q, r), distance(r, p));
-  return (longest * (root - 1)) / (root + 1);
+  return (Math.max(...sideLengths(corners)) * (root - 1)) / (root + 1);
 }
 
-const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+/** The triangle scaled about the centre of its incircle, which moves all sides outwards by the same distance. */
+function grown(corners: readonly [Point, Point, Point]): Point[] {
+  const [ab, bc, ca] = sideLengths(corners) as [number, number, number];
+  const [a, b, c] = corners;
+  const perimeter = ab + bc + ca;
+  const centre = {
+    x: (bc * a.x + ca * b.x + ab * c.x) / perimeter,
+    y: (bc * a.y + ca * b.y + ab * c.y) / perimeter,
+  };
+  const radius = (2 * areaOf(corners)) / perimeter;
+  const scale = Math.min(1 + MARGIN_PX / radius, MOST_GROWTH);
+  return corners.map(({ x, y }) => ({
+    x: centre.x + (x - centre.x) * scale,
+    y: centre.y + (y - centre.y) * scale,
+  }));
+}

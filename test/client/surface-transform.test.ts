@@ -39,7 +39,7 @@ function asBrowsersDo(value: string, { x, y }: Point): Point {
 
 test("the element's corners come to lie on the surface's, to 0.01 px, wherever these are", () => {
   fc.assert(
-    fc.property(convexCorners, size, (corners, element) => {
+    fc.property(convexCorners(), size, (corners, element) => {
       const transform = transformOf(corners, element);
       for (const [i, corner] of rectangle(element).entries())
         expect(distance(mapPoint(transform, corner), pixels(corners[i] as Point, VIDEO))).toBeLessThan(EXACT);
@@ -50,7 +50,7 @@ test("the element's corners come to lie on the surface's, to 0.01 px, wherever t
 
 test('a browser that reads the matrix3d string puts every point where the map does, to 0.01 px', () => {
   fc.assert(
-    fc.property(convexCorners, size, share, (corners, element, at) => {
+    fc.property(convexCorners(), size, share, (corners, element, at) => {
       const transform = transformOf(corners, element);
       const point = pixels(at, element);
       const shown = asBrowsersDo(matrix3d(transform), point);
@@ -62,7 +62,7 @@ test('a browser that reads the matrix3d string puts every point where the map do
 
 test('the inverse finds the point of the element again, to 0.01 px of the video', () => {
   fc.assert(
-    fc.property(convexCorners, size, share, (corners, element, at) => {
+    fc.property(convexCorners(), size, share, (corners, element, at) => {
       const transform = transformOf(corners, element);
       const shown = mapPoint(transform, pixels(at, element));
       const found = mapPoint(inverse(transform), shown);
@@ -77,7 +77,7 @@ test('the inverse finds the point of the element again, to 0.01 px of the video'
 
 test('lines stay lines', () => {
   fc.assert(
-    fc.property(convexCorners, size, share, share, fraction, (corners, element, from, to, along) => {
+    fc.property(convexCorners(), size, share, share, fraction, (corners, element, from, to, along) => {
       const transform = transformOf(corners, element);
       const between = { x: from.x + (to.x - from.x) * along, y: from.y + (to.y - from.y) * along };
       const triangle = [from, between, to].map((at) => mapPoint(transform, pixels(at, element)));
