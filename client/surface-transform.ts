@@ -29,11 +29,15 @@ export function surfaceTransform(corners: readonly Point[], element: Size, video
   return centred && multiply(centred, Float64Array.of(1, 0, -halfWidth, 0, 1, -halfHeight, 0, 0, 1));
 }
 
-/** The value of CSS `transform` that does what the map does; needs `transform-origin: 0 0`. */
+/**
+ * The value of CSS `transform` that does what the map does; needs `transform-origin: 0 0`. Numbers are written with an exponent:
+ * Chromium reads others to seven decimals only, by which surfaces seen from the side are off by pixels.
+ */
 export function matrix3d(transform: Homography): string {
-  const [a, b, c, d, e, f, g, h, i] = transform;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = transform;
   // Column by column; the third row and column, those of depth, do nothing.
-  return `matrix3d(${[a, d, 0, g, b, e, 0, h, 0, 0, 1, 0, c, f, 0, i].join(', ')})`;
+  const columns = [a, d, 0, g, b, e, 0, h, 0, 0, 1, 0, c, f, 0, i];
+  return `matrix3d(${columns.map((number) => number.toExponential()).join(', ')})`;
 }
 
 /** Where the map takes a point. With the map's `inverse`: which point of the element is at a point of the video. */

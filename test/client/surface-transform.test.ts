@@ -115,7 +115,13 @@ test('the points of a flat thing are where a camera sees them', () => {
 test('a surface that is the frame itself only scales', () => {
   const frame = rectangle({ width: 1, height: 1 });
   const transform = transformOf(frame, { width: 640, height: 360 });
-  expect(matrix3d(transform)).toBe('matrix3d(2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)');
+  const rows = [
+    '2e+0, 0e+0, 0e+0, 0e+0',
+    '0e+0, 2e+0, 0e+0, 0e+0',
+    '0e+0, 0e+0, 1e+0, 0e+0',
+    '0e+0, 0e+0, 0e+0, 1e+0',
+  ];
+  expect(matrix3d(transform)).toBe(`matrix3d(${rows.join(', ')})`);
 });
 
 const GOOD = [
