@@ -17,7 +17,7 @@ export async function followSurface(
   const { terminal, signal } = context;
   const progress = terminal.progress('Tracking  ');
   try {
-    progress.update(0);
+    progress.update(0, 'the service answers within 20 s');
     const { objectId } = await client.call(createSurface, { params, body, signal });
     const surface = await poll(context, async () => {
       const { objects } = await client.call(listObjects, { params, signal });

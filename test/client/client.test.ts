@@ -4,6 +4,7 @@ import { ApiFailure, ConnectionFailure, InvalidParameter } from '../../client/fa
 import { route } from '../../shared/contract/route.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadata.ts';
+import { createSurface } from '../../shared/contract/routes/objects.ts';
 import { cancelProcessing, startProcessing } from '../../shared/contract/routes/processing.ts';
 import { deleteVideo, getVideo, listVideos } from '../../shared/contract/routes/videos.ts';
 import { httpServer } from './http-server.ts';
@@ -76,6 +77,33 @@ test('a JSON body is sent as such, with the version that a write is based on', a
   expect(sent[0]?.init.body).toBe('{"layers":[]}');
   expect(sent[0]?.init.headers.get('content-type')).toBe('application/json');
   expect(sent[0]?.init.headers.get('if-match')).toBe('"4"');
+});
+
+test('a surface is marked under a key of the call, so that a lost answer does not mark it twice', async () => {
+  const lost = new TypeError('fetch failed');
+  const { client, sent } = clientAnswering(
+    lost,
+    Response.json({ success: true, objectId: 'surface_1', trackedFrames: 7 }),
+  );
+  const body = {
+    name: 'Board',
+    frame: 3,
+    corners: [
+      { x: 0.1, y: 0.1 },
+      { x: 0.5, y: 0.1 },
+      { x: 0.5, y: 0.5 },
+      { x: 0.1, y: 0.5 },
+    ],
+  };
+  const { objectId, trackedFrames } = await client.call(createSurface, { params: { id: 'v' }, body });
+  expect([objectId, trackedFrames]).toEqual(['surface_1', 7]);
+  expect(sent.map(({ url }) => url)).toEqual(
+    Array(2).fill('http://service.test/api/videos/v/objects/surface'),
+  );
+  expect(JSON.parse(String(sent[1]?.init.body))).toEqual(body);
+  const [first, second] = keysOf(sent);
+  expect(first).not.toBeNull();
+  expect(second).toBe(first);
 });
 
 test('an optional body may be left out', async () => {
