@@ -157,6 +157,14 @@ const SCENARIOS: Record<string, Record<string, Scenario>> = {
     }),
   },
   'metadata/export-video': { native: aboutFile(), json: aboutFile('?format=json') },
+  'objects/create-surface': {
+    'a processed video': {
+      prepare: async (account) => ({
+        id: await processedVideo(account),
+        json: { ...(DOCUMENTATION.get('objects/create-surface')?.body as object), frame: 3 },
+      }),
+    },
+  },
   'processing/start-processing': { 'a processed video': aboutFile() },
   'processing/get-processing-status': { 'a job': { prepare: withJob } },
   'processing/cancel-processing': { 'a job': { prepare: withJob, repeated: 'JOB_NOT_CANCELLABLE' } },
@@ -175,7 +183,7 @@ const CASES = ROUTES.filter(({ open }) => !open).flatMap((route) =>
 function withoutIdentities(value: unknown): unknown {
   const known = new Map<string, string>();
   const text = JSON.stringify(value)
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|surface_[0-9a-f]{16}/g, (id) => {
       const name = known.get(id) ?? `id-${known.size + 1}`;
       known.set(id, name);
       return name;

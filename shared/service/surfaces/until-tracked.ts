@@ -20,7 +20,8 @@ export async function untilTracked(
     const left = until - runtime.elapsed();
     if (left <= 0) return latest;
     await runtime.sleep(Math.min(pause, left));
-    const standing = await surfaces.get(tracking);
+    // The surface is in the document, so the caller must not be told otherwise.
+    const standing = await surfaces.get(tracking).catch(() => latest);
     // It goes with its video.
     if (standing === null) return latest;
     latest = standing;
