@@ -4,6 +4,7 @@ import type { EndpointUse, MeasuredUse } from './measure-use.ts';
 import { EXAMPLE, monthCost } from './month.ts';
 import { PRICES } from './prices.ts';
 import { DURATIONS, durationOf, LOG_BYTES, requestCost } from './request-cost.ts';
+import { SURFACE, surfaceCost } from './surface.ts';
 import type { Use } from './use.ts';
 
 const dollars = (value: number): string => value.toFixed(2);
@@ -82,6 +83,14 @@ ${table(['part', '$ a month'], [...Object.entries(parts).map(([name, value]) => 
 Not in it: what is read and downloaded (requests as above; data transfer out of AWS), backups of the tables, alarms and metrics.`;
 }
 
+function surfaceText(measured: MeasuredUse): string {
+  const { units, worker, stores } = surfaceCost(measured);
+  const { seconds, fps, trackedFps } = SURFACE;
+  return `A surface that is followed through ${seconds} seconds at ${fps} frames/s, taken for ${trackedFps} frames a second at ${MEMORY.worker} MB: $${worker.toFixed(4)} for the
+worker and $${stores.toFixed(5)} for the stores, in ${units} units. It grows with the length of the video and with nothing else; ten minutes cost ten times as
+much. The request that marks it waits for the answer, for up to 20 s, which is most of what a request costs above.`;
+}
+
 /** The text of \`docs/cost.md\`. */
 export function costDocument(measured: MeasuredUse): string {
   return `# Cost
@@ -114,6 +123,9 @@ ${DURATIONS.sqsCall} ms of SQS; the pipeline's own processor time is below 0.1 m
 and the contract's rows, the processor arm64. Logs are taken for ${LOG_BYTES} bytes a request. Start-up of functions and data transfer are left out.
 
 ${costTable(measured)}
+
+## What a surface costs
+${surfaceText(measured)}
 
 ## What a month costs
 ${monthText(measured)}
