@@ -17,6 +17,7 @@ import { toTable } from './report.ts';
 import { benchScale } from './scale/scale.ts';
 import { benchStartup } from './startup.ts';
 import { benchStill } from './still.ts';
+import { benchSurface } from './surface.ts';
 
 /** Clips and models named by the environment, and an empty folder. */
 async function withMedia<Result>(use: (media: BenchMedia) => Promise<Result>): Promise<Result> {
@@ -41,6 +42,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   neighbours: async (repetitions) => [await benchNeighbours({ repetitions })],
   still: (repetitions) => withMedia((media) => benchStill({ repetitions, ...media })),
   scale: (repetitions) => withMedia((media) => benchScale({ repetitions, ...media })),
+  surface: (repetitions) => withMedia((media) => benchSurface({ repetitions, ...media })),
   startup: async (repetitions) => [
     await benchStartup({ repetitions }),
     await benchDecoderStart({ repetitions }),
