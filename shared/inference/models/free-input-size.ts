@@ -1,12 +1,16 @@
-/** A field of a protobuf message with its key; `value` is what a length-delimited one holds. */
+/** A field of a protobuf message; `value` is what a length-delimited one holds. */
 interface Field {
   readonly number: number;
-  readonly bytes: Uint8Array;
+  /** Where it lies in the message with its key, the end excluded. */
+  readonly start: number;
+  readonly end: number;
   readonly value: Uint8Array | null;
 }
 
 /** Wire types of protobuf (https://protobuf.dev/programming-guides/encoding). */
 const [VARINT, FIXED64, DELIMITED, FIXED32] = [0, 1, 2, 5];
+/** What the tenth byte of a number counts, the last that it may have. */
+const LARGEST_FACTOR = 128 ** 9;
 
 /** Field numbers of ONNX (onnx/onnx.proto). */
 const MODEL = { graph: 7 };
@@ -62,12 +66,17 @@ type Change = (value: Uint8Array) => Uint8Array | null;
 
 function rewritten(message: Uint8Array, changes: Readonly<Record<number, Change>>): Uint8Array {
   const parts: Uint8Array[] = [];
-  for (const { number, bytes, value } of fields(message)) {
+  /** From here on nothing is in `parts` yet: what stays between two changes is one part, however many fields it has. */
+  let pending = 0;
+  for (const { number, start, end, value } of fields(message)) {
     const change = value && changes[number];
-    const changed = change ? change(value) : undefined;
-    if (changed === undefined) parts.push(bytes);
-    else if (changed !== null) parts.push(delimited(number, changed));
+    if (!change) continue;
+    const changed = change(value);
+    parts.push(message.subarray(pending, start));
+    if (changed !== null) parts.push(delimited(number, changed));
+    pending = end;
   }
+  parts.push(message.subarray(pending));
   return joined(parts);
 }
 
@@ -75,18 +84,21 @@ function* fields(message: Uint8Array): Generator<Field> {
   let at = 0;
   const varint = (): number => {
     let value = 0;
-    for (let factor = 1; ; factor *= 128) {
+    for (let factor = 1; factor <= LARGEST_FACTOR; factor *= 128) {
       const byte = message[at++];
       if (byte === undefined) throw new RangeError('the model ends within a field');
       value += (byte & 127) * factor;
       if (byte < 128) return value;
     }
+    throw new RangeError('the model has a number of more than ten bytes');
   };
   while (at < message.length) {
     const start = at;
     const key = varint();
     const number = Math.floor(key / 8);
     const wire = key % 8;
+    // A file of zeros would be a field for every other byte.
+    if (number === 0) throw new RangeError('the model has a field of number 0');
     let value: Uint8Array | null = null;
     if (wire === VARINT) varint();
     else if (wire === FIXED64) at += 8;
@@ -97,7 +109,7 @@ function* fields(message: Uint8Array): Generator<Field> {
       at += length;
     } else throw new RangeError(`the model has a field of wire type ${wire}`);
     if (at > message.length) throw new RangeError('the model ends within a field');
-    yield { number, bytes: message.subarray(start, at), value };
+    yield { number, start, end: at, value };
   }
 }
 

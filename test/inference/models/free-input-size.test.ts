@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { freeInputSize } from '../../../shared/inference/models/free-input-size.ts';
 import { modelById, modelManifest } from '../../../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../shared/inference/models/model-store.ts';
@@ -56,4 +56,26 @@ test('a model that is cut off is refused, wherever it ends', async () => {
   expect(freeInputSize(bytes).length).toBeGreaterThan(bytes.length / 2);
   expect(() => freeInputSize(bytes.subarray(0, bytes.length - 1))).toThrow(RangeError);
   expect(() => freeInputSize(Uint8Array.of(0x3a, 0xff))).toThrow(RangeError);
+});
+
+test('what is no model is refused at its first field', () => {
+  expect(() => freeInputSize(new Uint8Array(100))).toThrow('a field of number 0');
+  expect(() => freeInputSize(Uint8Array.of(0x3a, ...new Array(400).fill(0x80), 1))).toThrow('more than ten');
+});
+
+test('however many fields a model has, what stays is copied as a whole', () => {
+  const fieldsOf = (count: number) => Uint8Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 8 : 1));
+  const model = fieldsOf(1_000_000);
+  let parts = 0;
+  const { subarray } = Uint8Array.prototype;
+  const counted = vi.spyOn(Uint8Array.prototype, 'subarray').mockImplementation(function (...range) {
+    parts++;
+    return subarray.apply(this, range);
+  });
+  try {
+    expect(freeInputSize(model).length).toBe(model.length);
+  } finally {
+    counted.mockRestore();
+  }
+  expect(parts).toBeLessThan(10);
 });
