@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { CommandFailure } from '../cli/failures.ts';
 import { requireFileTarget } from '../cli/output-path.ts';
 
@@ -9,13 +9,14 @@ export async function readInput(file: string): Promise<string> {
 }
 
 /**
- * Replaces a file as a whole or not at all: a run that fails leaves what was there. Links stay links; devices and pipes, which
- * cannot be replaced, are written to.
+ * Replaces a file as a whole or not at all: a run that fails leaves what was there. Links stay links; devices, pipes and what a
+ * link to nothing names, which cannot be replaced, are written to.
  * @throws CommandFailure naming the file
  */
 export async function writeOutput(file: string, text: string): Promise<void> {
   const found = await stat(file).catch(() => null);
-  if (found !== null && !found.isFile() && !found.isDirectory()) {
+  const inPlace = found === null ? await isLink(file) : !found.isFile() && !found.isDirectory();
+  if (inPlace) {
     return await writeFile(file, text).catch((cause: unknown) => refuse(file, 'written', cause));
   }
   await requireFileTarget(file);
@@ -31,6 +32,9 @@ export async function writeOutput(file: string, text: string): Promise<void> {
     refuse(file, 'written', cause);
   }
 }
+
+const isLink = async (file: string): Promise<boolean> =>
+  (await lstat(file).catch(() => null))?.isSymbolicLink() === true;
 
 function refuse(file: string, done: 'read' | 'written', cause: unknown): never {
   const { code = 'FAILED', message } = cause as NodeJS.ErrnoException;

@@ -84,6 +84,21 @@ test('a link to the output stays a link', async () => {
   expect((await readdir(folder)).sort()).toEqual(['det.txt', 'link.txt', 'real.txt']);
 });
 
+test('a link to nothing stays a link, to the tracks', async () => {
+  await write('det.txt', walk(1));
+  await symlink('real.txt', path.join(folder, 'link.txt'));
+  expect((await track('det.txt', 'link.txt')).code).toBe(0);
+  expect(await read('real.txt')).toMatch(/^1,1,/);
+});
+
+test('a link to itself is refused', async () => {
+  await write('det.txt', walk(1));
+  await symlink('link.txt', path.join(folder, 'link.txt'));
+  const ended = await track('det.txt', 'link.txt');
+  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended.stderr).toMatch(/^link\.txt cannot be written: ELOOP[^\n]*\n$/);
+});
+
 test('tracks can go to a pipe', async () => {
   await write('det.txt', walk(1));
   await promisify(execFile)('mkfifo', [path.join(folder, 'pipe')]);
