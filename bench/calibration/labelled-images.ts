@@ -46,6 +46,8 @@ const cocoAnnotations = z.object({
  */
 export function readLabelledSet(text: string, name: string): LabelledSet {
   const { images, annotations, categories } = parse(text, name);
+  requireUnique(images, name, 'images');
+  requireUnique(categories, name, 'categories');
   const labels = new Map(categories.map((category) => [category.id, category.name]));
   const boxes = new Map<number, LabelledBox[]>(images.map(({ id }) => [id, []]));
   for (const [index, { image_id, category_id, bbox, iscrowd }] of annotations.entries()) {
@@ -60,6 +62,14 @@ export function readLabelledSet(text: string, name: string): LabelledSet {
     labels: new Set(labels.values()),
     images: images.map(({ id, file_name }) => ({ file: file_name, boxes: boxes.get(id) ?? [] })),
   };
+}
+
+function requireUnique(entries: readonly { readonly id: number }[], name: string, place: string): void {
+  const seen = new Set<number>();
+  for (const [index, { id }] of entries.entries()) {
+    if (seen.has(id)) refuse(name, `${place}.${index}`, `another one has the id ${id}`);
+    seen.add(id);
+  }
 }
 
 function parse(text: string, name: string): z.output<typeof cocoAnnotations> {

@@ -1,5 +1,6 @@
 import { type Options, value } from '../../cli/arguments.ts';
 import { CommandFailure, UsageError } from '../../cli/failures.ts';
+import { printable } from '../../cli/printable.ts';
 import { text } from '../../cli/values.ts';
 import { modelsDirs } from '../../local/models-dirs.ts';
 import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
@@ -58,7 +59,7 @@ async function judgeAll(
   const known = new Set(located.model.labels);
   const left = [...labels].filter((label) => !known.has(label));
   if (left.length > 0)
-    console.error(`Left out, as ${located.model.id} does not know them: ${left.join(', ')}`);
+    console.error(`Left out, as ${located.model.id} does not know them: ${printable(left.join(', '))}`);
   const isCounted = ({ label }: { readonly label: string }): boolean => known.has(label) && labels.has(label);
   const objects = new Map<string, number>();
   const pictures: JudgedDetection[][] = [];

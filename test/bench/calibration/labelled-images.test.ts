@@ -46,6 +46,16 @@ test.each([
     JSON.stringify(changed({ category_id: 9 })),
     'annotations.0: there is no category 9',
   ],
+  [
+    'an image with the id of another',
+    JSON.stringify({ ...COCO, images: [COCO.images[0], COCO.images[0]] }),
+    'boxes.json: images.1: another one has the id 7',
+  ],
+  [
+    'a category with the id of another',
+    JSON.stringify({ ...COCO, categories: [...COCO.categories, { id: 2, name: 'mug' }] }),
+    'boxes.json: categories.3: another one has the id 2',
+  ],
   ['an unknown image', JSON.stringify(changed({ image_id: 9 })), 'annotations.0: there is no image 9'],
 ])('%s is refused in one line', (_, text, message) => {
   const reading = () => readLabelledSet(text, 'boxes.json');

@@ -74,7 +74,7 @@ beforeAll(async () => {
       annotations: boxes,
       categories: [
         { id: 1, name: 'thing' },
-        { id: 2, name: 'griffin' },
+        { id: 2, name: 'griffin\u001b[31m' },
       ],
     }),
   );
@@ -85,7 +85,10 @@ const all = ['--images', images, '--annotations', annotations];
 
 test('the calibration that a network needs is measured, and once written into the manifest measured as the same', async () => {
   const first = await calibrate(...all);
-  expect(first).toMatchObject({ code: 0, stderr: 'Left out, as tiny does not know them: griffin\n' });
+  expect(first).toMatchObject({
+    code: 0,
+    stderr: 'Left out, as tiny does not know them: griffin\\u001b[31m\n',
+  });
   const written = JSON.parse(/"calibration": (\{.*\})/.exec(first.stdout)?.[1] ?? '{}');
   for (const score of [0.2, 0.5, 0.8])
     expect(Math.abs(calibrated(score, written) - calibrated(score, NEEDED))).toBeLessThan(0.08);
@@ -137,7 +140,7 @@ describe('what cannot be measured is told in one line:', () => {
     expect(ended).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `Left out, as tiny does not know them: griffin\n${path.join(others, '0.jpg')} is not a JPEG picture that can be decoded.\n`,
+      stderr: `Left out, as tiny does not know them: griffin\\u001b[31m\n${path.join(others, '0.jpg')} is not a JPEG picture that can be decoded.\n`,
     });
   });
 });
