@@ -5,7 +5,7 @@ import { listOf, number, text } from '../../cli/values.ts';
 import { modelsDirs } from '../../local/models-dirs.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
-import { modelManifest } from '../../shared/inference/models/manifest.ts';
+import { manifestWith, readAddedModels } from '../../shared/inference/models/extended-manifest.ts';
 import { selectDetector } from '../../shared/inference/models/model-store.ts';
 import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
@@ -45,9 +45,10 @@ async function detect(file: string, fps: number, modelId?: string): Promise<Segm
     throw new CommandFailure('EISDIR', `${file} is a folder, not a video.`);
   await using source = await fileSource(file);
   const { width, height, frames: index } = await probeVideo(source);
+  const dirs = modelsDirs(process.env);
   const located = await selectDetector({
-    manifest: modelManifest,
-    modelsDirs: modelsDirs(process.env),
+    manifest: manifestWith(await readAddedModels(dirs)),
+    modelsDirs: dirs,
     ...(modelId !== undefined && { modelId }),
   });
   if (located.fallback) console.error(`Using ${located.model.id}: ${located.reason}`);

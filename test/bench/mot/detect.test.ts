@@ -1,19 +1,21 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
+import { writeTinyNetwork } from '../../support/models/tiny-network.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
-const detect = (...args: string[]) =>
+const detectWith = (modelsDir: string, ...args: string[]) =>
   run(process.execPath, ['bench/mot/detect.ts', ...args], {
     cwd: root,
-    env: { ...process.env, VMS_MODELS_DIR: '' },
+    env: { ...process.env, VMS_MODELS_DIR: modelsDir },
   });
+const detect = (...args: string[]) => detectWith('', ...args);
 
 test('detect writes the tracks of a video: sampled frames from 1, pixels, class', async () => {
   const folder = temporaryFolder();
@@ -47,6 +49,21 @@ test('detect writes the tracks of a video: sampled frames from 1, pixels, class'
     });
   });
   expect(hits.length / rows.length).toBeGreaterThan(0.7);
+});
+
+test('detect knows the models that a folder adds, and takes its default', async () => {
+  using folder = temporaryFolder();
+  const { model } = await writeTinyNetwork(folder.path);
+  const models = [{ ...model, labels: 'things' }];
+  await writeFile(
+    path.join(folder.path, 'manifest.json'),
+    JSON.stringify({ default: model.id, models, labelSets: { things: model.labels } }),
+  );
+  const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
+  await synthesizeClip(video, { seconds: 1 });
+  const given = ['--video', video, '--out', out, '--fps', '5'];
+  for (const choice of [[], ['--model', model.id]])
+    expect(await detectWith(folder.path, ...given, ...choice)).toEqual({ stdout: '', stderr: '' });
 });
 
 test('detect without what it needs tells how it is used', async () => {
