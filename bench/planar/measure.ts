@@ -1,4 +1,5 @@
 import type { Corners } from '../../shared/kernel/geometry/homography.ts';
+import type { Evidence } from '../../shared/vision/planar/confidence.ts';
 import type { LumaFrame } from '../../shared/vision/planar/luma-frame.ts';
 import { PlanarTracker } from '../../shared/vision/planar/planar-tracker.ts';
 import { cornerDistance } from '../../shared/vision/planar/quadrilateral.ts';
@@ -9,6 +10,7 @@ export interface Measured {
   readonly error: number;
   readonly confidence: number;
   readonly lost: boolean;
+  readonly evidence: Evidence;
   /** Whether there is enough of the surface in the frame for a fair judgement. */
   readonly counts: boolean;
 }
@@ -46,6 +48,7 @@ export async function measure(frames: Iterable<JudgedFrame> | AsyncIterable<Judg
     measured.push({
       error: pose.corners ? cornerDistance(pose.corners, corners) : Number.POSITIVE_INFINITY,
       confidence: pose.confidence,
+      evidence: pose.evidence,
       lost: pose.corners === null,
       counts,
     });

@@ -1,10 +1,14 @@
-import { type Options, type OptionValues, value } from '../../cli/arguments.ts';
+import { flag, type Options, type OptionValues, value } from '../../cli/arguments.ts';
 import { UsageError } from '../../cli/failures.ts';
 import { integer, text } from '../../cli/values.ts';
 import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import { writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
+import { fittedWeights } from './fit-confidence.ts';
+import { givenTable } from './given.ts';
 import { openLuma } from './luma-source.ts';
+import { pictureTextures } from './pictures.ts';
+import { judging, kindTable } from './table.ts';
 import { trackSource } from './track-source.ts';
 
 const OPTIONS = {
@@ -15,10 +19,39 @@ const OPTIONS = {
     'Corners in order around the surface, in pixels of the displayed frame; (0, 0) is the centre of the first one.',
     eightNumbers,
   ),
+  table: flag(
+    'The tracker on generated scenes, those for judging; photographs of VMS_DETECTOR_DIR as textures.',
+  ),
+  seeds: value('N', 'Of --table: how many sequences of each kind; 5 where absent.', integer(1, 1000)),
+  given: flag('The tracker on the sequences in VMS_PLANAR_DIR.'),
+  fit: flag(
+    'The weights of the confidence (shared/vision/planar/confidence.ts), from scenes for development.',
+  ),
   out: value('FILE', 'Where rows frame,x1,y1,…,x4,y4,confidence go; corners are empty where lost.', text),
 } satisfies Options;
 
-await runCommand('Tracks a planar surface, or measures the tracker (docs/surfaces.md).', OPTIONS, trackVideo);
+await runCommand(
+  'Tracks a planar surface, or measures the tracker (docs/surfaces.md).',
+  OPTIONS,
+  async (given) => {
+    if (given.table) await printTable(given.seeds ?? 5);
+    else if (given.fit)
+      console.log(await fittedWeights(await pictureTextures(process.env.VMS_DETECTOR_DIR, 'development')));
+    else if (given.given) await printGiven();
+    else await trackVideo(given);
+  },
+);
+
+async function printTable(seeds: number): Promise<void> {
+  const pictures = await pictureTextures(process.env.VMS_DETECTOR_DIR, 'judging');
+  for await (const row of kindTable(judging(seeds), pictures)) console.log(row);
+}
+
+async function printGiven(): Promise<void> {
+  const folder = process.env.VMS_PLANAR_DIR;
+  if (!folder) throw new UsageError('VMS_PLANAR_DIR must name a folder with synthetic/ and V25_2/.');
+  for await (const row of givenTable(folder)) console.log(row);
+}
 
 async function trackVideo({ video, frame = 0, corners, out }: OptionValues<typeof OPTIONS>): Promise<void> {
   if (video === undefined || corners === undefined || out === undefined)

@@ -20,8 +20,9 @@ export async function trackSource(
   let tracker: PlanarTracker | undefined;
   let backwards: PlanarTracker | undefined;
   const follow = ({ frame, luma }: { frame: number; luma: Parameters<PlanarTracker['step']>[0] }): void => {
-    const { corners: found, confidence } = (tracker as PlanarTracker).step(luma);
-    poses[frame] = { corners: found && moved(scaledBy(found, across, down), -CENTRE), confidence };
+    const pose = (tracker as PlanarTracker).step(luma);
+    const { corners: found } = pose;
+    poses[frame] = { ...pose, corners: found && moved(scaledBy(found, across, down), -CENTRE) };
   };
   for await (const next of source.forwards(start)) {
     if (tracker) {
@@ -31,7 +32,7 @@ export async function trackSource(
     if (next.frame !== start) throw new RangeError(`Frame ${start} cannot be decoded.`);
     tracker = startTracker(next.luma);
     backwards = startTracker(next.luma);
-    poses[start] = { corners, confidence: 1 };
+    poses[start] = { corners, confidence: 1, evidence: [] };
   }
   tracker = backwards;
   if (tracker) for await (const next of source.backwards(start)) follow(next);
@@ -39,10 +40,10 @@ export async function trackSource(
 }
 
 /** From the centre of a picture's first pixel, as truth is given, to its top-left corner. */
-const CENTRE = 0.5;
+export const CENTRE = 0.5;
 
 const scaledBy = (corners: Corners, across: number, down: number): Corners =>
   corners.map((value, i) => value * (i % 2 === 0 ? across : down)) as unknown as Corners;
 
-const moved = (corners: Corners, by: number): Corners =>
+export const moved = (corners: Corners, by: number): Corners =>
   corners.map((value) => value + by) as unknown as Corners;

@@ -182,7 +182,7 @@ export const KINDS: Readonly<Record<string, (materials: Materials) => Scene>> = 
   'textured occluder': (materials) => {
     const { random, other } = materials;
     const motion = mixed(random);
-    const [x, y] = [swing(random, 0.22, 55), swing(random, 0.2, 45)];
+    const [x, y] = [swing(random, 0.07, 55), swing(random, 0.07, 45)];
     const [left, top] = [0.02 + 0.14 * random(), 0.02 + 0.14 * random()];
     const at = (time: number): Corners => {
       const come = 1.3 * (1 - ramp(4, 14)(time));

@@ -10,12 +10,15 @@ import type { SurfaceLevel } from './surface-level.ts';
 /** Where a surface is expected to be. */
 export interface MotionPrior {
   readonly map: Homography;
-  /** Standard deviation of each corner, in units of the grid. */
-  readonly deviation: number;
+  /** Standard deviations in units of the grid: of the corners' common shift, and of every corner apart from that. */
+  readonly shift: number;
+  readonly shape: number;
+  /** Pixels of the frame that show the same because of blur: so many measurements are one. */
+  readonly blur: number;
 }
 
 /** Neighbouring samples see the same noise: this many count as one. */
-const SAMPLES_A_MEASUREMENT = 150;
+const SAMPLES_A_MEASUREMENT = 40;
 /** Longest step of a corner, in samples. */
 const LONGEST_STEP_SAMPLES = 8;
 /** Pixels; shorter steps end the iteration. */
@@ -60,27 +63,31 @@ export function align(
   return map;
 }
 
-const expected = [0, 0];
+const targets = new Float64Array(8);
 
-/** Draws every corner towards where it is expected, against the noise that the cells show. */
+/** Draws the corners towards where they are expected, against the noise that the cells show. */
 function addPrior({ grid, comparison, weights }: SurfaceLevel, map: Homography, prior: MotionPrior): void {
-  let [total, squares] = [0, 0];
+  let total = 0;
+  let squares = 0;
   for (let cell = 0; cell < weights.length; cell++) {
     const weight = weights[cell] as number;
     total += weight;
     squares += weight * (comparison.difference[cell] as number);
   }
   const variance = total > 0 ? squares / (64 * total) : 1;
-  const weight = (SAMPLES_A_MEASUREMENT * Math.max(0.002, variance)) / prior.deviation ** 2;
+  const scale = SAMPLES_A_MEASUREMENT * (1 + prior.blur) * Math.max(0.002, variance);
   const back = inverse(map);
   for (let corner = 0; corner < 4; corner++) {
     const x = corner === 1 || corner === 2 ? grid.a : -grid.a;
     const y = corner >= 2 ? grid.b : -grid.b;
-    project(prior.map, x, y, expected);
-    project(back, expected[0] as number, expected[1] as number, expected);
-    const [dx, dy] = [(expected[0] as number) - x, (expected[1] as number) - y];
-    if (Number.isFinite(dx + dy)) equations.add(x, y, weight, 1, 0, 1, dx, dy);
+    const at = 2 * corner;
+    project(prior.map, x, y, targets, at);
+    project(back, targets[at] as number, targets[at + 1] as number, targets, at);
+    targets[at] = (targets[at] as number) - x;
+    targets[at + 1] = (targets[at + 1] as number) - y;
   }
+  if (targets.every(Number.isFinite))
+    equations.addCorners(grid.a, grid.b, targets, scale / prior.shift ** 2, scale / prior.shape ** 2);
 }
 
 /** Shortens a change that moves a corner too far. */

@@ -28,6 +28,8 @@ export function weighCells(
   const full = Math.min(FULL_CORRELATION, Math.max(LEAST_FULL_CORRELATION, standard));
   for (let cell = 0; cell < seen.length; cell++) {
     const share = Math.min(1, Math.max(0, 1 - (full - (correlation[cell] as number)) / SPAN));
-    weights[cell] = seen[cell] ? share * share * (template.reliability[cell] as number) : 0;
+    weights[cell] = seen[cell]
+      ? share * share * (template.reliability[cell] as number) * (template.trust[cell] as number)
+      : 0;
   }
 }

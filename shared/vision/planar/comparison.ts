@@ -4,6 +4,9 @@ import type { FramePyramid } from './frame-pyramid.ts';
 import { sampleCell } from './sample-cell.ts';
 import { normalise, type Template } from './template.ts';
 
+/** Cells that correlate less show something else. */
+export const FITTING_CORRELATION = 0.7;
+
 /** How a frame, seen through a map, differs from a template, cell by cell. */
 export interface Comparison {
   readonly grid: CellGrid;

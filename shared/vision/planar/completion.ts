@@ -1,7 +1,6 @@
 import { CELL_SAMPLES } from './cell-grid.ts';
-import type { Comparison } from './comparison.ts';
-import { FITTING_CORRELATION, LEAST_RELIABILITY } from './fit.ts';
-import { derive, NOISE_LEVELS, type Template } from './template.ts';
+import { type Comparison, FITTING_CORRELATION } from './comparison.ts';
+import { derive, LEAST_RELIABILITY, NOISE_LEVELS, type Template } from './template.ts';
 
 /**
  * What cells showed instead of what the template has: where the surface was covered, or outside the frame, when the
@@ -16,9 +15,14 @@ export interface Completion {
   readonly fits: Uint8Array;
 }
 
-/** A cell that never looked like the template is replaced after so many frames, one that did after that many more. */
+/**
+ * A cell that never looked like the template is replaced after so many frames, one that did after that many more; never one
+ * that did so often that it must be of the surface: light that wanders over it would make the template drift.
+ */
 const LEAST_RUN = 8;
-const MOST_FITS = 60;
+const MOST_FITS = 10;
+/** What a learnt cell counts: it steadies what the others leave open, and does not outvote them. */
+const LEARNT_TRUST = 0.15;
 /** Correlation of a cell with what it showed before. */
 const SAME_CORRELATION = 0.92;
 /** Share of the mean that the latest frame has at least. */
@@ -62,7 +66,8 @@ export function complete(completion: Completion, template: Template, comparison:
       run[cell] = 1;
       for (let i = start; i < start + CELL_SAMPLES; i++) candidate[i] = comparison.samples[i] as number;
     }
-    if ((run[cell] as number) >= LEAST_RUN + (fits[cell] as number)) replace(completion, template, cell);
+    if ((fits[cell] as number) < MOST_FITS && (run[cell] as number) >= LEAST_RUN + (fits[cell] as number))
+      replace(completion, template, cell);
   }
 }
 
@@ -70,6 +75,7 @@ function replace({ candidate, run, fits }: Completion, template: Template, cell:
   const start = cell * CELL_SAMPLES;
   template.samples.set(candidate.subarray(start, start + CELL_SAMPLES), start);
   template.known[cell] = 1;
+  template.trust[cell] = LEARNT_TRUST;
   run[cell] = 0;
   fits[cell] = 0;
   const { columns } = template.grid;

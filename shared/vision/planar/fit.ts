@@ -1,7 +1,8 @@
 import type { Homography } from '../../kernel/geometry/homography.ts';
-import { compare } from './comparison.ts';
+import { compare, FITTING_CORRELATION } from './comparison.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
 import type { SurfaceLevel } from './surface-level.ts';
+import { LEAST_RELIABILITY } from './template.ts';
 
 /** How well a frame, seen through a map, fits the template. Shares are in [0, 1]. */
 export interface Fit {
@@ -11,18 +12,13 @@ export interface Fit {
   readonly share: number;
   /** The same, of all textured cells, in the frame or not. */
   readonly support: number;
-  /** How many textured cells fit. */
+  /** How many textured cells fit, learnt ones counted by their trust. */
   readonly cells: number;
   /** Mean correlation of those that fit. */
   readonly correlation: number;
   /** Smaller standard deviation of the fitting cells' places, as a share of that of the whole surface. */
   readonly spread: number;
 }
-
-/** Cells that correlate less show something else. */
-export const FITTING_CORRELATION = 0.7;
-/** Cells of which less is not noise tell nothing. */
-export const LEAST_RELIABILITY = 0.5;
 
 export function fitOf(level: SurfaceLevel, pyramid: FramePyramid, map: Homography): Fit {
   const { comparison, template, grid } = level;
@@ -31,22 +27,23 @@ export function fitOf(level: SurfaceLevel, pyramid: FramePyramid, map: Homograph
   let [x, y, xx, yy, xy] = [0, 0, 0, 0, 0];
   for (let cell = 0; cell < comparison.seen.length; cell++) {
     all += 1;
+    const trust = template.trust[cell] as number;
     const useful = (template.reliability[cell] as number) > LEAST_RELIABILITY;
-    if (useful) total += 1;
+    if (useful) total += trust;
     if (!comparison.seen[cell]) continue;
     seen += 1;
     if (!useful) continue;
-    textured += 1;
+    textured += trust;
     const correlation = comparison.correlation[cell] as number;
     if (correlation < FITTING_CORRELATION) continue;
-    cells += 1;
-    sum += correlation;
+    cells += trust;
+    sum += trust * correlation;
     const [u, v] = [(grid.x[cell] as number) / grid.a, (grid.y[cell] as number) / grid.b];
-    x += u;
-    y += v;
-    xx += u * u;
-    xy += u * v;
-    yy += v * v;
+    x += trust * u;
+    y += trust * v;
+    xx += trust * u * u;
+    xy += trust * u * v;
+    yy += trust * v * v;
   }
   const none = { visible: seen / all, share: 0, support: 0, cells: 0, correlation: 0, spread: 0 };
   if (cells === 0) return none;

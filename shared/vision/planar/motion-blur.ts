@@ -9,8 +9,15 @@ import { CELL_SAMPLES, CELL_SIDE, type CellGrid } from './cell-grid.ts';
 import type { SurfaceLevel } from './surface-level.ts';
 import { derive } from './template.ts';
 
-/** Places along the path of a sample while the shutter is open. */
-const TAPS = 9;
+/** Where along its way the surface is, at moments spread evenly over the exposure; 0 is the place of its pose. */
+export type Course = readonly number[];
+
+const MOMENTS = Array.from({ length: 9 }, (_, i) => (i + 0.5) / 9 - 0.5);
+/** The pose is that of the middle of the exposure. */
+export const STEADY: Course = MOMENTS;
+/** A surface that begins, or ends, to move in the middle of the exposure, as at the beginning of a clip. */
+export const BEGINNING: Course = MOMENTS.map((moment) => Math.max(0, moment));
+export const ENDING: Course = MOMENTS.map((moment) => Math.min(0, moment));
 
 /**
  * Fills a level's template with what another one looks like while it moves: every sample is the mean along its path over
@@ -24,6 +31,7 @@ export function blurTemplate(
   source: SurfaceLevel,
   corners: Corners,
   motion: readonly number[],
+  course = STEADY,
 ): void {
   const { grid, template } = source;
   const raster = rasterOf(source);
@@ -40,6 +48,7 @@ export function blurTemplate(
           cell,
           paths.x[cell] as number,
           paths.y[cell] as number,
+          course,
           target.template.samples,
         );
   }
@@ -96,6 +105,7 @@ function blurCell(
   cell: number,
   pathX: number,
   pathY: number,
+  course: Course,
   into: Float32Array,
 ): void {
   const width = columns * CELL_SIDE;
@@ -104,8 +114,7 @@ function blurCell(
   const top = Math.floor(cell / columns) * CELL_SIDE;
   for (let i = 0; i < CELL_SAMPLES; i++) {
     let sum = 0;
-    for (let tap = 0; tap < TAPS; tap++) {
-      const share = (tap + 0.5) / TAPS - 0.5;
+    for (const share of course) {
       const x = Math.min(width - 1.001, Math.max(0, left + (i & 7) - share * pathX));
       const y = Math.min(height - 1.001, Math.max(0, top + (i >> 3) - share * pathY));
       const u = x | 0;
@@ -117,6 +126,6 @@ function blurCell(
       const lower = below + (x - u) * ((raster[at + width + 1] as number) - below);
       sum += upper + (y - v) * (lower - upper);
     }
-    into[cell * CELL_SAMPLES + i] = sum / TAPS;
+    into[cell * CELL_SAMPLES + i] = sum / course.length;
   }
 }

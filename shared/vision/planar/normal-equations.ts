@@ -76,6 +76,41 @@ export class NormalEquations {
     }
   }
 
+  /**
+   * Where the corners of the rectangle [-a, a] × [-b, b] are to go, in order around it: with one weight for the shift that
+   * all have in common, with another for what each one does beside.
+   */
+  addCorners(a: number, b: number, targets: Float64Array, shift: number, shape: number): void {
+    for (let along = 0; along < 2; along++) {
+      const rows = [0, 1, 2, 3].map((corner) => {
+        setJacobian(corner === 1 || corner === 2 ? a : -a, corner >= 2 ? b : -b);
+        return (along === 0 ? alongX : alongY).slice();
+      });
+      const mean = rows[0]?.map((_, i) =>
+        rows.reduce((sum, row) => sum + (row[i] as number) / 4, 0),
+      ) as Float64Array;
+      let target = 0;
+      for (let corner = 0; corner < 4; corner++) target += (targets[2 * corner + along] as number) / 4;
+      this.#addRow(mean, 4 * shift, target);
+      for (const [corner, row] of rows.entries())
+        this.#addRow(
+          row.map((value, i) => value - (mean[i] as number)),
+          shape,
+          (targets[2 * corner + along] as number) - target,
+        );
+    }
+  }
+
+  #addRow(row: Float64Array, weight: number, target: number): void {
+    const { matrix, vector } = this;
+    for (let i = 0; i < PARAMETERS; i++) {
+      const value = weight * (row[i] as number);
+      vector[i] = (vector[i] as number) + value * target;
+      for (let j = 0; j <= i; j++)
+        matrix[i * PARAMETERS + j] = (matrix[i * PARAMETERS + j] as number) + value * (row[j] as number);
+    }
+  }
+
   /** @returns the change of the map that solves them; null where they do not determine one */
   solve(): Homography | null {
     if (!solveSymmetric(this.matrix, this.vector, PARAMETERS)) return null;

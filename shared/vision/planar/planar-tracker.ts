@@ -2,7 +2,7 @@ import { type Corners, cornersOf, type Homography, rectangleTo } from '../../ker
 import { align, type MotionPrior } from './align.ts';
 import { compare } from './comparison.ts';
 import { complete } from './completion.ts';
-import { confidenceOf } from './confidence.ts';
+import { type Agreement, confidenceOf, type Evidence, evidenceOf } from './confidence.ts';
 import { type Fit, fitOf } from './fit.ts';
 import { FramePyramid, type Region } from './frame-pyramid.ts';
 import type { LumaFrame } from './luma-frame.ts';
@@ -10,6 +10,7 @@ import { blurTemplate } from './motion-blur.ts';
 import { cornerDistance, isConvex, sideLength, signedArea } from './quadrilateral.ts';
 import { redetect } from './redetect.ts';
 import { searchShifts } from './search.ts';
+import { sharpened } from './sharpen.ts';
 import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
 import { derive, learn } from './template.ts';
 import { packState, type Stored, unpackState } from './tracker-state.ts';
@@ -21,6 +22,8 @@ export interface SurfacePose {
   readonly corners: Corners | null;
   /** Probability that no corner is off by more than 5 pixels, in [0, 1]. */
   readonly confidence: number;
+  /** What the confidence follows from. */
+  readonly evidence: Evidence;
 }
 
 /** Below this confidence a surface is lost. */
@@ -32,11 +35,24 @@ const LEAST_DEVIATION = 0.5;
 const VELOCITY_GAIN = 0.6;
 const WELL_SUPPORTED = 0.4;
 const EXPOSURES = [0.25, 0.5, 0.75, 1] as const;
+/** Frames that tell the exposure, and how often it is asked again. */
+const TRIALS = 4;
+const TRIED_EVERY = 8;
 const BLURRED_PIXELS = 3;
+const BLURRED_START_PIXELS = 5;
+const SHARP_SHARE = 0.3;
 const TROUBLED_SHARE = 0.6;
 const AGREEING_PIXELS = 4;
 
-const ARRAYS_A_LEVEL = 5;
+const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [
+  template.samples,
+  template.known,
+  template.trust,
+  completion.candidate,
+  completion.run,
+  completion.fits,
+];
+const ARRAYS_A_LEVEL = 6;
 
 interface State {
   readonly width: number;
@@ -49,11 +65,17 @@ interface State {
   velocity: number[];
   /** Frames since the last pose that was found. */
   lostFor: number;
+  frames: number;
+  /** Of the frame that the template is from: the pose, and how the corners moved around it. */
+  startMap: Homography;
+  startMotion: number[] | null;
+  wasSure: boolean;
   /** Share of the time between frames for which the shutter is open, and how many frames have told it. */
   exposure: number;
   blurredFrames: number;
   /** Median error of the predictions, in pixels. */
   predictionError: number;
+  shapeError: number;
 }
 
 /**
@@ -62,7 +84,7 @@ interface State {
  */
 export class PlanarTracker {
   readonly #state: State;
-  readonly #levels: readonly SurfaceLevel[];
+  #levels: readonly SurfaceLevel[];
   readonly #pyramid: FramePyramid;
   /** The levels as they look in motion. */
   readonly #blurredLevels: readonly SurfaceLevel[];
@@ -100,9 +122,14 @@ export class PlanarTracker {
       map,
       velocity: Array(8).fill(0),
       lostFor: 0,
+      frames: 0,
+      startMap: map,
+      startMotion: null,
+      wasSure: false,
       exposure: 0.5,
       blurredFrames: 0,
       predictionError: 4,
+      shapeError: 3,
     };
     const tracker = new PlanarTracker(state, levels, []);
     tracker.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
@@ -115,36 +142,23 @@ export class PlanarTracker {
   static fromState(bytes: Uint8Array): PlanarTracker {
     const { state, arrays } = unpackState<State>(bytes);
     const levels = surfaceLevels(state.aspect, state.side);
-    for (const [i, { template, completion }] of levels.entries()) {
-      const stored = [
-        template.samples,
-        template.known,
-        completion.candidate,
-        completion.run,
-        completion.fits,
-      ];
-      for (const [k, array] of stored.entries()) array.set(arrays[ARRAYS_A_LEVEL * i + k] as Stored);
+    for (const [i, level] of levels.entries()) {
+      const { template } = level;
+      for (const [k, array] of storedOf(level).entries()) array.set(arrays[ARRAYS_A_LEVEL * i + k] as Stored);
       for (let cell = 0; cell < template.known.length; cell++) derive(template, cell);
     }
     return new PlanarTracker(
-      { ...state, map: Float64Array.from(state.map) },
+      { ...state, map: Float64Array.from(state.map), startMap: Float64Array.from(state.startMap) },
       levels,
       unpackViews(arrays.slice(ARRAYS_A_LEVEL * levels.length)),
     );
   }
 
-  /** All that the next steps depend on: at most about 100 kB, however many frames were seen. */
+  /** All that the next steps depend on: at most about 200 kB, however many frames were seen. */
   toState(): Uint8Array<ArrayBuffer> {
-    return packState({ ...this.#state, map: [...this.#state.map] }, [
-      ...this.#levels.flatMap(({ template, completion }) => [
-        template.samples,
-        template.known,
-        completion.candidate,
-        completion.run,
-        completion.fits,
-      ]),
-      ...packViews(this.#views),
-    ]);
+    const { map, startMap } = this.#state;
+    const state = { ...this.#state, map: [...map], startMap: [...startMap] };
+    return packState(state, [...this.#levels.flatMap(storedOf), ...packViews(this.#views)]);
   }
 
   /**
@@ -160,38 +174,75 @@ export class PlanarTracker {
     const predicted = (state.lostFor === 0 && rectangleTo(moving, a, b)) || state.map;
     this.#pyramid.fill(frame, around(moving, last, state.predictionError));
     const start = this.#better(predicted, state.map);
-    let found = this.#pose(this.#aligned(start, this.#prior(start, state.predictionError)), last);
+    let found = this.#pose(
+      this.#aligned(start, this.#prior(start, state.predictionError, state.shapeError)),
+      last,
+    );
     let agreement: Agreement = 'untried';
     if (found.confidence < SURE || found.fit.share < TROUBLED_SHARE || state.lostFor > 0) {
-      const other = this.#elsewhere(frame, found.confidence < LOST_BELOW || state.lostFor > 0);
+      const other = this.#elsewhere(frame);
       if (other) {
         const distance = cornerDistance(other.corners, found.corners);
         agreement = distance < AGREEING_PIXELS ? 'agrees' : 'disagrees';
         if (other.score > found.score) found = other;
       }
     }
-    void agreement;
-    if (state.lostFor === 0) found = this.#blurred(found, last);
-    const { map, corners, confidence } = found;
+    const plain = found;
+    if (state.lostFor === 0) found = this.#blurred(found, last, predicted);
+    const { map, corners } = found;
+    const evidence = evidenceOf(found.fit, agreement, found !== plain);
+    const confidence = found.confidence > 0 ? confidenceOf(evidence) : 0;
     if (confidence < LOST_BELOW) {
       state.lostFor++;
-      return { corners: null, confidence };
+      return { corners: null, confidence, evidence };
     }
     if (state.lostFor > 0) state.velocity = Array(8).fill(0);
     else {
-      if (found.fit.support > WELL_SUPPORTED) {
-        const error = cornerDistance(corners, moving);
-        state.predictionError += 0.2 * (Math.min(40, error) - state.predictionError);
-      }
+      const wrong = corners.map((value, i) => value - (moving[i] as number));
+      const [x, y] = [0, 1].map((odd) =>
+        wrong.reduce((sum, value, i) => sum + (i % 2 === odd ? value / 4 : 0), 0),
+      ) as [number, number];
+      const shape = wrong.map((value, i) => value - (i % 2 ? y : x));
+      const blurred = state.exposure * speedOf(state.velocity) > BLURRED_PIXELS;
+      const steady = found.fit.support > WELL_SUPPORTED && !blurred;
+      state.predictionError += 0.2 * (Math.min(40, speedOf(wrong)) - state.predictionError);
+      const shapeError = Math.min(20, speedOf(shape));
+      if (steady) state.shapeError += 0.2 * (shapeError - state.shapeError);
       const gain = state.predictionError > 3 ? 1 : VELOCITY_GAIN;
+      const shapeGain = steady ? VELOCITY_GAIN : 0.2;
       state.velocity = state.velocity.map(
-        (speed, i) => speed + gain * ((corners[i] as number) - (last[i] as number) - speed),
+        (speed, i) => speed + gain * (i % 2 ? y : x) + shapeGain * (shape[i] as number),
       );
     }
     state.map = map;
     state.lostFor = 0;
-    if (confidence > COMPLETING_CONFIDENCE) this.#complete(map);
-    return { corners, confidence };
+    state.frames++;
+    const moved = corners.map((value, i) => value - (last[i] as number));
+    if (state.startMotion === null && confidence > COMPLETING_CONFIDENCE && state.wasSure)
+      state.startMotion = moved;
+    state.wasSure = confidence > COMPLETING_CONFIDENCE;
+    if (confidence > COMPLETING_CONFIDENCE && !this.#sharpen(map, moved)) this.#complete(map);
+    return { corners, confidence, evidence };
+  }
+
+  /** Where the start frame was blurred, a frame that is not takes its place. */
+  #sharpen(map: Homography, motion: readonly number[]): boolean {
+    const state = this.#state;
+    if (!state.startMotion) return false;
+    const blur = state.exposure * speedOf(state.startMotion);
+    if (state.blurredFrames === 0 || blur < BLURRED_START_PIXELS) return false;
+    if (!(state.exposure * speedOf(motion) < SHARP_SHARE * blur)) return false;
+    const start = cornersOf(state.startMap, Math.sqrt(state.aspect), 1 / Math.sqrt(state.aspect));
+    const exposed = state.startMotion.map((value) => state.exposure * value);
+    const renewed = sharpened(this.#levels, this.#pyramid, map, start, exposed, [state.aspect, state.side]);
+    if (!renewed) return false;
+    state.startMotion = [...motion];
+    state.startMap = renewed.map;
+    state.map = renewed.map;
+    this.#levels = renewed.levels;
+    state.blurredFrames = 0;
+    this.#views.push(viewOf(this.#pyramid, renewed.map, Math.sqrt(state.aspect)));
+    return true;
   }
 
   #complete(map: Homography): void {
@@ -202,18 +253,24 @@ export class PlanarTracker {
   }
 
   /** The pose by the template as it looks in motion, where the surface moves fast and that fits better. */
-  #blurred(found: Found, last: Corners): Found {
+  #blurred(found: Found, last: Corners, predicted: Homography): Found {
     const state = this.#state;
     const motion = found.corners.map((value, i) => {
       const moved = value - (last[i] as number);
       return moved + (moved - (state.velocity[i] as number)) / 2;
     });
-    const speed = Math.sqrt(motion.reduce((sum, value) => sum + value * value, 0) / 4);
-    if (!(speed * state.exposure > BLURRED_PIXELS) || found.confidence === 0) return found;
-    const prior = this.#prior(found.map, 3);
+    const trying = state.blurredFrames < TRIALS || state.frames % TRIED_EVERY === 0;
+    const exposed = trying ? 0.5 : state.exposure;
+    if (!(speedOf(motion) * exposed > BLURRED_PIXELS) || found.confidence === 0) return found;
+    const prior = this.#prior(
+      predicted,
+      state.predictionError,
+      state.shapeError,
+      speedOf(motion) * state.exposure,
+    );
     let best = found;
     let exposure = 0;
-    for (const share of state.blurredFrames < 4 ? EXPOSURES : [state.exposure]) {
+    for (const share of trying ? EXPOSURES : [state.exposure]) {
       for (const [i, level] of this.#levels.entries())
         blurTemplate(
           this.#blurredLevels[i] as SurfaceLevel,
@@ -228,15 +285,17 @@ export class PlanarTracker {
       );
       if (next.score > best.score) [best, exposure] = [next, share];
     }
-    if (exposure > 0 && state.blurredFrames < 4) {
-      state.blurredFrames++;
+    if (trying) {
+      state.blurredFrames = Math.min(TRIALS, state.blurredFrames + 1);
       state.exposure += (exposure - state.exposure) / state.blurredFrames;
     }
     return best;
   }
 
-  #prior(map: Homography, error: number): MotionPrior {
-    return { map, deviation: Math.min(30, Math.max(LEAST_DEVIATION, 2.5 * error)) / (this.#state.side / 2) };
+  #prior(map: Homography, shift: number, shape: number, blur = 0): MotionPrior {
+    const inGrid = (error: number): number =>
+      Math.min(30, Math.max(LEAST_DEVIATION, 2.5 * error)) / (this.#state.side / 2);
+    return { map, shift: inGrid(shift), shape: inGrid(shape), blur };
   }
 
   #pose(map: Homography, last: Corners, levels = this.#levels): Found {
@@ -244,11 +303,17 @@ export class PlanarTracker {
     const corners = cornersOf(map, finest.grid.a, finest.grid.b);
     const fit = fitOf(finest, this.#pyramid, map);
     const sane = isConvex(corners, Math.sign(signedArea(last))) && corners.every(Number.isFinite);
-    return { map, corners, fit, confidence: sane ? confidenceOf(fit) : 0, score: sane ? score(fit) : 0 };
+    return {
+      map,
+      corners,
+      fit,
+      confidence: sane ? confidenceOf(evidenceOf(fit, 'untried', false)) : 0,
+      score: sane ? score(fit) : 0,
+    };
   }
 
   /** Looks for the surface in the whole frame. */
-  #elsewhere(frame: LumaFrame, lost: boolean): Found | null {
+  #elsewhere(frame: LumaFrame): Found | null {
     const { width, height, map } = this.#state;
     const whole = { left: 0, top: 0, right: width, bottom: height };
     this.#pyramid.fill(frame, whole);
@@ -256,11 +321,10 @@ export class PlanarTracker {
     const last = cornersOf(map, finest.grid.a, finest.grid.b);
     const redetected = redetect(this.#pyramid, this.#views, whole, finest.grid.a);
     const starts = redetected ? [redetected.map] : [];
-    if (!redetected && lost)
-      starts.push(...searchShifts(this.#levels.at(-1) as SurfaceLevel, this.#pyramid, map));
+    if (!redetected) starts.push(...searchShifts(this.#levels.at(-1) as SurfaceLevel, this.#pyramid, map));
     let best: Found | null = null;
     for (const start of starts) {
-      const next = this.#pose(this.#aligned(start, this.#prior(start, 6)), last);
+      const next = this.#pose(this.#aligned(start, this.#prior(start, 6, 6)), last);
       if (next.score > (best?.score ?? 0)) best = next;
     }
     return best;
@@ -288,7 +352,9 @@ export class PlanarTracker {
   }
 }
 
-type Agreement = 'untried' | 'agrees' | 'disagrees';
+/** Root of the mean squared length of the corners' ways. */
+const speedOf = (motion: readonly number[]): number =>
+  Math.sqrt(motion.reduce((sum, value) => sum + value * value, 0) / 4);
 
 interface Found {
   readonly map: Homography;

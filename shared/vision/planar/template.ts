@@ -8,6 +8,9 @@ import { sampleCell } from './sample-cell.ts';
  */
 export const NOISE_LEVELS = 4;
 
+/** Cells of which less is not noise tell nothing. */
+export const LEAST_RELIABILITY = 0.5;
+
 /** What a surface looks like, cell by cell: `CELL_SAMPLES` values each, row by row. */
 export interface Template {
   readonly grid: CellGrid;
@@ -15,6 +18,8 @@ export interface Template {
   readonly samples: Float32Array;
   /** 1 where a cell is known. */
   readonly known: Uint8Array;
+  /** What a cell counts: 1 for those of the start frame, less for those that were learnt at poses that may be off. */
+  readonly trust: Float32Array;
   /** Each cell's samples less their mean, over their contrast (`normalise`). */
   readonly values: Float32Array;
   /** How `values` change along x and y of the grid. */
@@ -38,6 +43,7 @@ export function emptyTemplate(grid: CellGrid): Template {
     grid,
     samples: samples(),
     known: new Uint8Array(cells),
+    trust: new Float32Array(cells).fill(1),
     values: samples(),
     dx: samples(),
     dy: samples(),
