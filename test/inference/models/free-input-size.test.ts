@@ -68,7 +68,10 @@ test('however many fields a model has, what stays is copied as a whole', () => {
   const model = fieldsOf(1_000_000);
   let parts = 0;
   const { subarray } = Uint8Array.prototype;
-  const counted = vi.spyOn(Uint8Array.prototype, 'subarray').mockImplementation(function (...range) {
+  const counted = vi.spyOn(Uint8Array.prototype, 'subarray').mockImplementation(function (
+    this: Uint8Array,
+    ...range
+  ) {
     parts++;
     return subarray.apply(this, range);
   });
