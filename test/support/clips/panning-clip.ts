@@ -58,8 +58,8 @@ export function redNetwork(shown: number[] = []): Detector {
 
 function redThings({ width, height, data }: SampledFrame): Detection[] {
   const isRed = (x: number, y: number): boolean => {
-    const [red = 0, green = 0, blue = 0] = data.subarray((y * width + x) * 3);
-    return red > 150 && green < 80 && blue < 80;
+    const at = 3 * (y * width + x);
+    return (data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 80 && (data[at + 2] ?? 0) < 80;
   };
   const rowsOf = (x: number): number[] =>
     Array.from({ length: height }, (_, y) => y).filter((y) => isRed(x, y));
