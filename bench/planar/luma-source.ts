@@ -79,7 +79,7 @@ async function openPictures(pattern: string): Promise<LumaSource> {
   const numbered = async (frame: number): Promise<NumberedLuma> => {
     const image = await picture(frame);
     if (image.width !== width || image.height !== height)
-      throw new RangeError(`${files[frame]} has another size than ${files[0]}.`);
+      throw new RangeError(`${files[frame]} has another size than ${files[0]}`);
     return {
       frame,
       luma: lumaOf(working.width === width ? image : resize(image, working.width, working.height)),

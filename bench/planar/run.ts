@@ -56,10 +56,14 @@ async function printGiven(): Promise<void> {
 async function trackVideo({ video, frame = 0, corners, out }: OptionValues<typeof OPTIONS>): Promise<void> {
   if (video === undefined || corners === undefined || out === undefined)
     throw new UsageError('--video FILE --corners … --out FILE are needed; --help shows all there is.');
-  await using source = await openLuma(video);
+  await using source = await openLuma(video).catch((error: unknown) => {
+    throw error instanceof RangeError ? new UsageError(`--video: ${error.message}`) : error;
+  });
   if (frame >= source.count)
     throw new UsageError(`--frame must be a whole number from 0 to ${source.count - 1}, not "${frame}".`);
-  const poses = await trackSource(source, frame, corners);
+  const poses = await trackSource(source, frame, corners).catch((error: unknown) => {
+    throw error instanceof RangeError ? new UsageError(`--corners and --video: ${error.message}.`) : error;
+  });
   const rows = poses.map((pose, index) => {
     const places = pose?.corners ? pose.corners.map((place) => place.toFixed(3)) : Array(8).fill('');
     return [index, ...places, (pose?.confidence ?? 0).toFixed(4)].join();

@@ -29,7 +29,7 @@ export async function trackSource(
       follow(next);
       continue;
     }
-    if (next.frame !== start) throw new RangeError(`Frame ${start} cannot be decoded.`);
+    if (next.frame !== start) throw new RangeError(`frame ${start} cannot be decoded`);
     tracker = startTracker(next.luma);
     backwards = startTracker(next.luma);
     poses[start] = { corners, confidence: 1, evidence: [] };
