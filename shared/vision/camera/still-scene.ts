@@ -2,8 +2,8 @@ import type { LumaPyramid } from './luma-pyramid.ts';
 import { sceneChange } from './scene-change.ts';
 
 /**
- * Levels by which a patch changes where a detector can see something new. Of 271 objects in pictures of COCO that were
- * faded in until YOLOX-nano was sure of them, 93 % had changed a patch by more (docs/tracking.md).
+ * Levels by which a patch changes where something has happened. Objects that fade in before a smooth background can be
+ * detected earlier (`bench/fade.ts`, docs/tracking.md): the limit of {@link LOOK_AGAIN_SECONDS} finds those.
  */
 const VISIBLE_LEVELS = 14;
 /** What noise brings about in hardly any patch of a picture, in standard deviations. */
