@@ -92,6 +92,7 @@ describe.skipIf(!usable)('samples in which nothing has changed (skipped: data fo
     ['stands in flickering light', { light: (t) => 1 + 0.06 * Math.sin(2 * Math.PI * 1.3 * t) }],
     ['stands in the rain', { rain: 250 }],
     ['stands before a noisy camera', { noise: 24 }],
+    ['walks at night', { at: (t) => 50 * t, light: () => 0.08, crf: 15 }],
     ['walks past a badly compressed camera', { at: (t) => 20 * t, crf: 36 }],
   ])(
     'nobody is lost who %s',

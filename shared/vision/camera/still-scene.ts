@@ -1,4 +1,4 @@
-import type { LumaPyramid } from './luma-pyramid.ts';
+import type { LumaPyramid, Plane } from './luma-pyramid.ts';
 import { sceneChange } from './scene-change.ts';
 
 /**
@@ -6,6 +6,8 @@ import { sceneChange } from './scene-change.ts';
  * detected earlier (`bench/fade.ts`, docs/tracking.md): the limit of {@link LOOK_AGAIN_SECONDS} finds those.
  */
 const VISIBLE_LEVELS = 14;
+/** In pictures that are darker than this in the mean, contrasts shrink with the light, and so does what can be seen. */
+const FULL_LIGHT_LEVEL = 64;
 /** What noise brings about in hardly any patch of a picture, in standard deviations. */
 const NOISE_DEVIATIONS = 6;
 /** However strong the noise is, greater changes are not taken for it. */
@@ -45,6 +47,9 @@ export class StillScene {
     const reference = this.#reference;
     if (reference === undefined || time - reference.time > LOOK_AGAIN_SECONDS) return false;
     const { greatest, noise } = sceneChange(reference.pyramid.fine, pyramid.fine);
-    return greatest <= Math.min(MOST_NOISE_LEVELS, Math.max(VISIBLE_LEVELS, NOISE_DEVIATIONS * noise));
+    const visible = VISIBLE_LEVELS * Math.min(1, meanLevel(reference.pyramid.fine) / FULL_LIGHT_LEVEL);
+    return greatest <= Math.min(MOST_NOISE_LEVELS, Math.max(visible, NOISE_DEVIATIONS * noise));
   }
 }
+
+const meanLevel = ({ data }: Plane): number => data.reduce((sum, level) => sum + level, 0) / data.length;

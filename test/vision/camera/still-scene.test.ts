@@ -68,6 +68,10 @@ describe('nothing has changed', () => {
     for (const noise of [0, 4, 25]) expect(looksAt(repeated({ noise }))).toEqual([0]);
   });
 
+  test('at night, whatever the noise of the camera', () => {
+    for (const noise of [0, 4, 25]) expect(looksAt(repeated({ light: 0.1, noise }))).toEqual([0]);
+  });
+
   test('while the light flickers by two per cent', () => {
     const flicker = Array.from({ length: 12 }, (_, i) => ({ light: 1 + 0.02 * Math.sin(2.1 * i), noise: 3 }));
     expect(looksAt(flicker)).toEqual([0]);
@@ -81,6 +85,7 @@ describe('something has changed', () => {
     ['in a calm picture', {}],
     ['in a noisy picture', { noise: 20 }],
     ['while the light flickers', { light: 1.02, noise: 3 }],
+    ['at night', { light: 0.1 }],
   ])('when a small far thing appears %s', (_, conditions) => {
     expect(looksAt([...repeated(conditions), { ...conditions, thing: far }])).toEqual([0, 6]);
   });
