@@ -1,12 +1,23 @@
 import { type Corners, cornersOf, type Homography, rectangleTo } from '../../kernel/geometry/homography.ts';
-import { align, type MotionPrior } from './align.ts';
+import type { MotionPrior } from './align.ts';
+import { isBlurred, poseInMotion, type Shutter, unknownShutter } from './blurred-pose.ts';
 import { compare } from './comparison.ts';
 import { complete } from './completion.ts';
 import { type Agreement, confidenceOf, type Evidence, evidenceOf } from './confidence.ts';
-import { type Fit, fitOf } from './fit.ts';
-import { FramePyramid, type Region } from './frame-pyramid.ts';
+import { fitOf } from './fit.ts';
+import { aligned, type FittedPose, poseAt, scoreOf } from './fitted-pose.ts';
+import { FramePyramid } from './frame-pyramid.ts';
 import type { LumaFrame } from './luma-frame.ts';
-import { blurTemplate } from './motion-blur.ts';
+import {
+  atRest,
+  learnMotion,
+  type Motion,
+  priorAround,
+  regionAround,
+  shifted,
+  speedOf,
+  unknownMotion,
+} from './motion-prediction.ts';
 import { cornerDistance, isConvex, sideLength, signedArea } from './quadrilateral.ts';
 import { redetect } from './redetect.ts';
 import { searchShifts } from './search.ts';
@@ -31,18 +42,13 @@ const LOST_BELOW = 0.25;
 const SURE = 0.5;
 /** From this confidence on, what was covered at the start is learnt. */
 const COMPLETING_CONFIDENCE = 0.8;
-const LEAST_DEVIATION = 0.5;
-const VELOCITY_GAIN = 0.6;
 const WELL_SUPPORTED = 0.4;
-const EXPOSURES = [0.25, 0.5, 0.75, 1] as const;
-/** Frames that tell the exposure, and how often it is asked again. */
-const TRIALS = 4;
-const TRIED_EVERY = 8;
-const BLURRED_PIXELS = 3;
 const BLURRED_START_PIXELS = 5;
 const SHARP_SHARE = 0.3;
 const TROUBLED_SHARE = 0.6;
 const AGREEING_PIXELS = 4;
+/** Errors of a place that was found without regard to the last one. */
+const FOUND_AFRESH = { predictionError: 6, shapeError: 6 } as const;
 
 const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [
   template.samples,
@@ -54,15 +60,13 @@ const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [
 ];
 const ARRAYS_A_LEVEL = 6;
 
-interface State {
+interface State extends Motion, Shutter {
   readonly width: number;
   readonly height: number;
   readonly aspect: number;
   readonly side: number;
   /** The last pose that was found. */
   map: Homography;
-  /** Pixels by which each corner moves from frame to frame. */
-  velocity: number[];
   /** Frames since the last pose that was found. */
   lostFor: number;
   frames: number;
@@ -70,12 +74,6 @@ interface State {
   startMap: Homography;
   startMotion: number[] | null;
   wasSure: boolean;
-  /** Share of the time between frames for which the shutter is open, and how many frames have told it. */
-  exposure: number;
-  blurredFrames: number;
-  /** Median error of the predictions, in pixels. */
-  predictionError: number;
-  shapeError: number;
 }
 
 /**
@@ -120,16 +118,13 @@ export class PlanarTracker {
       aspect,
       side,
       map,
-      velocity: Array(8).fill(0),
+      ...unknownMotion(),
+      ...unknownShutter(),
       lostFor: 0,
       frames: 0,
       startMap: map,
       startMotion: null,
       wasSure: false,
-      exposure: 0.5,
-      blurredFrames: 0,
-      predictionError: 4,
-      shapeError: 3,
     };
     const tracker = new PlanarTracker(state, levels, []);
     tracker.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
@@ -172,12 +167,9 @@ export class PlanarTracker {
     const last = cornersOf(state.map, a, b);
     const moving = shifted(last, state.velocity);
     const predicted = (state.lostFor === 0 && rectangleTo(moving, a, b)) || state.map;
-    this.#pyramid.fill(frame, around(moving, last, state.predictionError));
+    this.#pyramid.fill(frame, regionAround(moving, last, state.predictionError));
     const start = this.#better(predicted, state.map);
-    let found = this.#pose(
-      this.#aligned(start, this.#prior(start, state.predictionError, state.shapeError)),
-      last,
-    );
+    let found = this.#aligned(start, priorAround(start, state.side, state), last);
     let agreement: Agreement = 'untried';
     if (found.confidence < SURE || found.fit.share < TROUBLED_SHARE || state.lostFor > 0) {
       const other = this.#elsewhere(frame);
@@ -188,7 +180,15 @@ export class PlanarTracker {
       }
     }
     const plain = found;
-    if (state.lostFor === 0) found = this.#blurred(found, last, predicted);
+    if (state.lostFor === 0)
+      found = poseInMotion(
+        found,
+        { last, predicted },
+        state,
+        this.#levels,
+        this.#blurredLevels,
+        this.#pyramid,
+      );
     const { map, corners } = found;
     const evidence = evidenceOf(found.fit, agreement, found !== plain);
     const confidence = found.confidence > 0 ? confidenceOf(evidence) : 0;
@@ -196,23 +196,10 @@ export class PlanarTracker {
       state.lostFor++;
       return { corners: null, confidence, evidence };
     }
-    if (state.lostFor > 0) state.velocity = Array(8).fill(0);
+    if (state.lostFor > 0) state.velocity = atRest();
     else {
-      const wrong = corners.map((value, i) => value - (moving[i] as number));
-      const [x, y] = [0, 1].map((odd) =>
-        wrong.reduce((sum, value, i) => sum + (i % 2 === odd ? value / 4 : 0), 0),
-      ) as [number, number];
-      const shape = wrong.map((value, i) => value - (i % 2 ? y : x));
-      const blurred = state.exposure * speedOf(state.velocity) > BLURRED_PIXELS;
-      const steady = found.fit.support > WELL_SUPPORTED && !blurred;
-      state.predictionError += 0.2 * (Math.min(40, speedOf(wrong)) - state.predictionError);
-      const shapeError = Math.min(20, speedOf(shape));
-      if (steady) state.shapeError += 0.2 * (shapeError - state.shapeError);
-      const gain = state.predictionError > 3 ? 1 : VELOCITY_GAIN;
-      const shapeGain = steady ? VELOCITY_GAIN : 0.2;
-      state.velocity = state.velocity.map(
-        (speed, i) => speed + gain * (i % 2 ? y : x) + shapeGain * (shape[i] as number),
-      );
+      const steady = found.fit.support > WELL_SUPPORTED && !isBlurred(state, state.velocity);
+      learnMotion(state, moving, corners, steady);
     }
     state.map = map;
     state.lostFor = 0;
@@ -252,68 +239,8 @@ export class PlanarTracker {
     }
   }
 
-  /** The pose by the template as it looks in motion, where the surface moves fast and that fits better. */
-  #blurred(found: Found, last: Corners, predicted: Homography): Found {
-    const state = this.#state;
-    const motion = found.corners.map((value, i) => {
-      const moved = value - (last[i] as number);
-      return moved + (moved - (state.velocity[i] as number)) / 2;
-    });
-    const trying = state.blurredFrames < TRIALS || state.frames % TRIED_EVERY === 0;
-    const exposed = trying ? 0.5 : state.exposure;
-    if (!(speedOf(motion) * exposed > BLURRED_PIXELS) || found.confidence === 0) return found;
-    const prior = this.#prior(
-      predicted,
-      state.predictionError,
-      state.shapeError,
-      speedOf(motion) * state.exposure,
-    );
-    let best = found;
-    let exposure = 0;
-    for (const share of trying ? EXPOSURES : [state.exposure]) {
-      for (const [i, level] of this.#levels.entries())
-        blurTemplate(
-          this.#blurredLevels[i] as SurfaceLevel,
-          level,
-          found.corners,
-          motion.map((value) => share * value),
-        );
-      const next = this.#pose(
-        this.#aligned(found.map, prior, this.#blurredLevels),
-        last,
-        this.#blurredLevels,
-      );
-      if (next.score > best.score) [best, exposure] = [next, share];
-    }
-    if (trying) {
-      state.blurredFrames = Math.min(TRIALS, state.blurredFrames + 1);
-      state.exposure += (exposure - state.exposure) / state.blurredFrames;
-    }
-    return best;
-  }
-
-  #prior(map: Homography, shift: number, shape: number, blur = 0): MotionPrior {
-    const inGrid = (error: number): number =>
-      Math.min(30, Math.max(LEAST_DEVIATION, 2.5 * error)) / (this.#state.side / 2);
-    return { map, shift: inGrid(shift), shape: inGrid(shape), blur };
-  }
-
-  #pose(map: Homography, last: Corners, levels = this.#levels): Found {
-    const finest = levels[0] as SurfaceLevel;
-    const corners = cornersOf(map, finest.grid.a, finest.grid.b);
-    const fit = fitOf(finest, this.#pyramid, map);
-    const sane = isConvex(corners, Math.sign(signedArea(last))) && corners.every(Number.isFinite);
-    return {
-      map,
-      corners,
-      fit,
-      confidence: sane ? confidenceOf(evidenceOf(fit, 'untried', false)) : 0,
-      score: sane ? score(fit) : 0,
-    };
-  }
-
   /** Looks for the surface in the whole frame. */
-  #elsewhere(frame: LumaFrame): Found | null {
+  #elsewhere(frame: LumaFrame): FittedPose | null {
     const { width, height, map } = this.#state;
     const whole = { left: 0, top: 0, right: width, bottom: height };
     this.#pyramid.fill(frame, whole);
@@ -322,9 +249,9 @@ export class PlanarTracker {
     const redetected = redetect(this.#pyramid, this.#views, whole, finest.grid.a);
     const starts = redetected ? [redetected.map] : [];
     if (!redetected) starts.push(...searchShifts(this.#levels.at(-1) as SurfaceLevel, this.#pyramid, map));
-    let best: Found | null = null;
+    let best: FittedPose | null = null;
     for (const start of starts) {
-      const next = this.#pose(this.#aligned(start, this.#prior(start, 6, 6)), last);
+      const next = this.#aligned(start, priorAround(start, this.#state.side, FOUND_AFRESH), last);
       if (next.score > (best?.score ?? 0)) best = next;
     }
     return best;
@@ -334,52 +261,13 @@ export class PlanarTracker {
   #better(first: Homography, second: Homography): Homography {
     const level = this.#levels[Math.min(1, this.#levels.length - 1)] as SurfaceLevel;
     const [one, two] = [
-      score(fitOf(level, this.#pyramid, first)),
-      score(fitOf(level, this.#pyramid, second)),
+      scoreOf(fitOf(level, this.#pyramid, first)),
+      scoreOf(fitOf(level, this.#pyramid, second)),
     ];
     return two > one ? second : first;
   }
 
-  /** From the finest level on which most cells fit already. */
-  #aligned(start: Homography, prior: MotionPrior, levels = this.#levels): Homography {
-    const last = levels.length - 1;
-    let first = 0;
-    while (first < last && fitOf(levels[first] as SurfaceLevel, this.#pyramid, start).share < 0.45) first++;
-    let map = start;
-    for (let i = first; i >= 0; i--)
-      map = align(levels[i] as SurfaceLevel, this.#pyramid, map, prior, i === 0 ? 6 : 8, true);
-    return map;
+  #aligned(start: Homography, prior: MotionPrior, last: Corners): FittedPose {
+    return poseAt(this.#levels, this.#pyramid, aligned(this.#levels, this.#pyramid, start, prior), last);
   }
-}
-
-/** Root of the mean squared length of the corners' ways. */
-const speedOf = (motion: readonly number[]): number =>
-  Math.sqrt(motion.reduce((sum, value) => sum + value * value, 0) / 4);
-
-interface Found {
-  readonly map: Homography;
-  readonly corners: Corners;
-  readonly fit: Fit;
-  readonly confidence: number;
-  readonly score: number;
-}
-
-const score = ({ support, correlation }: Fit): number => support * correlation;
-
-const shifted = (corners: Corners, by: readonly number[]): Corners =>
-  corners.map((value, i) => value + (by[i] as number)) as unknown as Corners;
-
-/** What lies around two quadrilaterals. */
-function around(first: Corners, second: Corners, error: number): Region {
-  const [xs, ys] = [0, 1].map((odd) => [...first, ...second].filter((_, i) => i % 2 === odd)) as [
-    number[],
-    number[],
-  ];
-  const margin = 24 + 3 * error;
-  return {
-    left: Math.min(...xs) - margin,
-    top: Math.min(...ys) - margin,
-    right: Math.max(...xs) + margin,
-    bottom: Math.max(...ys) + margin,
-  };
 }
