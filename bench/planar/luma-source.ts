@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { CommandFailure } from '../../cli/failures.ts';
 import { type FileSource, fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { decodeJpeg } from '../../shared/media/pictures/jpeg.ts';
@@ -27,7 +28,10 @@ export interface LumaSource extends AsyncDisposable {
   backwards(before: number): AsyncGenerator<NumberedLuma>;
 }
 
-/** @param name of a video, or a pattern such as `dir/%08d.jpg` */
+/**
+ * @param name of a video, or a pattern such as `dir/%08d.jpg`
+ * @throws CommandFailure, MediaError, or the operating system's error, naming what is wrong
+ */
 export function openLuma(name: string): Promise<LumaSource> {
   return name.includes('%') ? openPictures(name) : openVideo(name);
 }
@@ -36,6 +40,7 @@ export function openLuma(name: string): Promise<LumaSource> {
 const HELD_FRAMES = 64;
 
 async function openVideo(name: string): Promise<LumaSource> {
+  if (statSync(name).isDirectory()) throw new CommandFailure('EISDIR', `${name} is a folder, not a video.`);
   const source: FileSource = await fileSource(name);
   const {
     width,
@@ -73,13 +78,13 @@ async function openVideo(name: string): Promise<LumaSource> {
 
 async function openPictures(pattern: string): Promise<LumaSource> {
   const files = numberedFiles(pattern);
-  const picture = (frame: number): Promise<RgbImage> => decodeJpeg(readFileSync(files[frame] as string));
+  const picture = (frame: number): Promise<RgbImage> => readPicture(files[frame] as string);
   const { width, height } = await picture(0);
   const working = workingSize({ width, height });
   const numbered = async (frame: number): Promise<NumberedLuma> => {
     const image = await picture(frame);
     if (image.width !== width || image.height !== height)
-      throw new RangeError(`${files[frame]} has another size than ${files[0]}`);
+      throw new CommandFailure('PICTURE_UNFIT', `${files[frame]} has another size than ${files[0]}.`);
     return {
       frame,
       luma: lumaOf(working.width === width ? image : resize(image, working.width, working.height)),
@@ -99,6 +104,13 @@ async function openPictures(pattern: string): Promise<LumaSource> {
   };
 }
 
+async function readPicture(file: string): Promise<RgbImage> {
+  const bytes = readFileSync(file);
+  return await decodeJpeg(bytes).catch((cause: unknown) => {
+    throw new CommandFailure('PICTURE_UNFIT', `${file} is not a JPEG picture that can be read.`, { cause });
+  });
+}
+
 /** The files of a pattern with one number such as `%08d`, in the order of their numbers. */
 function numberedFiles(pattern: string): string[] {
   const parts = /^(.*)%(0(\d+))?d(.*)$/.exec(path.basename(pattern));
@@ -108,7 +120,8 @@ function numberedFiles(pattern: string): string[] {
     .filter((name) => name.startsWith(head) && name.endsWith(tail))
     .map((name) => name.slice(head.length, name.length - tail.length))
     .filter((text) => /^\d+$/.test(text) && text.length >= Number(digits));
-  if (numbers.length === 0) throw new RangeError(`No pictures are called ${pattern}.`);
+  if (numbers.length === 0)
+    throw new CommandFailure('PICTURES_MISSING', `No pictures are called ${pattern}.`);
   return numbers
     .sort((a, b) => Number(a) - Number(b))
     .map((text) => path.join(folder, `${head}${text}${tail}`));

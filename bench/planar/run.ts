@@ -1,9 +1,9 @@
 import { flag, type Options, type OptionValues, value } from '../../cli/arguments.ts';
 import { UsageError } from '../../cli/failures.ts';
 import { integer, text } from '../../cli/values.ts';
-import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import { writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
+import { parseCorners } from './corners.ts';
 import { fittedWeights } from './fit-confidence.ts';
 import { givenTable } from './given.ts';
 import { openLuma } from './luma-source.ts';
@@ -17,7 +17,7 @@ const OPTIONS = {
   corners: value(
     'X1,Y1,…,X4,Y4',
     'Corners in order around the surface, in pixels of the displayed frame; (0, 0) is the centre of the first one.',
-    eightNumbers,
+    parseCorners,
   ),
   table: flag(
     'The tracker on generated scenes, those for judging; photographs of VMS_DETECTOR_DIR as textures.',
@@ -69,11 +69,4 @@ async function trackVideo({ video, frame = 0, corners, out }: OptionValues<typeo
     return [index, ...places, (pose?.confidence ?? 0).toFixed(4)].join();
   });
   await writeOutput(out, `frame,x1,y1,x2,y2,x3,y3,x4,y4,confidence\n${rows.join('\n')}\n`);
-}
-
-function eightNumbers(given: string): Corners {
-  const values = given.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  if (values.length !== 8 || !values.every(Number.isFinite))
-    throw new UsageError(`must be eight numbers x1,y1,…,x4,y4, not "${given}".`);
-  return values as unknown as Corners;
 }

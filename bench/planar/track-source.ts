@@ -1,3 +1,4 @@
+import { CommandFailure } from '../../cli/failures.ts';
 import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import { PlanarTracker, type SurfacePose } from '../../shared/vision/planar/planar-tracker.ts';
 import type { LumaSource } from './luma-source.ts';
@@ -5,6 +6,7 @@ import type { LumaSource } from './luma-source.ts';
 /**
  * Tracks a surface forwards from a frame, then backwards from it.
  * @param corners in pixels of the displayed frame
+ * @throws CommandFailure when the frame cannot be decoded
  * @returns for every frame that could be decoded, the pose in the same pixels; `undefined` for the others
  */
 export async function trackSource(
@@ -29,7 +31,7 @@ export async function trackSource(
       follow(next);
       continue;
     }
-    if (next.frame !== start) throw new RangeError(`frame ${start} cannot be decoded`);
+    if (next.frame !== start) throw new CommandFailure('corrupt-data', `Frame ${start} cannot be decoded.`);
     tracker = startTracker(next.luma);
     backwards = startTracker(next.luma);
     poses[start] = { corners, confidence: 1, evidence: [] };

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { encodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const folder = temporaryFolder();
+const at = (...parts: string[]): string => path.join(folder.path, ...parts);
+const out = at('poses.csv');
+const CORNERS = '20,20,80,20,80,70,20,70';
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const planar = (video: string, corners = CORNERS): Promise<Ended> =>
+  promisify(execFile)(
+    process.execPath,
+    ['bench/planar/run.ts', '--video', video, `--corners=${corners}`, '--out', out],
+    { cwd: root },
+  ).then(
+    (streams) => ({ code: 0, ...streams }),
+    (error: Ended) => error,
+  );
+
+const picture = (width: number, height: number): Promise<Uint8Array> =>
+  encodeJpeg({
+    width,
+    height,
+    data: Uint8Array.from({ length: 3 * width * height }, (_, i) => (i * i) % 251),
+  });
+
+beforeAll(async () => {
+  await mkdir(at('whole'));
+  for (const n of [1, 2, 3]) await writeFile(at('whole', `p${n}.jpg`), await picture(128, 96));
+  await writeFile(at('whole', 'other1.jpg'), await picture(128, 96));
+  await writeFile(at('whole', 'other2.jpg'), await picture(64, 96));
+  await writeFile(at('whole', 'text1.jpg'), 'no picture');
+});
+
+test('planar writes a row for every numbered picture', async () => {
+  expect(await planar(at('whole', 'p%d.jpg'))).toMatchObject({ code: 0 });
+  const rows = (await readFile(out, 'utf8')).trimEnd().split('\n');
+  expect(rows.map((row) => row.split(',')[0])).toEqual(['frame', '0', '1', '2']);
+  expect(rows[1]).toBe('0,20.000,20.000,80.000,20.000,80.000,70.000,20.000,70.000,1.0000');
+});
+
+test.each([
+  ['cross', '20,20,80,70,80,20,20,70', 'crossing'],
+  ['leave one inside', '20,20,80,20,30,30,20,70', 'concave'],
+  ['lie on a line', '20,20,50,20,80,20,20,70', 'collinear'],
+  ['are too far away', '0,0,2e6,0,2e6,100,0,100', 'pixels from the frame'],
+])('planar refuses corners that %s in one line', async (_, corners, told) => {
+  const { code, stderr } = await planar(at('whole', 'p%d.jpg'), corners);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^--corners must .*\n$/);
+  expect(stderr).toContain(told);
+});
+
+test.each([
+  ['a folder', '.', /^.* is a folder, not a video\.\n$/],
+  ['pictures that are not there', 'whole/none%d.jpg', /^No pictures are called .*none%d\.jpg\.\n$/],
+  ['a pattern without a number', 'whole/%s.jpg', /^No pictures are called .*%s\.jpg\.\n$/],
+  ['pictures of two sizes', 'whole/other%d.jpg', /^.*other2\.jpg has another size than .*other1\.jpg\.\n$/],
+  // FFmpeg's own warning may come before it.
+  [
+    'what is no picture',
+    'whole/text%d.jpg',
+    /^(\[.*\n)*.*text1\.jpg is not a JPEG picture that can be read\.\n$/,
+  ],
+])('planar refuses %s in one line', async (_, video, told) => {
+  const { code, stderr } = await planar(at(video));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(told);
+});
