@@ -47,6 +47,9 @@ const BLURRED_START_PIXELS = 5;
 const SHARP_SHARE = 0.3;
 const TROUBLED_SHARE = 0.6;
 const AGREEING_PIXELS = 4;
+/** Frames from one look at the whole frame to the next while features agree with a pose of at least this confidence. */
+const LOOK_AGAIN_AFTER = 3;
+const SETTLED = 0.9;
 /** Errors of a place that was found without regard to the last one. */
 const FOUND_AFRESH = { predictionError: 6, shapeError: 6 } as const;
 
@@ -69,6 +72,9 @@ interface State extends Motion, Shutter {
   map: Homography;
   /** Frames since the last pose that was found. */
   lostFor: number;
+  /** Frames since fewer cells began to fit, and whether features agreed when they were asked last. */
+  troubledFor: number;
+  agreement: Agreement;
   frames: number;
   /** Of the frame that the template is from: the pose, and how the corners moved around it. */
   startMap: Homography;
@@ -121,6 +127,8 @@ export class PlanarTracker {
       ...unknownMotion(),
       ...unknownShutter(),
       lostFor: 0,
+      troubledFor: 0,
+      agreement: 'untried' as const,
       frames: 0,
       startMap: map,
       startMotion: null,
@@ -170,12 +178,12 @@ export class PlanarTracker {
     this.#pyramid.fill(frame, regionAround(moving, last, state.predictionError));
     const start = this.#better(predicted, state.map);
     let found = this.#aligned(start, priorAround(start, state.side, state), last);
-    let agreement: Agreement = 'untried';
-    if (found.confidence < SURE || found.fit.share < TROUBLED_SHARE || state.lostFor > 0) {
+    if (this.#looksElsewhere(found)) {
       const other = this.#elsewhere(frame);
+      state.agreement = 'untried';
       if (other) {
         const distance = cornerDistance(other.corners, found.corners);
-        agreement = distance < AGREEING_PIXELS ? 'agrees' : 'disagrees';
+        state.agreement = distance < AGREEING_PIXELS ? 'agrees' : 'disagrees';
         if (other.score > found.score) found = other;
       }
     }
@@ -190,7 +198,7 @@ export class PlanarTracker {
         this.#pyramid,
       );
     const { map, corners } = found;
-    const evidence = evidenceOf(found.fit, agreement, found !== plain);
+    const evidence = evidenceOf(found.fit, state.agreement, found !== plain);
     const confidence = found.confidence > 0 ? confidenceOf(evidence) : 0;
     if (confidence < LOST_BELOW) {
       state.lostFor++;
@@ -237,6 +245,19 @@ export class PlanarTracker {
       compare(comparison, template, this.#pyramid, map);
       complete(completion, template, comparison);
     }
+  }
+
+  /** Whether to look at the whole frame: in trouble, but only now and then where features agreed. */
+  #looksElsewhere({ confidence, fit }: FittedPose): boolean {
+    const state = this.#state;
+    if (confidence >= SURE && fit.share >= TROUBLED_SHARE && state.lostFor === 0) {
+      state.troubledFor = 0;
+      state.agreement = 'untried';
+      return false;
+    }
+    const since = state.troubledFor++;
+    const settled = confidence >= SETTLED && state.agreement === 'agrees' && state.lostFor === 0;
+    return !settled || since % LOOK_AGAIN_AFTER === 0;
   }
 
   /** Looks for the surface in the whole frame. */
