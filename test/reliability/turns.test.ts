@@ -103,6 +103,8 @@ describe('surfaces in a queue that one worker works through', () => {
   interface Step {
     kind: string;
     videoId: string;
+    /** Milliseconds that it took. */
+    took: number;
   }
 
   /** Works off one message after the other in the queue's order. */
@@ -112,11 +114,16 @@ describe('surfaces in a queue that one worker works through', () => {
     for (;;) {
       const { Messages: [message] = [] } = await sqs().send(new ReceiveMessageCommand({ QueueUrl }));
       if (message?.Body === undefined) return worked;
+      const begun = performance.now();
       expect(await detect(delivery([message.Body]))).toEqual({ batchItemFailures: [] });
       await sqs().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));
-      worked.push(JSON.parse(message.Body) as Step);
+      worked.push({ ...JSON.parse(message.Body), took: performance.now() - begun });
     }
   }
+
+  // Turns are by the time that messages take, and no step that has begun is interrupted.
+  const time = (steps: readonly Step[]): number => steps.reduce((sum, { took }) => sum + took, 0);
+  const longestOf = (steps: readonly Step[]): number => Math.max(...steps.map(({ took }) => took));
 
   async function processed(api: Api): Promise<string> {
     const id = await uploaded(api);
@@ -145,15 +152,13 @@ describe('surfaces in a queue that one worker works through', () => {
     const [job, surface] = [await processed(api), await processed(api)];
     await queueJob(job, 5);
     await queueSurface(api, surface);
-    const kinds = (await workThrough()).map(({ kind }) => kind);
+    const worked = await workThrough();
+    const kinds = worked.map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual([...Array(5).fill('segment'), ...Array(5).fill('surface')]);
-    for (const count of [4, 6, 8]) {
-      expect(kinds.slice(0, count).filter((kind) => kind === 'surface').length).toBeGreaterThanOrEqual(
-        count / 2 - 1,
-      );
-      expect(kinds.slice(0, count).filter((kind) => kind === 'segment').length).toBeGreaterThanOrEqual(
-        count / 2 - 1,
-      );
+    const bothWait = Math.min(kinds.lastIndexOf('segment'), kinds.lastIndexOf('surface'));
+    for (let count = 1; count <= bothWait; count++) {
+      const timeOf = (wanted: string) => time(worked.slice(0, count).filter(({ kind }) => kind === wanted));
+      expect(Math.abs(timeOf('segment') - timeOf('surface'))).toBeLessThanOrEqual(2 * longestOf(worked));
     }
   });
 
@@ -168,7 +173,10 @@ describe('surfaces in a queue that one worker works through', () => {
     await queueJob(job, 3);
     const worked = await workThrough();
     expect(worked.length).toBeGreaterThan(30);
-    expect(worked.findLastIndex(({ videoId }) => videoId === job) + 1).toBeLessThanOrEqual(3 * 3);
+    const isOfJob = ({ videoId }: Step): boolean => videoId === job;
+    const untilEnd = worked.slice(0, worked.findLastIndex(isOfJob) + 1);
+    expect(time(untilEnd)).toBeLessThanOrEqual(3 * time(worked.filter(isOfJob)) + 2 * longestOf(worked));
+    expect(untilEnd.length).toBeLessThan(worked.length / 2);
   });
 });
 
