@@ -86,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     [SETTINGS.addedModels]: addedModels,
     [SETTINGS.clipModel]: clip.id ?? '',
     [SETTINGS.modelsDir]: modelsDirs.join(path.delimiter),
-    POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'ERROR',
+    VMS_LOG_LEVEL: process.env.VMS_LOG_LEVEL ?? 'ERROR',
   };
   Object.assign(process.env, variables);
   const apiKey = await demoKey(dataDir, { variables, runtime: systemRuntime });

@@ -113,5 +113,5 @@ export const SETTINGS = {
   /** Origin that browsers may call from. */
   corsOrigin: 'CORS_ORIGIN',
   /** Namespace of the metrics; none are written without it. */
-  metricsNamespace: 'POWERTOOLS_METRICS_NAMESPACE',
+  metricsNamespace: 'METRICS_NAMESPACE',
 } as const;

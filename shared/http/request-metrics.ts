@@ -1,4 +1,3 @@
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { SETTINGS } from '../contract/resources.ts';
 import type { Route } from '../contract/route.ts';
 import { SERVICE_NAME } from '../kernel/logging/logging.ts';
@@ -11,22 +10,46 @@ export interface Outcome {
   durationMs: number;
 }
 
-let opened: Metrics | undefined;
+type Unit = 'Count' | 'Milliseconds';
+
+interface MetricLine {
+  namespace: string;
+  dimensions: Readonly<Record<string, string>>;
+  metrics: Readonly<Record<string, readonly [value: number, unit: Unit]>>;
+}
 
 /**
- * Requests and latency by route, errors by route and code, as lines of CloudWatch's embedded metric format.
- * Nothing is written unless the deployment names a namespace.
+ * A line of the embedded metric format, from which CloudWatch makes metrics
+ * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
+ */
+function embedded({ namespace, dimensions, metrics }: MetricLine): string {
+  const units = Object.entries(metrics);
+  return JSON.stringify({
+    _aws: {
+      Timestamp: processEnvironment().runtime.now(),
+      CloudWatchMetrics: [
+        {
+          Namespace: namespace,
+          Dimensions: [Object.keys(dimensions)],
+          Metrics: units.map(([Name, [, Unit]]) => ({ Name, Unit })),
+        },
+      ],
+    },
+    ...dimensions,
+    ...Object.fromEntries(units.map(([name, [value]]) => [name, value])),
+  });
+}
+
+/**
+ * Requests and latency by route, errors by route and code. Nothing is written unless the deployment names a namespace.
  */
 export function countRequest(route: Route, { code, durationMs }: Outcome): void {
   const namespace = processEnvironment().variables[SETTINGS.metricsNamespace];
   if (!namespace) return;
-  opened ??= new Metrics({ namespace, serviceName: SERVICE_NAME });
-  const name = `${route.method} ${route.path}`;
-  opened
-    .addDimension('route', name)
-    .addMetric('Requests', MetricUnit.Count, 1)
-    .addMetric('Latency', MetricUnit.Milliseconds, durationMs)
-    .publishStoredMetrics();
+  const write = (line: Omit<MetricLine, 'namespace'>) =>
+    process.stdout.write(`${embedded({ namespace, ...line })}\n`);
+  const dimensions = { service: SERVICE_NAME, route: `${route.method} ${route.path}` };
+  write({ dimensions, metrics: { Requests: [1, 'Count'], Latency: [durationMs, 'Milliseconds'] } });
   if (code === undefined) return;
-  opened.addDimensions({ route: name, code }).addMetric('Errors', MetricUnit.Count, 1).publishStoredMetrics();
+  write({ dimensions: { ...dimensions, code }, metrics: { Errors: [1, 'Count'] } });
 }

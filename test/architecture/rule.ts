@@ -24,7 +24,7 @@ const SDK = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/client-
 export const RULE: Readonly<Record<string, Allowance>> = {
   'shared/kernel/bytes': { parts: [] },
   'shared/kernel/geometry': { parts: [], node: false },
-  'shared/kernel/logging': { parts: [], packages: ['@aws-lambda-powertools/logger'] },
+  'shared/kernel/logging': { parts: [] },
   'shared/kernel/random': { parts: [], node: false },
   'shared/kernel/runtime': { parts: [] },
   'shared/contract': { parts: [], packages: ['zod'], node: false },
@@ -50,7 +50,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   },
   'shared/http': {
     parts: [...CORE, 'shared/stores'],
-    packages: ['@aws-lambda-powertools/metrics', '@middy/core', 'aws-lambda', 'zod'],
+    packages: ['@middy/core', 'aws-lambda', 'zod'],
   },
   'shared/worker': {
     parts: [...CORE, 'shared/stores'],

@@ -9,17 +9,13 @@ import { type Api, apiOf, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/service/test-service.ts';
 
-// Read when the logger is made, with the first function that is loaded.
-vi.hoisted(() => {
-  process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
-});
-
 let service: TestService;
 let api: Api;
 let video: string;
 const written: string[] = [];
 
 beforeAll(async () => {
+  process.env.VMS_LOG_LEVEL = 'INFO';
   for (const stream of [process.stdout, process.stderr]) {
     vi.spyOn(stream, 'write').mockImplementation((chunk) => {
       written.push(String(chunk));

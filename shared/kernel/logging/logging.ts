@@ -1,6 +1,51 @@
-import { Logger } from '@aws-lambda-powertools/logger';
-
 export const SERVICE_NAME = 'video-metadata';
 
-/** Structured log lines; secrets and presigned addresses are never handed to it. */
-export const logger = new Logger({ serviceName: SERVICE_NAME });
+const SEVERITY = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, SILENT: 4 } as const;
+
+type Level = Exclude<keyof typeof SEVERITY, 'SILENT'>;
+
+/** An error in an error's cause, and so on, is told this far down. */
+const CAUSES = 4;
+
+/** What JSON would otherwise leave out of an error. */
+function described(error: Error, causes = CAUSES): Record<string, unknown> {
+  const { name, message, stack, cause } = error;
+  const deeper = cause instanceof Error ? (causes > 0 ? described(cause, causes - 1) : cause.message) : cause;
+  return { name, message, stack, ...(deeper === undefined ? {} : { cause: deeper }) };
+}
+
+/** The least severe level that is written, from `VMS_LOG_LEVEL`; read for every line, so that tests can change it. */
+function threshold(): number {
+  const level = process.env.VMS_LOG_LEVEL;
+  return level !== undefined && Object.hasOwn(SEVERITY, level)
+    ? SEVERITY[level as keyof typeof SEVERITY]
+    : SEVERITY.INFO;
+}
+
+const writer =
+  (level: Level) =>
+  (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
+    if (SEVERITY[level] < threshold()) return;
+    const line = {
+      level,
+      message,
+      timestamp: new Date().toISOString(),
+      service: SERVICE_NAME,
+      xrayTraceId: /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1],
+      ...fields,
+    };
+    const text = JSON.stringify(line, (_name, value: unknown) =>
+      value instanceof Error ? described(value) : value,
+    );
+    process.stdout.write(`${text}\n`);
+  };
+
+/**
+ * Structured log lines: one JSON object a line on standard output, where Lambda takes them as they are. Secrets and
+ * presigned addresses are never handed to it.
+ */
+export const logger = {
+  info: writer('INFO'),
+  warn: writer('WARN'),
+  error: writer('ERROR'),
+} as const;

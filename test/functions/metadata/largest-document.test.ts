@@ -58,7 +58,7 @@ describe('a document just below the limit', { timeout: 300_000 }, () => {
     };
     const script = path.join(import.meta.dirname, '../../support/service/answer-alone.ts');
     const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, script, key], {
-      env: { ...process.env, POWERTOOLS_LOG_LEVEL: 'SILENT' },
+      env: { ...process.env, VMS_LOG_LEVEL: 'SILENT' },
     });
     child.stdin.end(JSON.stringify(event));
     const [[code], output, errors] = await Promise.all([

@@ -15,7 +15,6 @@ import {
   TABLES,
   type TableName,
 } from '../../../shared/contract/resources.ts';
-import { logger } from '../../../shared/kernel/logging/logging.ts';
 import { type Environment, provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
 import { type Runtime, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
@@ -102,8 +101,7 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();
   // The tests provoke failures.
-  logger.setLogLevel('SILENT');
-  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+  process.env.VMS_LOG_LEVEL = 'SILENT';
   const { variables, deadLetters } = await createResources(prefix);
   const uploads = await stores.connectUploads(variables);
   Object.assign(process.env, variables, {

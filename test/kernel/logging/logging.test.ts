@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { logger } from '../../../shared/kernel/logging/logging.ts';
+
+let written: string[];
+
+beforeEach(() => {
+  written = [];
+  vi.stubEnv('VMS_LOG_LEVEL', undefined);
+  vi.stubEnv('_X_AMZN_TRACE_ID', undefined);
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    written.push(String(chunk));
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+const lines = (): Record<string, unknown>[] => written.map((text) => JSON.parse(text));
+
+test('a line is one JSON object on a line of its own, with level, message, time and service', () => {
+  logger.warn('two\nlines', { videoId: 'v' });
+  expect(written).toEqual([expect.stringMatching(/^[^\n]*\n$/)]);
+  expect(lines()).toEqual([
+    {
+      level: 'WARN',
+      message: 'two\nlines',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      service: 'video-metadata',
+      videoId: 'v',
+    },
+  ]);
+});
+
+test.each([
+  [undefined, ['INFO', 'WARN', 'ERROR']],
+  ['DEBUG', ['INFO', 'WARN', 'ERROR']],
+  ['WARN', ['WARN', 'ERROR']],
+  ['ERROR', ['ERROR']],
+  ['SILENT', []],
+  ['no such level', ['INFO', 'WARN', 'ERROR']],
+])('with VMS_LOG_LEVEL %s the levels %j are written', (level, expected) => {
+  vi.stubEnv('VMS_LOG_LEVEL', level);
+  for (const write of [logger.info, logger.warn, logger.error]) write('message');
+  expect(lines().map((line) => line.level)).toEqual(expected);
+});
+
+test('an error is told with its stack and its causes, at any place in the fields', () => {
+  const error = new TypeError('outer', { cause: new Error('inner', { cause: 'a text' }) });
+  logger.error('failed', { error, results: [{ reason: error }] });
+  const told = {
+    name: 'TypeError',
+    message: 'outer',
+    stack: expect.stringContaining('logging.test.ts'),
+    cause: expect.objectContaining({ name: 'Error', message: 'inner', cause: 'a text' }),
+  };
+  expect(lines()).toMatchObject([{ error: told, results: [{ reason: told }] }]);
+});
+
+test('an error that is its own cause ends', () => {
+  const error = new Error('round');
+  error.cause = error;
+  logger.error('failed', { error });
+  expect(lines()).toHaveLength(1);
+});
+
+test('the trace of the request is named, where there is one', () => {
+  vi.stubEnv(
+    '_X_AMZN_TRACE_ID',
+    'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
+  );
+  logger.info('traced');
+  expect(lines()).toMatchObject([{ xrayTraceId: '1-5759e988-bd862e3fe1be46a994272793' }]);
+});
