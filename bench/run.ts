@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import { benchApi } from './api.ts';
+import { benchInit } from './bundles/init.ts';
+import { benchSizes } from './bundles/sizes.ts';
 import { benchDecoderStart } from './decoder-start.ts';
 import { type BenchMedia, benchDetection } from './detection.ts';
 import { benchLarge } from './large.ts';
@@ -33,6 +35,8 @@ async function withMedia<Result>(use: (media: BenchMedia) => Promise<Result>): P
 type Bench = (repetitions: number) => Promise<Section[]>;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
+  bundles: async () => [await benchSizes()],
+  init: async (repetitions) => [await benchInit({ repetitions })],
   detection: (repetitions) => withMedia((media) => benchDetection({ repetitions, ...media })),
   pipeline: async (repetitions) => [await benchPipeline({ repetitions })],
   api: async (repetitions) => [await benchApi({ repetitions })],

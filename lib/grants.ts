@@ -13,9 +13,10 @@ const EDITING_STORES: readonly StoreName[] = [
   'versionWriter',
   'documentWriter',
   'storageQuota',
-  'pluginReader',
   'purger',
 ];
+
+const SECTION_EDITING_STORES: readonly StoreName[] = [...EDITING_STORES, 'pluginReader'];
 
 /** What every function needs, by its path under `functions/`. */
 export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
@@ -49,7 +50,7 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
   'videos/delete-video': { opens: ['videoReader', 'versionWriter', 'purger'] },
 
   'metadata/get-metadata': { opens: ['videoReader', 'versionReader', 'documentReader'] },
-  'metadata/patch-metadata': { opens: EDITING_STORES },
+  'metadata/patch-metadata': { opens: SECTION_EDITING_STORES },
   'metadata/list-versions': { opens: ['videoReader', 'versionLists'] },
   'metadata/export-video': {
     opens: ['videoReader', 'versionLists', 'documentReader', 'mediaFiles', 'urlSigner', 'purger'],
@@ -101,7 +102,7 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
 
   'projects/list-projects': { opens: ['videoLists'] },
   'projects/get-project': { opens: ['videoReader', 'versionLists', 'documentReader'] },
-  'projects/apply-changes': { opens: [...EDITING_STORES, 'idempotency'] },
+  'projects/apply-changes': { opens: [...SECTION_EDITING_STORES, 'idempotency'] },
   'projects/install-plugin': {
     opens: ['videoReader', 'versionLists', 'pluginInstaller', 'purger', 'idempotency'],
   },

@@ -9,7 +9,7 @@ import { shortId } from '../../shared/domain/ids.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { readBase } from '../../shared/service/editing/base-version.ts';
-import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
+import { editAnySection, SECTION_EDITING_STORES } from '../../shared/service/editing/edit-any-section.ts';
 
 type PatchCall = Pick<Call<typeof patchMetadata>, 'body' | 'mediaType'>;
 
@@ -18,11 +18,11 @@ function editOf({ body, mediaType }: PatchCall, newId: () => string): DocumentEd
   return mediaType === MERGE_PATCH_TYPE ? mergePatchEdit(body) : mergeByIdEdit(body, newId);
 }
 
-export const STORES = EDITING_STORES;
+export const STORES = SECTION_EDITING_STORES;
 
 export const handler = endpoint(patchMetadata, STORES, async (call, stores) => {
   const { principal, params, query, ifMatch } = call;
-  const { version } = await editDocument(stores, {
+  const { version } = await editAnySection(stores, {
     principal,
     videoId: params.id,
     base: readBase(ifMatch, query.baseVersion, 'baseVersion'),

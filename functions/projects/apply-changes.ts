@@ -3,16 +3,16 @@ import { describeSections } from '../../shared/domain/document/edit/document-edi
 import { jsonPatchEdit } from '../../shared/domain/document/edit/patch-edits.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { readBase } from '../../shared/service/editing/base-version.ts';
-import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
+import { editAnySection, SECTION_EDITING_STORES } from '../../shared/service/editing/edit-any-section.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
-export const STORES = { ...EDITING_STORES, idempotency: openIdempotency };
+export const STORES = { ...SECTION_EDITING_STORES, idempotency: openIdempotency };
 
 export const handler = endpoint(
   applyChanges,
   STORES,
   async ({ principal, params, body, ifMatch }, stores) => {
-    const { version } = await editDocument(stores, {
+    const { version } = await editAnySection(stores, {
       principal,
       videoId: params.videoId,
       base: readBase(ifMatch, body.baseRevision, 'baseRevision'),

@@ -1,5 +1,6 @@
 import { uploadVideo } from '../../shared/contract/routes/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { readForm } from '../../shared/http/form-body.ts';
 import {
   type ReceivedUpload,
   receiveUpload,
@@ -17,5 +18,8 @@ export const handler = endpoint(
     const kept = await receiveUpload(stores, principal, body);
     return { body: await uploadAnswer(kept, stores.signer), kept };
   },
-  async (kept, _, { signer }) => ({ body: await uploadAnswer(kept as ReceivedUpload, signer) }),
+  {
+    renew: async (kept, _, { signer }) => ({ body: await uploadAnswer(kept as ReceivedUpload, signer) }),
+    readForm,
+  },
 );

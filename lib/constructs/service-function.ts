@@ -15,6 +15,7 @@ import {
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { BUNDLING } from '../bundling/bundling.ts';
 import type { IsolatedNetwork } from './isolated-network.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -58,6 +59,8 @@ function common(scope: Construct, { key, description, timeout, memory, logRetent
   };
 }
 
+const { alias, mainFields, ...BUNDLED } = BUNDLING;
+
 /** A function of one bundled file: everything it imports and no more, the SDK clients included. */
 export function nodeFunction(scope: Construct, options: ServiceFunctionProps): LambdaFunction {
   const { id, props } = common(scope, options);
@@ -69,13 +72,11 @@ export function nodeFunction(scope: Construct, options: ServiceFunctionProps): L
     projectRoot: root,
     depsLockFilePath: path.join(root, 'package-lock.json'),
     bundling: {
+      ...BUNDLED,
       format: OutputFormat.ESM,
-      target: 'node24',
-      mainFields: ['module', 'main'],
-      minify: true,
+      mainFields: [...mainFields],
       externalModules: [],
-      // CommonJS packages inside an ES module bundle call `require`.
-      banner: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);",
+      esbuildArgs: { '--alias': Object.entries(alias).map((pair) => pair.join('=')) },
     },
   });
 }

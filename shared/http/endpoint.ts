@@ -14,7 +14,7 @@ import { answerHeaders } from './answer-headers.ts';
 import { type Answer, type Call, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
 import { idempotently } from './idempotency.ts';
-import { readInput } from './input.ts';
+import { type FormReader, readInput } from './input.ts';
 import { requestFields, requestLog } from './request-log.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
@@ -91,21 +91,26 @@ export const behindAuthorizer = (route: Route) =>
  * @param route the endpoint's row of the contract
  * @param openers the stores it uses, opened at the first request; a POST endpoint's `idempotency` among them
  * @param work throws ApiError for errors that the client should see
- * @param renew makes the answer to a repeated idempotent request of what the first one kept
+ * @param options.renew makes the answer to a repeated idempotent request of what the first one kept
+ * @param options.readForm for rows that take forms
  */
 export function endpoint<R extends Route, O extends Openers>(
   route: R,
   openers: O,
   work: (call: Call<R>, stores: Opened<O>) => Promise<Answer<R>>,
-  renew: (kept: unknown, call: Call<R>, stores: Opened<O>) => Promise<Answer<R>> = async (kept) => ({
-    body: kept as Answer<R>['body'],
-  }),
+  {
+    renew = async (kept) => ({ body: kept as Answer<R>['body'] }),
+    readForm,
+  }: {
+    renew?: (kept: unknown, call: Call<R>, stores: Opened<O>) => Promise<Answer<R>>;
+    readForm?: FormReader;
+  } = {},
 ) {
   const open: () => Opened<O> & { idempotency?: Idempotency } = openOnce(openers);
 
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const stores = open();
-    const input = readInput(event, route, stores.environment);
+    const input = readInput(event, route, stores.environment, readForm);
     const call = {
       requestId: event.requestContext.requestId,
       principal: readPrincipal(event.requestContext.authorizer),

@@ -63,7 +63,10 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   models: { parts: [] },
   client: { parts: ['shared/contract', 'shared/kernel/geometry'], packages: ['zod'], node: false },
   'client/files': { parts: ['shared/contract', 'client'] },
-  lib: { parts: ['shared/contract', 'shared/needs'], packages: ['aws-cdk-lib', 'cdk-nag', 'constructs'] },
+  lib: {
+    parts: ['shared/contract', 'shared/needs'],
+    packages: ['@aws-sdk/credential-provider-env', 'aws-cdk-lib', 'cdk-nag', 'constructs'],
+  },
   bin: { parts: ['lib'], packages: ['aws-cdk-lib'] },
   synthetic: { parts: [...KERNEL, 'shared/contract', 'shared/media'], packages: ['node-av'] },
   // Functions are loaded by their keys, not imported.

@@ -7,6 +7,7 @@ import { listVideos, uploadVideo } from '../../shared/contract/routes/videos.ts'
 import { toAuthorizerContext } from '../../shared/domain/keys/authorizer-context.ts';
 import type { Call } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { readForm } from '../../shared/http/form-body.ts';
 
 const authorized = toAuthorizerContext(
   { accountId: 'a', keyId: 'k', keyName: 'Test', scopes: ['project:read', 'project:edit'], projectIds: null },
@@ -58,7 +59,7 @@ const patch = endpoint(
   {},
   note({ success: true, version: 2, updatedAt: '2026-11-22T00:00:00Z' }),
 );
-const upload = endpoint(uploadVideo, {}, note(video));
+const upload = endpoint(uploadVideo, {}, note(video), { readForm });
 
 async function answerOf(handler: typeof list, event: Parameters<typeof eventOf>[0]) {
   const { statusCode, body } = await handler(eventOf(event), {} as Context);

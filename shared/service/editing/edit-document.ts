@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { quotaExceeded } from '../../contract/quotas.ts';
+import type { Layer } from '../../domain/document/document.ts';
 import type { DocumentEdit, EditResult } from '../../domain/document/edit/document-edit.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import { uuidv7 } from '../../domain/ids.ts';
@@ -9,21 +10,18 @@ import type { Opened } from '../../kernel/runtime/openers.ts';
 import { commitVersion } from '../../stores/documents/commit-version.ts';
 import { openDocumentWriter } from '../../stores/documents/documents.ts';
 import { openVersionWriter, type Version } from '../../stores/documents/versions.ts';
-import { openPluginReader } from '../../stores/plugins.ts';
 import { openStorageQuota } from '../../stores/quotas/storage-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
 import { requireBase } from './base-version.ts';
-import { requirePluginConfigs } from './require-plugin-configs.ts';
 
-/** The stores of an endpoint that edits a document. */
+/** The stores of an endpoint that edits a document's objects; others edit with `editAnySection`. */
 export const EDITING_STORES = {
   videos: openVideoWriter,
   versions: openVersionWriter,
   documents: openDocumentWriter,
   quota: openStorageQuota,
-  plugins: openPluginReader,
   purger: openPurger,
 };
 
@@ -37,6 +35,13 @@ export interface EditRequest<Result extends EditResult> {
   edit: DocumentEdit<Result>;
   /** What the history says about it. */
   describe: (result: Result) => string;
+  /** Judges the layers that the edit changes, as they were and as it leaves them; without a judge none may change. */
+  requireLayers?: (before: readonly Layer[], after: readonly Layer[]) => Promise<void>;
+}
+
+/** @throws Error always: an edit of objects that changes layers is a mistake of ours */
+async function refuseLayers(): Promise<void> {
+  throw new Error('The edit changes layers, whose overlays nothing checks.');
 }
 
 /**
@@ -45,13 +50,13 @@ export interface EditRequest<Result extends EditResult> {
  *
  * @returns the new version, and what the edit did to make it
  * @throws ApiError `MISSING_PARAMETER`: a positional edit without a base; `QUOTA_EXCEEDED`; as `findProcessedVideo`,
- * `requireBase`, `requireSupportedSchema`, `requirePluginConfigs`, `commitVersion` and the edit itself
+ * `requireBase`, `requireSupportedSchema`, `commitVersion`, the edit itself and `requireLayers`
  */
 export async function editDocument<Result extends EditResult>(
   stores: EditingStores,
-  { principal, videoId, base, edit, describe }: EditRequest<Result>,
+  { principal, videoId, base, edit, describe, requireLayers = refuseLayers }: EditRequest<Result>,
 ): Promise<{ version: Version; result: Result }> {
-  const { videos, documents, quota, plugins, purger, environment } = stores;
+  const { videos, documents, quota, purger, environment } = stores;
   const { accountId } = principal;
   if (edit.positional && base === null) {
     throw new ApiError('MISSING_PARAMETER', 'This change must name the version it is made for.', {
@@ -76,8 +81,7 @@ export async function editDocument<Result extends EditResult>(
       const before = await documents.readPlanned(current, edit.plan);
       result = edit.apply(before);
       const { layers } = result.sections;
-      if (layers !== undefined)
-        await requirePluginConfigs(plugins, videoId, before.sections.layers ?? [], layers);
+      if (layers !== undefined) await requireLayers(before.sections.layers ?? [], layers);
       const { sections, tracks, edited } = result;
       const parts = { ...sections, ...(tracks && { tracks }) };
       return { parts, edited, description: describe(result) };

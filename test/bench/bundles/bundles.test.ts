@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Bundle, bundleBare, bundleFunction } from '../../../bench/bundles/bundle.ts';
+import { bundledFunctions } from '../../../bench/bundles/bundled-functions.ts';
+import { summarize } from '../../../bench/measure.ts';
+
+const bundles = new Map<string, Bundle>();
+
+beforeAll(async () => {
+  for (const key of bundledFunctions()) bundles.set(key, await bundleFunction(key));
+});
+
+/** The functions whose bundle holds a package. */
+const holding = (name: string): string[] =>
+  [...bundles].filter(([, { packages }]) => packages.has(name)).map(([key]) => key);
+
+describe('the file of a function', () => {
+  test('is in the median at most 1.1 of a bare handler with the same clients of the SDK', async () => {
+    const ratios: number[] = [];
+    for (const bundle of bundles.values()) {
+      const bare = await bundleBare(bundle);
+      if (bare !== null) ratios.push(bundle.bytes / bare.bytes);
+    }
+    expect(ratios.length).toBeGreaterThan(20);
+    expect(summarize(ratios).median).toBeLessThanOrEqual(1.1);
+  });
+
+  test('has no provider of credentials but the environment', () => {
+    const packages = new Set([...bundles.values()].flatMap((bundle) => [...bundle.packages.keys()]));
+    const providers = [...packages].filter((name) => /credential-provider|nested-clients|token-/.test(name));
+    expect(providers).toEqual(['@aws-sdk/credential-provider-env']);
+  });
+
+  test('has an engine of regular expressions only where schemas of plugins are read', () => {
+    expect(holding('re2js')).toEqual([
+      'metadata/patch-metadata',
+      'projects/apply-changes',
+      'projects/install-plugin',
+    ]);
+  });
+
+  test('has nothing that reads video files but where uploads are answered', () => {
+    for (const name of ['node-av', 'onnxruntime-node', 'koffi']) expect(holding(name)).toEqual([]);
+  });
+
+  test('calls SQS only from functions that send messages', () => {
+    const senders = holding('@aws-sdk/client-sqs');
+    expect(senders).toContain('processing/start-processing');
+    expect(senders).not.toContain('videos/get-video');
+  });
+});
