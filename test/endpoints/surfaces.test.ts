@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { handler as giveUp } from '../../functions/detector/dead-letters.ts';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import type { SurfaceMessage } from '../../shared/contract/messages.ts';
 import type { Point } from '../../shared/kernel/geometry/polygon.ts';
 import { openSurfaceQuota } from '../../shared/stores/quotas/surface-quota.ts';
 import { openSurfaces } from '../../shared/stores/surfaces.ts';
@@ -245,6 +246,18 @@ describe('the answer', () => {
     const [object] = await listedObjects(api, id);
     expect(object?.tracking).toBe('done');
     expect(object).not.toHaveProperty('trackingProgress');
+  });
+
+  test('counts the frames that the worker has noted within the unit it is at', async () => {
+    const id = await ingestedVideo(bench, clip);
+    bench.whileSleeping(async () => {
+      for (const message of await bench.take('detection')) {
+        const { objectId, direction, unit } = JSON.parse(message) as SurfaceMessage;
+        const noted = { frames: 5, seen: 4 };
+        await openSurfaces(bench.environment).noteProgress({ videoId: id, objectId }, direction, unit, noted);
+      }
+    });
+    expect((await markSurface(api, id, at)).body.trackedFrames).toBe(9);
   });
 
   test('is the same for the same request under an Idempotency-Key, which marks one surface', async () => {

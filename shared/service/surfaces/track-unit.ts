@@ -7,8 +7,11 @@ import { followSurface } from './follow-surface.ts';
 import { markedSurface } from './marked-surface.ts';
 import { surfaceMessages } from './surface-messages.ts';
 
-/** Frames between two looks at whether the surface is still wanted. */
-const NOTE_FRAMES = 100;
+/**
+ * Time between two notes of a unit's progress, each with a look at whether the surface is still wanted. By time, not by
+ * frames: a frame takes some milliseconds while the surface is seen, and many times that while it is searched for.
+ */
+const NOTE_EVERY_MS = 2000;
 
 /**
  * Does the next unit of a surface in one direction, and asks for the one after it; the worker that does the last unit of both
@@ -46,7 +49,8 @@ async function work(
   tracking: SurfaceTracking,
   { direction, unit }: SurfaceMessage,
 ): Promise<SurfaceTracking | null> {
-  const { surfaces, purger } = stores;
+  const { surfaces, purger, environment } = stores;
+  const { runtime } = environment;
   const before = tracking[direction];
   const requireMarked = markedSurface(stores, tracking);
   const total = ({ frames, seen }: { frames: number; seen: number }) => ({
@@ -55,8 +59,11 @@ async function work(
   });
   try {
     await requireMarked();
+    let notedAt = runtime.elapsed();
     const counted = await followSurface(stores, tracking, { direction, unit }, async (frames, seen) => {
-      if (frames % NOTE_FRAMES !== 0) return;
+      const now = runtime.elapsed();
+      if (now - notedAt < NOTE_EVERY_MS) return;
+      notedAt = now;
       if (!(await surfaces.noteProgress(tracking, direction, unit, total({ frames, seen })))) {
         throw new JobStopped();
       }
