@@ -17,6 +17,7 @@ export default defineConfig({
       // SQS and the embedded queues take message groups in turn; fauxqs does not.
       'test/reliability/turns.test.ts',
       'test/reliability/surface-turns.test.ts',
+      'test/reliability/surface-turns-of-accounts.test.ts',
       // After a kill the embedded queues release messages in flight at once; others only after minutes.
       'test/reliability/kill-service.test.ts',
       'test/reliability/kill-worker.test.ts',

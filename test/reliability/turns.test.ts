@@ -1,70 +1,39 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, test, vi } from 'vitest';
-import { handler as detect } from '../../functions/detector/detector.ts';
-import { handler as ingest } from '../../functions/ingest/ingest.ts';
-import { MEDIA_BUCKET, QUEUES } from '../../shared/contract/resources.ts';
-import { openDetectionQueue, sqs } from '../../shared/stores/queues.ts';
+import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { TIMEOUT } from '../support/faults/faults.ts';
-import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
-import { type Api, apiOf, fileForm, type JobBody, settled, type VideoBody } from '../support/service/api.ts';
-import { createKey } from '../support/service/create-key.ts';
-import { delivery, startWorkbench } from '../support/service/workbench.ts';
+import { queueSegments } from '../support/jobs/queue-segments.ts';
+import { workThrough } from '../support/jobs/work-through.ts';
+import { type Api, type JobBody, settled, upload } from '../support/service/api.ts';
+import { newAccount } from '../support/service/new-account.ts';
+import { startWorkbench } from '../support/service/workbench.ts';
+import { ingestedVideo } from '../support/videos/ingested-video.ts';
 
 // The worker process decodes while other tests run.
 vi.setConfig({ testTimeout: TIMEOUT });
 
 const bench = await startWorkbench();
-const bytes = new Uint8Array(await readFile(await shortClip(2)));
-
-async function newAccount(): Promise<Api> {
-  const { secret } = await createKey(bench.environment, {
-    account: `account-${crypto.randomUUID()}`,
-    tier: 'pro',
-  });
-  return apiOf({ apiUrl: bench.apiUrl, apiKey: secret });
-}
-
-async function uploaded(api: Api): Promise<string> {
-  const { body } = await api<VideoBody>('POST', '/api/videos/upload', { form: fileForm(bytes) });
-  return body.id;
-}
+const clip = await shortClip(2);
 
 describe('jobs in a queue that one worker works through', () => {
   /** A new account with processed videos. */
   async function ingested(count: number): Promise<{ api: Api; ids: string[] }> {
-    const api = await newAccount();
+    const api = await newAccount(bench);
     const ids: string[] = [];
-    for (let i = 0; i < count; i++) ids.push(await uploaded(api));
-    for (const body of await bench.take('ingest')) await ingest(delivery([body]));
+    for (let i = 0; i < count; i++) ids.push(await ingestedVideo(bench, clip, api));
     return { api, ids };
   }
 
   /** The same, with a queued job for each video, in the order of their start. */
   async function startJobs(count: number, segments: number): Promise<{ api: Api; ids: string[] }> {
     const { api, ids } = await ingested(count);
-    for (const id of ids) {
-      const { messages } = await claimSegmentedJob(bench.environment, id, segments);
-      await openDetectionQueue(bench.environment).send(messages.map((message) => JSON.parse(message)));
-    }
+    for (const id of ids) await queueSegments(bench, id, segments);
     return { api, ids };
   }
 
-  /** Processes one message after the other in the queue's order. Returns their videos. */
-  async function workThrough(): Promise<string[]> {
-    const QueueUrl = bench.environment.variables[QUEUES.detection.env];
-    const worked: string[] = [];
-    for (;;) {
-      const { Messages: [message] = [] } = await sqs().send(new ReceiveMessageCommand({ QueueUrl }));
-      if (message?.Body === undefined) return worked;
-      expect(await detect(delivery([message.Body]))).toEqual({ batchItemFailures: [] });
-      await sqs().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));
-      worked.push((JSON.parse(message.Body) as { videoId: string }).videoId);
-    }
-  }
+  const workedVideos = async () => (await workThrough(bench)).map(({ videoId }) => videoId);
 
   test('of one account end in the order of their start, and tell how long they take with those ahead', async () => {
     const { api, ids } = await ingested(3);
@@ -79,7 +48,7 @@ describe('jobs in a queue that one worker works through', () => {
     expect((told[1] ?? 0) / (told[0] ?? 0)).toBeCloseTo(2, 0);
     expect((told[2] ?? 0) / (told[0] ?? 0)).toBeCloseTo(3, 0);
     // No message follows the segments: the worker of a job's last segment finishes the job.
-    expect(await workThrough()).toEqual(ids);
+    expect(await workedVideos()).toEqual(ids);
     for (const id of ids) {
       const { body } = await api<JobBody>('GET', `/api/videos/${id}/process/status`);
       expect(body).toMatchObject({ status: 'completed', progress: 100 });
@@ -89,7 +58,7 @@ describe('jobs in a queue that one worker works through', () => {
   test('beside those of another account end within three times what they take alone', async () => {
     const many = await startJobs(3, 2);
     const one = await startJobs(1, 2);
-    const worked = await workThrough();
+    const worked = await workedVideos();
     const ofOne = new Set(one.ids);
     const end = worked.findLastIndex((id) => ofOne.has(id)) + 1;
     // Within three times what it takes alone.
@@ -100,10 +69,10 @@ describe('jobs in a queue that one worker works through', () => {
 
 describe('uploads that wait for a worker of the local service', () => {
   test('are looked at two at a time, and accounts take turns', async () => {
-    const [many, one] = [await newAccount(), await newAccount()];
+    const [many, one] = [await newAccount(bench), await newAccount(bench)];
     const ids: string[] = [];
-    for (let i = 0; i < 4; i++) ids.push(await uploaded(many));
-    const other = await uploaded(one);
+    for (let i = 0; i < 4; i++) ids.push(await upload(many, clip));
+    const other = await upload(one, clip);
 
     const begun: string[] = [];
     /** How many had begun when the first was done. */

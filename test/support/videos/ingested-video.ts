@@ -7,17 +7,18 @@ export async function uploadedVideo(
   bench: Workbench,
   clip: string,
   fields: Record<string, string> = {},
+  api = bench.api,
 ): Promise<{ id: string; message: string }> {
-  const id = await upload(bench.api, clip, fields);
+  const id = await upload(api, clip, fields);
   const message = (await bench.take('ingest')).find((body) => body.includes(id)) ?? '';
   return { id, message };
 }
 
-/** Uploads a clip and has it ingested. */
-export async function ingestedVideo(bench: Workbench, clip: string): Promise<string> {
-  const { id, message } = await uploadedVideo(bench, clip);
+/** Uploads a clip, for the account that `api` is of, and has it ingested. */
+export async function ingestedVideo(bench: Workbench, clip: string, api = bench.api): Promise<string> {
+  const { id, message } = await uploadedVideo(bench, clip, {}, api);
   await ingest(delivery([message]));
-  const { status } = await settled(bench.api, id);
+  const { status } = await settled(api, id);
   if (status !== 'processed') throw new Error(`the video is ${status}`);
   return id;
 }
