@@ -153,7 +153,7 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
       settings: ['addedModels'],
     },
   },
-  'detector/dead-letters': { opens: ['jobWriter', 'surfaceWriter'] },
+  'detector/dead-letters': { opens: ['jobWriter', 'jobPlaces', 'surfaceWriter', 'surfacePlaces'] },
   'sweeper/sweeper': {
     opens: [
       'videoSweeper',

@@ -42,7 +42,7 @@ interface Surfaces {
   advance(
     ref: SurfaceRef,
     state: TrackingState,
-    changes?: Partial<Pick<SurfaceTracking, 'failure'>>,
+    changes?: Partial<Pick<SurfaceTracking, 'failure' | 'trackedIn'>>,
   ): Promise<boolean>;
   /**
    * Notes how far a worker is within a unit. What is noted never goes down.

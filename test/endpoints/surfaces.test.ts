@@ -351,6 +351,26 @@ describe('a surface in the document', () => {
 });
 
 describe('tracking that fails', () => {
+  test('where an export made while a surface was followed is uploaded: the copy is not followed', async () => {
+    const id = await ingestedVideo(bench, clip);
+    await markSurface(api, id, at);
+    const { body: exported } = await api<{ downloadUrl: string }>(
+      'GET',
+      `/api/videos/${id}/export?format=native`,
+    );
+    await workOff();
+    const bytes = new Uint8Array(await (await fetch(exported.downloadUrl)).arrayBuffer());
+    const { id: copy } = (await api<{ id: string }>('POST', '/api/videos/upload', { form: fileForm(bytes) }))
+      .body;
+    await ingest(delivery(await bench.take('ingest')));
+    expect((await settled(api, copy)).restore).toEqual({ status: 'restored' });
+    expect((await listedObjects(api, copy))[0]).toMatchObject({
+      tracking: 'failed',
+      failure: { code: 'NOT_TRACKED' },
+      frameCount: 1,
+    });
+  });
+
   test('tells why, and leaves the marked keyframe', async () => {
     const id = await ingestedVideo(bench, clip);
     const { objectId } = (await markSurface(api, id, at)).body;

@@ -14,6 +14,11 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/service/keys/authenticate.ts': ['endpoints/access'],
   'shared/service/keys/create-key.ts': ['cli/commands'],
   'shared/service/surfaces': ['service/surfaces/track-unit', 'reliability/surfaces', 'endpoints/surfaces'],
+  'shared/service/steps': [
+    'reliability/late-writes',
+    'reliability/repeated-messages',
+    'reliability/surfaces',
+  ],
   'shared/service/projects': ['functions/projects/projects'],
   'shared/service/projects/install-plugin.ts': ['functions/projects/plugins', 'reliability/late-writes'],
   'shared/service/uploads': ['endpoints/access', 'functions/videos/direct-upload'],

@@ -95,6 +95,10 @@ const documentObject = z
     firstFrame: frame('first frame in which it is seen'),
     lastFrame: frame('last frame in which it is seen'),
     frameCount: z.int().describe('frames from the first to the last, those in which it is hidden included'),
+    tracked: z
+      .boolean()
+      .optional()
+      .describe('`false` for a surface of which only the frame is known in which it was marked'),
     customData: z.record(z.string(), z.unknown()),
     track: z
       .array(z.union([boxKeyframe, surfaceKeyframe]))

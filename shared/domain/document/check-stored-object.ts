@@ -28,6 +28,7 @@ export function checkStoredObject(
   checkInteger(object.firstFrame, [...path, 'firstFrame']);
   checkInteger(object.lastFrame, [...path, 'lastFrame'], object.firstFrame);
   checkInteger(object.frameCount, [...path, 'frameCount']);
+  if (object.tracked !== undefined) checkBoolean(object.tracked, [...path, 'tracked']);
   checkCustomData(object.customData, [...path, 'customData']);
 }
 
@@ -45,9 +46,7 @@ export function checkTrack(
     checkObject(keyframe, at);
     checkInteger(keyframe.frame, [...at, 'frame'], previous + 1);
     checkNumber(keyframe.time, [...at, 'time'], NON_NEGATIVE);
-    if (keyframe.hidden !== undefined && typeof keyframe.hidden !== 'boolean') {
-      throw invalidAt([...at, 'hidden'], 'must be true or false');
-    }
+    if (keyframe.hidden !== undefined) checkBoolean(keyframe.hidden, [...at, 'hidden']);
     check(keyframe, at);
     previous = keyframe.frame;
   }
@@ -69,6 +68,10 @@ function checkSurfaceKeyframe({ corners, confidence }: JsonObject, path: Path): 
     checkNumber(corner.x, [...at, String(index), 'x']);
     checkNumber(corner.y, [...at, String(index), 'y']);
   }
+}
+
+function checkBoolean(value: unknown, path: Path): asserts value is boolean {
+  if (typeof value !== 'boolean') throw invalidAt(path, 'must be true or false');
 }
 
 function checkInteger(value: unknown, path: Path, min = 0): asserts value is number {

@@ -52,6 +52,8 @@ export interface StoredObject extends Identified {
   firstFrame: number;
   lastFrame: number;
   frameCount: number;
+  /** False for a surface of which only the frame is known in which it was marked. */
+  tracked?: boolean;
   customData: JsonObject;
 }
 

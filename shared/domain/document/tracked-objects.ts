@@ -6,42 +6,50 @@ import type { StoredObject } from './document.ts';
 /** A tracked object in the list of objects: the fields of the contract and no others. */
 type TrackedObject = z.output<typeof trackedObject>;
 
+/** Why a surface with nothing but its marked frame is not being followed: an older version, or an export of one. */
+const NOT_TRACKED = {
+  code: 'NOT_TRACKED',
+  message: 'This version of the document was made before the surface was followed. Mark it again.',
+};
+
 /**
  * Tracked objects by first frame, those of the same frame by id.
- * @param trackings of surfaces; a surface that has none was followed before, or in another service
+ * @param version of the document that has the objects
+ * @param trackings of surfaces, read after the objects
  */
 export function listTrackedObjects(
   objects: Record<string, StoredObject>,
+  version: number,
   trackings: readonly SurfaceTracking[] = [],
 ): TrackedObject[] {
   const byObject = new Map(trackings.map((tracking) => [tracking.objectId, tracking]));
   return Object.values(objects)
-    .map(({ id, kind, label, userLabel, confidence, labelConfidence, customData, ...object }) => ({
-      id,
-      kind,
-      label,
-      userLabel,
-      confidence,
-      ...(labelConfidence === undefined ? {} : { labelConfidence }),
+    .map((object) => ({
+      id: object.id,
+      kind: object.kind,
+      label: object.label,
+      userLabel: object.userLabel,
+      confidence: object.confidence,
+      ...(object.labelConfidence === undefined ? {} : { labelConfidence: object.labelConfidence }),
       firstFrame: object.firstFrame,
       lastFrame: object.lastFrame,
       frameCount: object.frameCount,
-      customData,
-      ...(kind === 'surface' && trackingOf(byObject.get(id))),
+      customData: object.customData,
+      ...(object.kind === 'surface' && trackingOf(object, version, byObject.get(object.id))),
     }))
     .sort((a, b) => a.firstFrame - b.firstFrame || (a.id < b.id ? -1 : 1));
 }
 
+/** What the document has counts: its track may stand although its tracking failed after that, or is long forgotten. */
 function trackingOf(
+  { tracked = true }: StoredObject,
+  version: number,
   tracking: SurfaceTracking | undefined,
 ): Pick<TrackedObject, 'tracking' | 'trackingProgress' | 'failure'> {
-  switch (tracking?.state) {
-    case 'running':
-    case 'committing':
-      return { tracking: 'running', trackingProgress: trackingProgress(tracking) };
-    case 'failed':
-      return { tracking: 'failed', ...(tracking.failure && { failure: tracking.failure }) };
-    default:
-      return { tracking: 'done' };
+  if (tracked) return { tracking: 'done' };
+  const isOfLaterVersion = tracking?.state === 'done' && (tracking.trackedIn ?? 0) > version;
+  if (tracking?.state === 'running' || tracking?.state === 'committing' || isOfLaterVersion) {
+    return { tracking: 'running', trackingProgress: trackingProgress(tracking) };
   }
+  return { tracking: 'failed', failure: tracking?.failure ?? NOT_TRACKED };
 }

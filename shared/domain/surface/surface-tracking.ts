@@ -56,18 +56,21 @@ export interface SurfaceTracking extends Readonly<Record<Direction, DirectionPro
   /** A metadata version that existed before: that with the start keyframe and the result are later ones. */
   readonly startVersion: number;
   readonly createdAt: string;
+  /** The version in which its track was committed. */
+  readonly trackedIn: number | null;
   readonly failure: JobFailure | null;
 }
 
 /** A tracking that no worker has begun. @param planned units by direction */
 export const newTracking = (
-  known: Omit<SurfaceTracking, Direction | 'state' | 'failure'>,
+  known: Omit<SurfaceTracking, Direction | 'state' | 'trackedIn' | 'failure'>,
   planned: Readonly<Record<Direction, number>>,
 ): SurfaceTracking => ({
   ...known,
   state: 'running',
   forwards: { planned: planned.forwards, units: 0, frames: 0, seen: 0 },
   backwards: { planned: planned.backwards, units: 0, frames: 0, seen: 0 },
+  trackedIn: null,
   failure: null,
 });
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FinishMessage } from '../../contract/messages.ts';
 import { mergeDetectedObjects } from '../../domain/document/merge-detected-objects.ts';
-import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import {
   allSegmentsDone,
   allSegmentsNamed,
@@ -9,9 +8,9 @@ import {
   type Job,
   segmentCount,
 } from '../../domain/job/job.ts';
-import { commitVersion } from '../../stores/documents/commit-version.ts';
-import { isTombstone, type Version } from '../../stores/documents/versions.ts';
+import type { Version } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
+import { commitObjects } from '../steps/commit-objects.ts';
 import { detectedObject } from './detected-object.ts';
 import { openJobFile } from './job-files.ts';
 import { namedObjects } from './named-objects.ts';
@@ -38,13 +37,14 @@ export async function finishJob(
   stores: WorkerStores,
   { accountId, videoId, jobId }: FinishMessage,
 ): Promise<void> {
-  const { jobs, places, videos, files, purger, environment } = stores;
+  const { jobs, places, files, purger, environment } = stores;
   const job = await jobs.get(videoId);
   if (job === null || job.jobId !== jobId || !allSegmentsDone(job)) return;
   if (job.state === 'processing') {
     const failure = decodingFailure(job);
     if (failure !== null) {
       await jobs.advance(job, 'failed', { failure });
+      await places.release(accountId, videoId, jobId);
       return;
     }
     if (job.clipModel !== undefined && !allSegmentsNamed(job)) {
@@ -63,7 +63,6 @@ export async function finishJob(
   }
   const objects = await stores.documents.read(version, 'objects');
   const tracked = Object.values(objects).filter(({ kind }) => kind === 'box').length;
-  await videos.noteChange(accountId, videoId, version);
   await jobs.advance(job, 'completed', { objectsDetected: tracked, version: version.version });
   await places.release(accountId, videoId, jobId);
   await files.deleteAll(mediaKeys.job(videoId, jobId));
@@ -79,40 +78,22 @@ async function readDetections({ files }: WorkerStores, job: Job): Promise<Packed
 }
 
 /** Commits the result as a version, unless an earlier attempt has; null when the video was deleted. */
-async function commitResult(stores: WorkerStores, job: Job): Promise<Version | null> {
-  const { videos, versions, documents, files, usage } = stores;
-  const { accountId, videoId, jobId } = job;
-  const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);
-  if (video === null || newest === null || isTombstone(newest)) return null;
-  // Only after reading the newest version: another delivery may be committing the result above it.
-  const earlier = await versions.findWrite(videoId, jobId, job.startVersion + 1);
-  if (earlier !== null) return earlier;
-
-  const detected =
-    job.clipModel === undefined
-      ? Array.from(trackSegments(await readDetections(stores, job), job.options), (track) =>
-          detectedObject(track, video),
-        )
-      : await namedObjects(files, job);
-  const models = job.clipModel === undefined ? job.model : `${job.model}, named with ${job.clipModel}`;
-  return commitVersion(stores, {
-    videoId,
-    start: newest,
-    writeId: jobId,
-    repeatable: true,
-    reserve: (bytes) => usage.addBytes(accountId, bytes),
-    change: async (current) => {
-      if (current === null) throw new Error(`Video ${videoId} has lost its versions`);
-      requireSupportedSchema(current.schemaVersion);
-      const [objects, tracks] = await Promise.all([
-        documents.read(current, 'objects'),
-        documents.read(current, 'tracks'),
-      ]);
-      const merged = mergeDetectedObjects({ objects, tracks }, detected, idsOf(jobId));
-      return {
-        parts: { objects: merged.objects, tracks: merged.tracks },
-        description: `Objects detected with ${models}: ${merged.added} new, ${merged.kept} kept, ${merged.removed} removed`,
-      };
-    },
+const commitResult = (stores: WorkerStores, job: Job): Promise<Version | null> =>
+  commitObjects(stores, { ...job, writeId: job.jobId }, async (video) => {
+    const detected =
+      job.clipModel === undefined
+        ? Array.from(trackSegments(await readDetections(stores, job), job.options), (track) =>
+            detectedObject(track, video),
+          )
+        : await namedObjects(stores.files, job);
+    const models = job.clipModel === undefined ? job.model : `${job.model}, named with ${job.clipModel}`;
+    return (current) => {
+      const { objects, tracks, added, kept, removed } = mergeDetectedObjects(
+        current,
+        detected,
+        idsOf(job.jobId),
+      );
+      const counts = `${added} new, ${kept} kept, ${removed} removed`;
+      return { objects, tracks, description: `Objects detected with ${models}: ${counts}` };
+    };
   });
-}

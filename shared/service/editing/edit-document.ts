@@ -5,7 +5,6 @@ import type { DocumentEdit, EditResult } from '../../domain/document/edit/docume
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import { uuidv7 } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import { logger } from '../../kernel/logging/logging.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
 import { commitVersion } from '../../stores/documents/commit-version.ts';
 import { openDocumentWriter } from '../../stores/documents/documents.ts';
@@ -14,6 +13,7 @@ import { openStorageQuota } from '../../stores/quotas/storage-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoWriter } from '../../stores/videos/videos.ts';
 import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
+import { noteChange } from '../videos/note-change.ts';
 import { requireBase } from './base-version.ts';
 
 /** The stores of an endpoint that edits a document's objects; others edit with `editAnySection`. */
@@ -91,9 +91,6 @@ export async function editDocument<Result extends EditResult>(
     await purger.purge(accountId, videoId);
     throw videoNotFound();
   }
-  // The version stands, so the caller must not be told otherwise; the next write corrects the copy.
-  await videos.noteChange(accountId, videoId, version).catch((error: unknown) => {
-    logger.error('change not noted', { accountId, videoId, version: version.version, error: error as Error });
-  });
+  await noteChange(videos, accountId, version);
   return { version, result };
 }

@@ -1,14 +1,28 @@
 import type { DetectionMessage } from '../../contract/messages.ts';
 import type { JobFailure } from '../../domain/job/job.ts';
 import type { JobWriter } from '../../stores/jobs/jobs.ts';
+import type { JobPlaces } from '../../stores/quotas/job-quota.ts';
+import type { SurfacePlaces } from '../../stores/quotas/surface-quota.ts';
 import type { SurfaceWriter } from '../../stores/surfaces.ts';
 
-/** Fails what a step belongs to: its job, or the tracking of its surface. */
+interface FailureStores {
+  jobs: JobWriter;
+  places: JobPlaces;
+  surfaces: SurfaceWriter;
+  surfacePlaces: SurfacePlaces;
+}
+
+/** Fails what a step belongs to, its job or the tracking of its surface, and gives back its place in the quota. */
 export async function failStep(
-  { jobs, surfaces }: { jobs: JobWriter; surfaces: SurfaceWriter },
+  { jobs, places, surfaces, surfacePlaces }: FailureStores,
   message: DetectionMessage,
   failure: JobFailure,
 ): Promise<void> {
-  if (message.kind === 'surface') await surfaces.advance(message, 'failed', { failure });
-  else await jobs.advance(message, 'failed', { failure });
+  if (message.kind === 'surface') {
+    await surfaces.advance(message, 'failed', { failure });
+    await surfacePlaces.release(message);
+  } else {
+    await jobs.advance(message, 'failed', { failure });
+    await places.release(message.accountId, message.videoId, message.jobId);
+  }
 }

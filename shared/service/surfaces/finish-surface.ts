@@ -1,12 +1,11 @@
-import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import type { Direction, SurfaceTracking } from '../../domain/surface/surface-tracking.ts';
-import { commitVersion } from '../../stores/documents/commit-version.ts';
-import { isTombstone, type Version } from '../../stores/documents/versions.ts';
+import type { Version } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { SurfacePoint } from '../../vision/planar/surface-keyframes.ts';
 import { readJobFile } from '../detection/job-files.ts';
 import type { WorkerStores } from '../detection/worker-stores.ts';
 import { readFrameIndex } from '../jobs/plan-job.ts';
+import { commitObjects } from '../steps/commit-objects.ts';
 import type { UnitPoints } from './follow-surface.ts';
 import { cancelTracking } from './marked-surface.ts';
 import { surfaceTrack, type TrackedSurface } from './surface-track.ts';
@@ -19,7 +18,7 @@ class ObjectRemoved extends Error {}
  * by the object's id, so a repeated finish makes no second one.
  */
 export async function finishSurface(stores: WorkerStores, tracking: SurfaceTracking): Promise<void> {
-  const { surfaces, surfacePlaces, videos, files, purger } = stores;
+  const { surfaces, surfacePlaces, files, purger } = stores;
   const { accountId, videoId, objectId } = tracking;
   if (!(await surfaces.advance(tracking, 'committing'))) return;
   let version: Version | null;
@@ -33,8 +32,7 @@ export async function finishSurface(stores: WorkerStores, tracking: SurfaceTrack
     await purger.purge(accountId, videoId);
     return;
   }
-  await videos.noteChange(accountId, videoId, version);
-  await surfaces.advance(tracking, 'done');
+  await surfaces.advance(tracking, 'done', { trackedIn: version.version });
   await surfacePlaces.release(tracking);
   await files.deleteAll(mediaKeys.surface(videoId, objectId));
   await purger.purgeIfDeleted(accountId, videoId);
@@ -44,46 +42,26 @@ export async function finishSurface(stores: WorkerStores, tracking: SurfaceTrack
  * Commits the track, unless an earlier attempt has; null when the video was deleted.
  * @throws ObjectRemoved
  */
-async function commitTrack(stores: WorkerStores, tracking: SurfaceTracking): Promise<Version | null> {
-  const { videos, versions, documents, files, usage } = stores;
-  const { accountId, videoId, objectId, startVersion } = tracking;
-  const [video, newest] = await Promise.all([videos.get(accountId, videoId), versions.newest(videoId)]);
-  if (video === null || newest === null || isTombstone(newest)) return null;
-  // Only after reading the newest version: another delivery may be committing the result above it.
-  const earlier = await versions.findWrite(videoId, objectId, startVersion + 1);
-  if (earlier !== null) return earlier;
-
-  const { times } = await readFrameIndex(files, videoId);
-  const points = {
-    forwards: await readPoints(stores, tracking, 'forwards'),
-    backwards: await readPoints(stores, tracking, 'backwards'),
-  };
-  const { keyframes, ...tracked } = surfaceTrack(tracking, points, times, video);
-  return commitVersion(stores, {
-    videoId,
-    start: newest,
-    writeId: objectId,
-    repeatable: true,
-    reserve: (bytes) => usage.addBytes(accountId, bytes),
-    change: async (current) => {
-      if (current === null) throw new Error(`Video ${videoId} has lost its versions`);
-      requireSupportedSchema(current.schemaVersion);
-      const [objects, tracks] = await Promise.all([
-        documents.read(current, 'objects'),
-        documents.read(current, 'tracks'),
-      ]);
-      const surface = Object.hasOwn(objects, objectId) ? objects[objectId] : undefined;
-      if (surface === undefined) throw new ObjectRemoved();
+const commitTrack = (stores: WorkerStores, tracking: SurfaceTracking): Promise<Version | null> =>
+  commitObjects(stores, { ...tracking, writeId: tracking.objectId }, async (video) => {
+    const { videoId, objectId } = tracking;
+    const { times } = await readFrameIndex(stores.files, videoId);
+    const points = {
+      forwards: await readPoints(stores, tracking, 'forwards'),
+      backwards: await readPoints(stores, tracking, 'backwards'),
+    };
+    const { keyframes, ...seen } = surfaceTrack(tracking, points, times, video);
+    return ({ objects, tracks }) => {
+      const object = Object.hasOwn(objects, objectId) ? objects[objectId] : undefined;
+      if (object === undefined) throw new ObjectRemoved();
+      const { tracked: _, ...surface } = object;
       return {
-        parts: {
-          objects: { ...objects, [objectId]: { ...surface, ...tracked } },
-          tracks: { ...tracks, [objectId]: keyframes },
-        },
-        description: describe(objectId, tracked),
+        objects: { ...objects, [objectId]: { ...surface, ...seen } },
+        tracks: { ...tracks, [objectId]: keyframes },
+        description: describe(objectId, seen),
       };
-    },
+    };
   });
-}
 
 const describe = (objectId: string, { firstFrame, lastFrame }: Omit<TrackedSurface, 'keyframes'>): string =>
   `Surface ${objectId} tracked: seen from frame ${firstFrame} to ${lastFrame}`;

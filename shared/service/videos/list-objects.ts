@@ -28,5 +28,5 @@ export async function listObjects(
   const objects = await documents.read(newest, 'objects');
   const hasSurfaces = Object.values(objects).some(({ kind }) => kind === 'surface');
   const trackings = hasSurfaces ? await surfaces.ofVideo(videoId) : [];
-  return { objects: listTrackedObjects(objects, trackings), version: newest.version };
+  return { objects: listTrackedObjects(objects, newest.version, trackings), version: newest.version };
 }

@@ -22,7 +22,7 @@ export interface JobQuota {
   admit(job: Pick<Job, 'accountId' | 'videoId' | 'jobId'>): Promise<Excess | null>;
 }
 
-interface JobPlaces {
+export interface JobPlaces {
   /**
    * Gives a place back.
    * @param jobId where given, only the place of this job, since the video's next job may have begun; otherwise that of

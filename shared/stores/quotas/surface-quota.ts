@@ -18,7 +18,7 @@ interface SurfaceQuota {
   admit(tracking: Pick<SurfaceTracking, 'accountId' | 'videoId' | 'objectId'>): Promise<Excess | null>;
 }
 
-interface SurfacePlaces {
+export interface SurfacePlaces {
   release(tracking: Pick<SurfaceTracking, 'accountId' | 'objectId'>): Promise<void>;
 }
 

@@ -129,7 +129,7 @@ export function openVideos(environment: Environment): Videos {
 }
 
 export type VideoReader = Pick<Videos, 'get' | 'ownerOf'>;
-type VideoWriter = VideoReader &
+export type VideoWriter = VideoReader &
   Pick<Videos, 'beginProcessing' | 'markProcessed' | 'markFailed' | 'noteChange'>;
 
 export const openVideoReader = opener<VideoReader>('videoReader', openVideos);

@@ -20,6 +20,7 @@ export const surfaceAddition = (
       firstFrame: frame,
       lastFrame: frame,
       frameCount: 1,
+      tracked: false,
       customData: {},
     };
     return {

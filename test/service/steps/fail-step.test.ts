@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { handler as giveUp } from '../../../functions/detector/dead-letters.ts';
+import { surfaceClip, swinging } from '../../support/clips/surface-clip.ts';
+import { TIMEOUT } from '../../support/faults/faults.ts';
+import { delivery, startWorkbench } from '../../support/service/workbench.ts';
+import { markSurface } from '../../support/surfaces/surface-video.ts';
+import { ingestedVideo } from '../../support/videos/ingested-video.ts';
+import { tableItems } from '../../support/videos/table-items.ts';
+
+vi.setConfig({ testTimeout: TIMEOUT });
+
+const bench = await startWorkbench();
+const { api } = bench;
+const clip = await surfaceClip(4, swinging);
+
+/** How many places are taken in the quotas of what may be active at a time. */
+async function placesTaken(): Promise<number> {
+  let taken = 0;
+  for await (const { places = {} } of tableItems(bench.environment, 'usage')) {
+    taken += Object.keys(places as object).length;
+  }
+  return taken;
+}
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  ['job', (id) => api('POST', `/api/videos/${id}/process`)],
+  ['surface', (id) => markSurface(api, id, { cornersAt: swinging, frame: 0 })],
+])('a %s that is given up gives its place in the quota back', async (_, start) => {
+  await start(await ingestedVideo(bench, clip));
+  expect(await placesTaken()).toBe(1);
+  await giveUp(delivery(await bench.take('detection')));
+  expect(await placesTaken()).toBe(0);
+});
