@@ -1,38 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ENDPOINT_CALLS, type Subject, uploadForm } from '../../bench/cost/endpoint-calls.ts';
 import { createClient } from '../../client/client.ts';
 import { GRANTS } from '../../lib/grants.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
-import { type MEDIA_BUCKET, TABLES, type TableName } from '../../shared/contract/resources.ts';
-import { uuidv7 } from '../../shared/domain/ids.ts';
-import { isoNow, systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { commitVersion } from '../../shared/stores/documents/commit-version.ts';
-import { openDocuments } from '../../shared/stores/documents/documents.ts';
-import { isTombstone, openVersions } from '../../shared/stores/documents/versions.ts';
 import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
-import { openPlugins } from '../../shared/stores/plugins.ts';
-import { openSurfaces } from '../../shared/stores/surfaces.ts';
 import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { TIMEOUT } from '../support/faults/faults.ts';
-import { StoreFault } from '../support/faults/store-faults.ts';
+import { fail, type Moment, on } from '../support/faults/moments.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { fileForm, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { permissionsOf } from '../support/service/granted-functions.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
+import { threeTimes } from '../support/service/three-times.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
-import type { StoreCall } from '../support/store-calls.ts';
-import { runningSurface } from '../support/surfaces/running-surface.ts';
-import { buryVideo } from '../support/videos/bury-video.ts';
+import { breakOffDeletion, litter, loseCounts } from '../support/videos/broken-off-deletion.ts';
 import { announce, complete, paddedClip, sendParts } from '../support/videos/direct-upload.ts';
+import { enlargeDocument } from '../support/videos/enlarge-document.ts';
 import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
 // Decoders are started, on a busy machine.
@@ -108,109 +100,14 @@ async function workOff(): Promise<void> {
 
 const usesOf = (key: string): string[] => [...(bench.functions.used.get(key) ?? [])].sort();
 
-type Moment = (call: StoreCall) => boolean;
-
-const on =
-  (command: string, where: TableName | keyof typeof MEDIA_BUCKET.prefixes): Moment =>
-  ({ command: called, input }) =>
-    called === `${command}Command` &&
-    ('TableName' in input
-      ? input.TableName === process.env[TABLES[where as TableName].env]
-      : 'Key' in input && String(input.Key).startsWith(`${where}/`));
-
-const fail = (): Promise<never> => Promise.reject(new StoreFault('a call fails'));
-
-const ownerOf = async (id: string): Promise<string> =>
-  (await openVideos(bench.environment).ownerOf(id)) ?? '';
-
-/** The next upload, deletion or refused edit counts anew what the account has. */
-async function loseCounts(id: string): Promise<void> {
-  const TableName = tableName(bench.environment, 'usage');
-  const Key = { accountId: await ownerOf(id), kind: 'storage' };
-  await dynamodb().send(new DeleteCommand({ TableName, Key }));
-}
-
-/** Gives a video something of everything that is removed with it. */
-async function litter(id: string): Promise<void> {
-  const files = openMediaFiles(bench.environment);
-  for (const prefix of ['jobs', 'surfaces', 'exports', 'documents'])
-    await files.put(`${prefix}/${id}/left/over`, Buffer.from('x'), 'text/plain');
-  await openPlugins(bench.environment).install(id, {
-    type: 'user:left',
-    version: '1.0.0',
-    configSchema: {},
-    installedAt: isoNow(systemRuntime),
-  });
-  const surface = runningSurface({ accountId: await ownerOf(id), videoId: id, objectId: OBJECT });
-  await openSurfaces(bench.environment).begin(surface);
-  await loseCounts(id);
-}
-
-/** Takes the number of a video's first version, where it has none. */
-async function otherVersion(videoId: string): Promise<void> {
-  const Item = { videoId, version: 1, writeId: 'other' };
-  if ((await openVersions(bench.environment).newest(videoId)) !== null) return;
-  await dynamodb().send(new PutCommand({ TableName: tableName(bench.environment, 'versions'), Item }));
-}
-
-/** Another process deletes the video, and dies on the way. */
-async function breakOffDeletion(id: string): Promise<void> {
-  await litter(id);
-  await otherVersion(id);
-  await buryVideo(bench.environment, id);
-}
-
-const deleteBefore = (moment: Moment, id: string) => beforeNext(moment, () => breakOffDeletion(id));
+const deleteBefore = (moment: Moment, id: string) =>
+  beforeNext(moment, () => breakOffDeletion(bench.environment, id));
 
 async function ingested(path = clip, fields: Record<string, string> = {}): Promise<string> {
   const id = await upload(bench.api, path, fields);
   await workOff();
   return id;
 }
-
-/** A version whose sections are large, and whose objects a later detection keeps. */
-async function enlarge(id: string): Promise<void> {
-  const { environment } = bench;
-  const versions = openVersions(environment);
-  const newest = await versions.newest(id);
-  if (isTombstone(newest)) throw new Error('The video is deleted');
-  const { objects, tracks } = trackedCars([OBJECT, OTHER_OBJECT]);
-  const [object] = Object.values(objects);
-  if (object === undefined) throw new Error('There is no object');
-  await commitVersion(
-    { versions, documents: openDocuments(environment), environment },
-    {
-      videoId: id,
-      start: newest,
-      writeId: uuidv7(systemRuntime),
-      reserve: async () => {},
-      change: async () => ({
-        parts: {
-          objects: { ...objects, [OBJECT]: { ...object, userLabel: 'Ann', customData: { LARGE } } },
-          tracks,
-          variables: [{ id: 'large', value: LARGE }],
-        },
-        description: 'Large',
-      }),
-    },
-  );
-}
-
-/** Sends every POST under a key: once so that it breaks off, once so that it goes through, and once again. */
-const threeTimes: typeof fetch = async (url, init) => {
-  if (init?.method !== 'POST') return fetch(url, init);
-  let state: 'before' | 'claimed' | 'over' = 'before';
-  beforeNext((call) => {
-    if (state === 'claimed') return true;
-    if (state === 'before' && on('PutItem', 'idempotency')(call)) state = 'claimed';
-    return false;
-  }, fail);
-  await fetch(url, init);
-  state = 'over';
-  const answer = await fetch(url, init);
-  await fetch(url, init);
-  return answer;
-};
 
 test('the endpoints and what they set off, each on what the ones before have left', async () => {
   const { apiUrl } = bench;
@@ -237,12 +134,12 @@ test('the endpoints and what they set off, each on what the ones before have lef
 
 test('large documents are read, edited, exported and detected in', async () => {
   const id = await ingested();
-  await enlarge(id);
+  await enlargeDocument(bench.environment, id, [OBJECT, OTHER_OBJECT], LARGE);
   const object = `/api/videos/${id}/objects/${OBJECT}`;
   for (const target of ['', '/metadata', '/objects', '/export'])
     await api('GET', `/api/videos/${id}${target}`);
   await api('GET', `/api/v1/projects/${id}`);
-  await api('PATCH', object, { json: { customData: { LARGE, more: 1 } } });
+  await api('PATCH', object, { json: { customData: { text: LARGE, more: 1 } } });
   await api('DELETE', `/api/videos/${id}/objects/${OTHER_OBJECT}`);
   await api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: 'more', value: LARGE }] } });
   const changes = [{ op: 'replace', path: '/variables/0/value', value: 2 }];
@@ -252,7 +149,11 @@ test('large documents are read, edited, exported and detected in', async () => {
   await workOff();
   await api('POST', `/api/videos/${id}/process`);
   // After its commit the finish breaks off, and is asked for again.
-  beforeNext(on('UpdateItem', 'videos'), fail);
+  let committed = false;
+  beforeNext((call) => {
+    committed ||= on('PutItem', 'versions')(call);
+    return committed && on('UpdateItem', 'jobs')(call);
+  }, fail);
   await workOff();
 });
 
@@ -287,9 +188,9 @@ describe('uploads', () => {
     const id = await ingested();
     const TableName = tableName(bench.environment, 'videos');
     // From before it was counted.
-    const Key = { accountId: await ownerOf(id), videoId: id };
+    const Key = { accountId: (await openVideos(bench.environment).ownerOf(id)) ?? '', videoId: id };
     await dynamodb().send(new UpdateCommand({ TableName, Key, UpdateExpression: 'REMOVE documentBytes' }));
-    await loseCounts(id);
+    await loseCounts(bench.environment, id);
     beforeNext(on('PutObject', 'uploads'), fail);
     beforeNext(on('PutItem', 'versions'), async () => {});
     await api('POST', '/api/videos/upload', { form: fileForm(bytes) });
@@ -318,14 +219,14 @@ describe('uploads', () => {
       beforeNext(on('UpdateItem', 'videos'), fail);
       await complete(bench.api, id, { parts });
       if (finish === 'completed') await complete(bench.api, id, { parts });
-      else await breakOffDeletion(id);
+      else await breakOffDeletion(bench.environment, id);
       await workOff();
     }
   });
 
   test('of which nothing has arrived are deleted, while another writer comes first', async () => {
     const { id } = (await announce(bench.api, bytes.length)).body;
-    await litter(id);
+    await litter(bench.environment, id);
     beforeNext(on('PutItem', 'versions'), async () => {
       const TableName = tableName(bench.environment, 'versions');
       await dynamodb().send(
@@ -462,10 +363,10 @@ test('the sweeper', async () => {
   const [stalled, over, deleted] = [await ingested(), await ingested(), await ingested()];
   await api('POST', `/api/videos/${over}/process`);
   await api('POST', `/api/videos/${over}/process/cancel`);
-  await litter(over);
+  await litter(bench.environment, over);
   await claimSegmentedJob(environment, stalled, 1);
   await markedSurface(stalled);
-  await breakOffDeletion(deleted);
+  await breakOffDeletion(bench.environment, deleted);
   const open = { Bucket: files.bucket, Key: `exports/${deleted}/1`, ContentType: 'text/plain' };
   await s3().send(new CreateMultipartUploadCommand(open));
   await files.put(`documents/${over}/objects/orphan`, Buffer.from('x'), 'text/plain');
