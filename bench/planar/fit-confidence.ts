@@ -13,7 +13,8 @@ export async function fittedWeights(pictures: readonly Texture[]): Promise<strin
   const frames: Measured[] = [];
   for (const kind of Object.keys(KINDS))
     for (const seed of DEVELOPMENT.seeds)
-      frames.push(...(await measureKind(kind, seed, DEVELOPMENT.frames, pictures)).frames);
+      for (const run of await measureKind(kind, seed, DEVELOPMENT.frames, pictures))
+        frames.push(...run.frames);
   const weights = logistic(
     frames.map(({ evidence }) => evidence),
     frames.map(({ error }) => (error <= RIGHT_PIXELS ? 1 : 0)),

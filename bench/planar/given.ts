@@ -2,26 +2,34 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import { openLuma } from './luma-source.ts';
-import { type JudgedFrame, LEAST_INSIDE, measure } from './measure.ts';
-import { TABLE_HEAD, tableRow } from './table.ts';
+import { type JudgedFrame, LEAST_INSIDE, measure, type StartTracker } from './measure.ts';
+import { baselineName, TABLE_HEAD, tableRow, trackersBeside } from './table.ts';
 import { CENTRE, moved } from './track-source.ts';
 
-/** The sequences of a folder with exact corners, `synthetic/NAME.mp4`, and those of numbered pictures. */
-export async function* givenTable(folder: string): AsyncGenerator<string> {
+/**
+ * The sequences of a folder with exact corners, `synthetic/NAME.mp4`, and those of numbered pictures.
+ * @param baseline another tracker, with a row of its own for every sequence
+ */
+export async function* givenTable(folder: string, baseline?: StartTracker): AsyncGenerator<string> {
   yield TABLE_HEAD;
   const synthetic = path.join(folder, 'synthetic');
   for (const name of existsSync(synthetic) ? readdirSync(synthetic).sort() : []) {
     if (!name.endsWith('.mp4')) continue;
     const video = path.join(synthetic, name);
-    yield await givenRow(path.basename(name, '.mp4'), video, video.replace(/mp4$/, 'csv'));
+    yield* givenRows(path.basename(name, '.mp4'), video, video.replace(/mp4$/, 'csv'), baseline);
   }
   for (const name of readdirSync(folder).sort()) {
     const table = path.join(folder, `${name}.csv`);
-    if (existsSync(table)) yield await givenRow(name, path.join(folder, name, '%08d.jpg'), table);
+    if (existsSync(table)) yield* givenRows(name, path.join(folder, name, '%08d.jpg'), table, baseline);
   }
 }
 
-async function givenRow(name: string, video: string, table: string): Promise<string> {
+async function* givenRows(
+  name: string,
+  video: string,
+  table: string,
+  baseline?: StartTracker,
+): AsyncGenerator<string> {
   await using source = await openLuma(video);
   // The last eight columns are the corners; frames count from 1.
   const truth = readFileSync(table, 'utf8')
@@ -36,7 +44,9 @@ async function givenRow(name: string, video: string, table: string): Promise<str
         yield { luma, corners: moved(corners, CENTRE), counts: insideOf(corners, luma) >= LEAST_INSIDE };
     }
   };
-  return tableRow(name, [await measure(judged())]);
+  const [run, other] = await measure(judged(), trackersBeside(baseline));
+  if (run) yield tableRow(name, [run]);
+  if (other) yield tableRow(baselineName(name), [other]);
 }
 
 /** Share of a quadrilateral that lies in the picture, by points of a grid between its sides. */

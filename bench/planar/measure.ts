@@ -1,7 +1,7 @@
 import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import type { Evidence } from '../../shared/vision/planar/confidence.ts';
 import type { LumaFrame } from '../../shared/vision/planar/luma-frame.ts';
-import { PlanarTracker } from '../../shared/vision/planar/planar-tracker.ts';
+import { PlanarTracker, type SurfacePose } from '../../shared/vision/planar/planar-tracker.ts';
 import { cornerDistance } from '../../shared/vision/planar/quadrilateral.ts';
 
 /** What a tracker made of a frame. */
@@ -31,27 +31,54 @@ export interface JudgedFrame {
   readonly counts: boolean;
 }
 
-/** Tracks from the first frame on, which does not count. */
-export async function measure(frames: Iterable<JudgedFrame> | AsyncIterable<JudgedFrame>): Promise<Run> {
-  let tracker: PlanarTracker | undefined;
-  let trackingMs = 0;
-  const measured: Measured[] = [];
+/** What a tracker makes of a frame; milliseconds of processor time. */
+type Step = Pick<SurfacePose, 'corners' | 'confidence' | 'evidence'> & { readonly cpuMs: number };
+
+/** A tracker that was started on a frame. */
+interface MeasuredTracker {
+  step(luma: LumaFrame): Step | Promise<Step>;
+  close?(): void;
+}
+
+export type StartTracker = (luma: LumaFrame, corners: Corners) => MeasuredTracker;
+
+/** The tracker of this project. */
+export const planarTracker: StartTracker = (first, corners) => {
+  const tracker = PlanarTracker.start(first, corners);
+  return {
+    step(luma) {
+      const before = process.cpuUsage();
+      const pose = tracker.step(luma);
+      const { user, system } = process.cpuUsage(before);
+      return { ...pose, cpuMs: (user + system) / 1000 };
+    },
+  };
+};
+
+/** Tracks from the first frame on, which does not count. @returns a run of each tracker */
+export async function measure(
+  frames: Iterable<JudgedFrame> | AsyncIterable<JudgedFrame>,
+  starts: readonly StartTracker[],
+): Promise<Run[]> {
+  let trackers: MeasuredTracker[] | undefined;
+  const runs = starts.map(() => ({ frames: [] as Measured[], trackingMs: 0 }));
   for await (const { luma, corners, counts } of frames) {
-    if (!tracker) {
-      tracker = PlanarTracker.start(luma, corners);
+    if (!trackers) {
+      trackers = starts.map((start) => start(luma, corners));
       continue;
     }
-    const before = process.cpuUsage();
-    const pose = tracker.step(luma);
-    const { user, system } = process.cpuUsage(before);
-    trackingMs += (user + system) / 1000;
-    measured.push({
-      error: pose.corners ? cornerDistance(pose.corners, corners) : Number.POSITIVE_INFINITY,
-      confidence: pose.confidence,
-      evidence: pose.evidence,
-      lost: pose.corners === null,
-      counts,
-    });
+    for (const [i, run] of runs.entries()) {
+      const step = await (trackers[i] as MeasuredTracker).step(luma);
+      run.trackingMs += step.cpuMs;
+      run.frames.push({
+        error: step.corners ? cornerDistance(step.corners, corners) : Number.POSITIVE_INFINITY,
+        confidence: step.confidence,
+        evidence: step.evidence,
+        lost: step.corners === null,
+        counts,
+      });
+    }
   }
-  return { frames: measured, trackingMs };
+  for (const tracker of trackers ?? []) tracker.close?.();
+  return runs;
 }

@@ -7,6 +7,8 @@ import { parseCorners } from './corners.ts';
 import { fittedWeights } from './fit-confidence.ts';
 import { givenTable } from './given.ts';
 import { openLuma } from './luma-source.ts';
+import type { StartTracker } from './measure.ts';
+import { openCvBaseline } from './opencv-baseline.ts';
 import { pictureTextures } from './pictures.ts';
 import { judging, kindTable } from './table.ts';
 import { trackSource } from './track-source.ts';
@@ -23,7 +25,9 @@ const OPTIONS = {
     'The tracker on generated scenes, those for judging; photographs of VMS_DETECTOR_DIR as textures.',
   ),
   seeds: value('N', 'Of --table: how many sequences of each kind; 5 where absent.', integer(1, 1000)),
-  given: flag('The tracker on the sequences in VMS_PLANAR_DIR.'),
+  given: flag(
+    'The tracker on the sequences in VMS_PLANAR_DIR. As with --table, beside OpenCV where VMS_OPENCV_PYTHON names a Python.',
+  ),
   fit: flag(
     'The weights of the confidence (shared/vision/planar/confidence.ts), from scenes for development.',
   ),
@@ -42,15 +46,21 @@ await runCommand(
   },
 );
 
+/** OpenCV beside the tracker, where a Python is named that has it. */
+function baseline(): StartTracker | undefined {
+  const python = process.env.VMS_OPENCV_PYTHON;
+  return python ? openCvBaseline(python) : undefined;
+}
+
 async function printTable(seeds: number): Promise<void> {
   const pictures = await pictureTextures(process.env.VMS_DETECTOR_DIR, 'judging');
-  for await (const row of kindTable(judging(seeds), pictures)) console.log(row);
+  for await (const row of kindTable(judging(seeds), pictures, baseline())) console.log(row);
 }
 
 async function printGiven(): Promise<void> {
   const folder = process.env.VMS_PLANAR_DIR;
   if (!folder) throw new UsageError('VMS_PLANAR_DIR must name a folder with synthetic/ and V25_2/.');
-  for await (const row of givenTable(folder)) console.log(row);
+  for await (const row of givenTable(folder, baseline())) console.log(row);
 }
 
 async function trackVideo({ video, frame = 0, corners, out }: OptionValues<typeof OPTIONS>): Promise<void> {

@@ -2,7 +2,15 @@ import { KINDS } from './generator/kinds.ts';
 import type { Scene } from './generator/scene.ts';
 import { sequenceScene, trueFrames } from './generator/sequence.ts';
 import type { Texture } from './generator/texture.ts';
-import { type JudgedFrame, LEAST_INSIDE, type Measured, measure, type Run } from './measure.ts';
+import {
+  type JudgedFrame,
+  LEAST_INSIDE,
+  type Measured,
+  measure,
+  planarTracker,
+  type Run,
+  type StartTracker,
+} from './measure.ts';
 
 /** Sequences of a kind, and how long they are. */
 export interface Plan {
@@ -27,14 +35,14 @@ const SURE = 0.5;
 /** Of which less is uncovered, all of the surface is taken to be covered. */
 const LEAST_UNCOVERED = 0.02;
 
-export async function measureKind(
+/** @returns a run of each tracker */
+export const measureKind = (
   kind: string,
   seed: number,
   frames: number,
   pictures: readonly Texture[],
-): Promise<Run> {
-  return await measure(judgedFrames(sequenceScene(kind, seed, frames, pictures), seed));
-}
+  starts: readonly StartTracker[] = [planarTracker],
+): Promise<Run[]> => measure(judgedFrames(sequenceScene(kind, seed, frames, pictures), seed), starts);
 
 function* judgedFrames(scene: Scene, seed: number): Generator<JudgedFrame> {
   for (const { luma, corners, inside, uncovered } of trueFrames(scene, seed))
@@ -44,18 +52,36 @@ function* judgedFrames(scene: Scene, seed: number): Generator<JudgedFrame> {
 export const TABLE_HEAD = `| kind | share ≤ 5 px | median px | off by > 10 px or lost, flagged | sure: share ≤ 5 px | frames/s |
 |---|---|---|---|---|---|`;
 
-/** A row a kind: share within 5 px, median error, share of the frames off by more than 10 px that are flagged, frames a second. */
-export async function* kindTable(plan: Plan, pictures: readonly Texture[]): AsyncGenerator<string> {
+/**
+ * A row a kind: share within 5 px, median error, share of the frames off by more than 10 px that are flagged, frames a second.
+ * @param baseline another tracker, with a row of its own for every kind
+ */
+export async function* kindTable(
+  plan: Plan,
+  pictures: readonly Texture[],
+  baseline?: StartTracker,
+): AsyncGenerator<string> {
   yield TABLE_HEAD;
   const all: Measured[] = [];
   for (const kind of Object.keys(KINDS)) {
     const runs: Run[] = [];
-    for (const seed of plan.seeds) runs.push(await measureKind(kind, seed, plan.frames, pictures));
+    const others: Run[] = [];
+    for (const seed of plan.seeds) {
+      const [run, other] = await measureKind(kind, seed, plan.frames, pictures, trackersBeside(baseline));
+      if (run) runs.push(run);
+      if (other) others.push(other);
+    }
     all.push(...runs.flatMap(({ frames }) => frames));
     yield tableRow(kind, runs);
+    if (baseline) yield tableRow(baselineName(kind), others);
   }
   yield summary(all);
 }
+
+export const trackersBeside = (baseline?: StartTracker): StartTracker[] =>
+  baseline ? [planarTracker, baseline] : [planarTracker];
+
+export const baselineName = (kind: string): string => `${kind}, OpenCV`;
 
 /** How many frames are grossly wrong or lost, and how far the confidence can be believed. */
 export function summary(all: readonly Measured[]): string {
@@ -77,11 +103,18 @@ export function tableRow(name: string, runs: readonly Run[]): string {
   return `| ${[
     name,
     share(counted, ({ error }) => error <= RIGHT_PIXELS),
-    errors[errors.length >> 1]?.toFixed(2) ?? '–',
+    medianOf(errors),
     wrong.length > 0 ? `${wrong.length}, ${share(wrong, flagged)}` : '–',
     share(sure, ({ error }) => error <= RIGHT_PIXELS),
     (frames.length / seconds).toFixed(0),
   ].join(' | ')} |`;
+}
+
+/** @param sorted ascending; infinite where the surface was lost */
+function medianOf(sorted: readonly number[]): string {
+  const median = sorted[sorted.length >> 1];
+  if (median === undefined) return '–';
+  return Number.isFinite(median) ? median.toFixed(2) : 'lost';
 }
 
 const flagged = ({ lost, confidence }: Measured): boolean => lost || confidence < SURE;
