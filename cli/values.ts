@@ -1,4 +1,5 @@
 import { LIMITS } from '../shared/contract/limits.ts';
+import { displayName } from '../shared/contract/schemas/primitives.ts';
 import type { Point } from '../shared/kernel/geometry/polygon.ts';
 import { UsageError } from './failures.ts';
 
@@ -17,8 +18,8 @@ export function address(given: string): string {
 
 /** A name given by a user. */
 export function label(given: string): string {
-  if (given.length < 1 || given.length > LIMITS.nameLength) {
-    throw new UsageError(`must have 1 to ${LIMITS.nameLength} characters.`);
+  if (!displayName.safeParse(given).success) {
+    throw new UsageError(`must be one line of 1 to ${LIMITS.nameLength} characters that can be seen.`);
   }
   return given;
 }

@@ -3,7 +3,29 @@ import { LIMITS } from '../limits.ts';
 
 export const timestamp = z.iso.datetime().describe('ISO 8601 UTC');
 
-export const displayName = z.string().min(1).max(LIMITS.nameLength);
+/**
+ * Controls, line separators, and what overrides the direction of a text: no part of a name. The marks and joiners of scripts
+ * and emoji are.
+ */
+const UNNAMEABLE = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069`;
+/** Of these alone nothing can be seen. */
+const INVISIBLE = String.raw`\s\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064`;
+
+/** Whether one line can show a text as it is. Without flags, since patterns in JSON Schema have none. */
+const NAME = new RegExp(`^[^${UNNAMEABLE}]*[^${UNNAMEABLE}${INVISIBLE}][^${UNNAMEABLE}]*$`);
+
+/** What a user calls something that is made: a video, a surface, a plugin, a key. */
+export const displayName = z
+  .string()
+  .min(1)
+  .max(LIMITS.nameLength)
+  .regex(NAME, 'must be one line of text that can be seen, without control characters');
+
+/** The name of what comes from a file: the file's, without what no name may hold. */
+export const nameOfFile = (fileName: string): string => {
+  const name = fileName.replaceAll(new RegExp(`[${UNNAMEABLE}]`, 'g'), '').slice(0, LIMITS.nameLength);
+  return NAME.test(name) ? name : 'Untitled';
+};
 
 /** An integer in a query string, where every value arrives as text. */
 export const queryInteger = (min: number, max: number) =>

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { z } from 'zod';
 import { quotaExceeded } from '../../contract/quotas.ts';
+import { nameOfFile } from '../../contract/schemas/primitives.ts';
 import type { uploadAnnouncement } from '../../contract/schemas/video.ts';
 import { type DirectUpload, partSizeFor, partsOf } from '../../domain/direct-upload.ts';
 import { uuidv7 } from '../../domain/ids.ts';
@@ -32,7 +33,7 @@ export async function announceFile(
   const video = newVideo({
     accountId,
     videoId,
-    name: name ?? (path.basename(fileName) || 'Untitled'),
+    name: name ?? nameOfFile(path.basename(fileName)),
     fileSize,
     autoProcess,
     createdAt: isoNow(runtime),

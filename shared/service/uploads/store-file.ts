@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import { quotaExceeded } from '../../contract/quotas.ts';
+import { nameOfFile } from '../../contract/schemas/primitives.ts';
 import type { uploadResult } from '../../contract/schemas/video.ts';
 import type { Container } from '../../contract/video-formats.ts';
 import { uuidv7 } from '../../domain/ids.ts';
@@ -49,7 +49,7 @@ export async function storeFile(
   const video = newVideo({
     accountId,
     videoId: uuidv7(runtime),
-    name: name ?? (file.name.slice(0, LIMITS.nameLength) || 'Untitled'),
+    name: name ?? nameOfFile(file.name),
     container,
     fileSize: file.bytes.length,
     autoProcess,
