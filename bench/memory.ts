@@ -91,8 +91,8 @@ async function peaksOf(file: string, dataDir: string): Promise<Peaks> {
   }
 }
 
-const childOf = (pid: number): number | undefined =>
+export const childOf = (pid: number): number | undefined =>
   descendants(pid).find(({ parent }) => parent === pid)?.pid;
 
 /** Resets the peak of a process (proc_pid_clear_refs(5)). */
-const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');

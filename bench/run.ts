@@ -20,6 +20,7 @@ import { benchScale } from './scale/scale.ts';
 import { benchStartup } from './startup.ts';
 import { benchStill } from './still.ts';
 import { benchSurface } from './surface.ts';
+import { benchSurfaceMemory } from './surface-memory.ts';
 
 /** Clips and models named by the environment, and an empty folder. */
 async function withMedia<Result>(use: (media: BenchMedia) => Promise<Result>): Promise<Result> {
@@ -47,6 +48,9 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   still: (repetitions) => withMedia((media) => benchStill({ repetitions, ...media })),
   scale: (repetitions) => withMedia((media) => benchScale({ repetitions, ...media })),
   surface: (repetitions) => withMedia((media) => benchSurface({ repetitions, ...media })),
+  'surface-memory': async (repetitions) => [
+    await withMedia((media) => benchSurfaceMemory({ repetitions, ...media })),
+  ],
   startup: async (repetitions) => [
     await benchStartup({ repetitions }),
     await benchDecoderStart({ repetitions }),
