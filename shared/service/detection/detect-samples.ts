@@ -1,14 +1,16 @@
 import { sixDecimals } from '../../domain/json/json.ts';
 import type { Detector, SampledFrame } from '../../inference/detectors/detector.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
+import type { Box, Size } from '../../kernel/geometry/box.ts';
 import { decodeFrames } from '../../media/decode/decode-frames.ts';
 import type { FrameIndex } from '../../media/probe/frame-index.ts';
 import { frameMotion } from '../../vision/camera/frame-motion.ts';
 import { frameSignature } from '../../vision/camera/frame-signature.ts';
 import { type LumaPyramid, lumaPyramid } from '../../vision/camera/luma-pyramid.ts';
 import { IDENTITY, type Similarity } from '../../vision/camera/similarity.ts';
-import { StillScene } from '../../vision/camera/still-scene.ts';
+import { StillScene, visibleChange } from '../../vision/camera/still-scene.ts';
 import type { Detection, FrameDetections } from '../../vision/network/detection.ts';
+import { standIns } from '../../vision/tracking/stand-ins.ts';
 import { packedAppearances } from './detection-appearances.ts';
 
 /** Detections below this are of no use to the tracker. */
@@ -25,7 +27,7 @@ export interface SegmentFrame extends FrameDetections {
   readonly motion: Similarity | null;
   /** What the sure detections look like (`packedAppearances`); absent where that is not known or nothing has changed. */
   readonly appearances?: string;
-  /** Nothing has happened since the sample before: its detections and a resting camera stand for this one. */
+  /** Nothing has happened since the last look: `standIns` and a resting camera stand for this sample. */
   readonly unchanged?: true;
 }
 
@@ -54,7 +56,7 @@ interface Look extends Pick<SampledFrame, 'frame' | 'time'> {
   readonly pictures?: {
     readonly picture: SampledFrame;
     readonly pyramid: LumaPyramid;
-    /** Of the sample before, where that could be decoded. */
+    /** Of the sample before, or the one it equals, where that could be decoded. */
     readonly before: LumaPyramid | undefined;
   };
 }
@@ -62,7 +64,9 @@ interface Look extends Pick<SampledFrame, 'frame' | 'time'> {
 /**
  * Decodes the given frames and detects what is in them while the next ones are decoded. A frame that cannot be decoded is
  * left out, and the camera's motion up to the next one is unknown. Frames in which nothing has changed since the last that
- * the detector saw are not shown to it, unless it needs all of them; the first one always is.
+ * the detector saw are not shown to it, unless it needs all of them; the first and the last one always are. So each
+ * detection that stands for unchanged frames is confirmed by a later look or not, and the next segment, whose
+ * `previous` is the last frame, finds the camera's motion since a look.
  * @param samples frames, ascending
  * @throws as `decodeFrames` and `Detector.detect`
  */
@@ -90,7 +94,8 @@ export async function* detectSamples(
       last = { position, pyramid };
       if (frame === previous) continue;
       const signature = signatureOf(picture);
-      if (mayRest && follows && scene.isUnchanged({ time, pyramid })) {
+      const isLast = position === wanted.length - 1;
+      if (mayRest && follows && !isLast && scene.isUnchanged({ time, pyramid })) {
         // What follows is compared with the reference, which this frame equals: small motions add up.
         last.pyramid = scene.reference?.pyramid ?? pyramid;
         looks.push({ frame, time, signature });
@@ -102,14 +107,23 @@ export async function* detectSamples(
       yield picture;
     }
   };
+  /** What the last look found. */
   let standing: readonly Detection[] = [];
-  /** The frames whose turn it is, up to the next one that the detector sees. */
-  function* unchangedFrames(): Generator<SegmentFrame> {
-    while (looks[0] !== undefined && looks[0].pictures === undefined) {
-      const { frame, time, signature } = looks[0];
-      looks.shift();
-      yield { frame, time, detections: standing, signature, motion: IDENTITY, unchanged: true };
-    }
+  /** The unchanged frames whose turn it is, up to the next look, which found `after`. */
+  function* unchangedFrames(after: readonly Detection[]): Generator<SegmentFrame> {
+    const unchanged = looks.splice(
+      0,
+      looks.findIndex(({ pictures }) => pictures !== undefined),
+    );
+    if (unchanged.length === 0) return;
+    const { before, pyramid } = looks[0]?.pictures ?? {};
+    const change = before && pyramid && visibleChange(before, pyramid);
+    const detections = standIns(
+      standing,
+      after,
+      (box) => !change || change.isWithin(relativeTo({ width, height }, box)),
+    );
+    for (const look of unchanged) yield unchangedFrame(look, detections);
   }
   try {
     const detections = detector.detect(frames(), {
@@ -119,7 +133,7 @@ export async function* detectSamples(
       signal: stop.signal,
     });
     for await (const found of detections) {
-      yield* unchangedFrames();
+      yield* unchangedFrames(found.detections);
       const look = looks.shift();
       if (!look?.pictures) throw new Error(`Frame ${found.frame} was not asked for`);
       const { picture, pyramid, before } = look.pictures;
@@ -134,14 +148,28 @@ export async function* detectSamples(
         ...(appearances !== undefined && { appearances }),
       };
     }
-    yield* unchangedFrames();
+    // No look follows where the last frames cannot be decoded.
+    for (const look of looks) yield unchangedFrame(look, standing);
   } finally {
     stop.abort();
   }
 }
 
+const unchangedFrame = (
+  { frame, time, signature }: Look,
+  detections: readonly Detection[],
+): SegmentFrame => ({ frame, time, detections, signature, motion: IDENTITY, unchanged: true });
+
 const signatureOf = ({ data, width, height }: SampledFrame): string =>
   Buffer.from(frameSignature(data, width, height)).toString('base64');
+
+/** A box as fractions of a frame. */
+const relativeTo = (frame: Size, { x, y, width, height }: Box): Box => ({
+  x: x / frame.width,
+  y: y / frame.height,
+  width: width / frame.width,
+  height: height / frame.height,
+});
 
 const rounded = ({ scale, x, y }: Similarity): Similarity => ({
   scale: sixDecimals(scale),

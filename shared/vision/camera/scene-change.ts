@@ -1,3 +1,4 @@
+import type { Box } from '../../kernel/geometry/box.ts';
 import { summedArea } from '../picture/summed-area.ts';
 import type { Plane } from './luma-pyramid.ts';
 
@@ -17,6 +18,11 @@ export interface SceneChange {
   readonly greatest: number;
   /** The standard deviation by which patches differ in which nothing has happened: the noise of camera and codec. */
   readonly noise: number;
+  /**
+   * Of the patch that has changed most among those that touch a box; 0 where none does.
+   * @param box pixels of the pictures
+   */
+  readonly within: (box: Box) => number;
 }
 
 /**
@@ -31,24 +37,35 @@ export function sceneChange(earlier: Plane, later: Plane): SceneChange {
   for (let i = 0; i < difference.length; i++)
     difference[i] = (later.data[i] as number) - (earlier.data[i] as number);
   const sum = summedArea(difference, width, height);
+  const hasSurroundings = width >= SURROUNDINGS && height >= SURROUNDINGS;
+  const changeAt = (x: number, y: number): number => {
+    // At the border of the picture the surroundings lie to one side of the patch.
+    const left = Math.min(Math.max(0, x - MARGIN), width - SURROUNDINGS);
+    const top = Math.min(Math.max(0, y - MARGIN), height - SURROUNDINGS);
+    const around = hasSurroundings ? sum(left, top, SURROUNDINGS) / SURROUNDINGS ** 2 : 0;
+    return Math.abs(sum(x, y, PATCH) / PATCH ** 2 - around);
+  };
   const histogram = new Uint32Array(256 * BINS_PER_LEVEL + 1);
   let greatest = 0;
   let patches = 0;
   for (let y = 0; y + PATCH <= height; y++) {
-    // At the border of the picture the surroundings lie to one side of the patch.
-    const top = Math.min(Math.max(0, y - MARGIN), Math.max(0, height - SURROUNDINGS));
     for (let x = 0; x + PATCH <= width; x++) {
-      const left = Math.min(Math.max(0, x - MARGIN), Math.max(0, width - SURROUNDINGS));
-      const around =
-        width < SURROUNDINGS || height < SURROUNDINGS ? 0 : sum(left, top, SURROUNDINGS) / SURROUNDINGS ** 2;
-      const change = Math.abs(sum(x, y, PATCH) / PATCH ** 2 - around);
+      const change = changeAt(x, y);
       if (change > greatest) greatest = change;
       const bin = Math.min(histogram.length - 1, Math.floor(change * BINS_PER_LEVEL));
       histogram[bin] = (histogram[bin] as number) + 1;
       patches++;
     }
   }
-  return { greatest, noise: (SIGMA_PER_MEDIAN * medianBin(histogram, patches)) / BINS_PER_LEVEL };
+  const within = (box: Box): number => {
+    const [right, bottom] = [box.x + box.width, box.y + box.height];
+    let most = 0;
+    for (let y = Math.max(0, Math.floor(box.y) - PATCH + 1); y < bottom && y + PATCH <= height; y++)
+      for (let x = Math.max(0, Math.floor(box.x) - PATCH + 1); x < right && x + PATCH <= width; x++)
+        most = Math.max(most, changeAt(x, y));
+    return most;
+  };
+  return { greatest, noise: (SIGMA_PER_MEDIAN * medianBin(histogram, patches)) / BINS_PER_LEVEL, within };
 }
 
 function medianBin(histogram: Uint32Array, count: number): number {

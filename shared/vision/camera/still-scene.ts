@@ -1,3 +1,4 @@
+import type { Box } from '../../kernel/geometry/box.ts';
 import type { LumaPyramid, Plane } from './luma-pyramid.ts';
 import { sceneChange } from './scene-change.ts';
 
@@ -46,10 +47,32 @@ export class StillScene {
   isUnchanged({ time, pyramid }: StillFrame): boolean {
     const reference = this.#reference;
     if (reference === undefined || time - reference.time > LOOK_AGAIN_SECONDS) return false;
-    const { greatest, noise } = sceneChange(reference.pyramid.fine, pyramid.fine);
-    const visible = VISIBLE_LEVELS * Math.min(1, meanLevel(reference.pyramid.fine) / FULL_LIGHT_LEVEL);
-    return greatest <= Math.min(MOST_NOISE_LEVELS, Math.max(visible, NOISE_DEVIATIONS * noise));
+    return !visibleChange(reference.pyramid, pyramid).isAnywhere;
   }
+}
+
+/** Where something has happened between two frames. */
+export interface VisibleChange {
+  readonly isAnywhere: boolean;
+  /** @param box fractions of the frame */
+  readonly isWithin: (box: Box) => boolean;
+}
+
+/** What happened between two frames of a camera at rest, as far as it stands out from the noise. */
+export function visibleChange(earlier: LumaPyramid, later: LumaPyramid): VisibleChange {
+  const { greatest, noise, within } = sceneChange(earlier.fine, later.fine);
+  const visible = VISIBLE_LEVELS * Math.min(1, meanLevel(earlier.fine) / FULL_LIGHT_LEVEL);
+  const limit = Math.min(MOST_NOISE_LEVELS, Math.max(visible, NOISE_DEVIATIONS * noise));
+  return {
+    isAnywhere: greatest > limit,
+    isWithin: ({ x, y, width, height }) =>
+      within({
+        x: x * later.width,
+        y: y * later.height,
+        width: width * later.width,
+        height: height * later.height,
+      }) > limit,
+  };
 }
 
 const meanLevel = ({ data }: Plane): number => data.reduce((sum, level) => sum + level, 0) / data.length;

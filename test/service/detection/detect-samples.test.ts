@@ -109,11 +109,14 @@ describe('a frame in which nothing has changed', () => {
     }
   });
 
-  test('is shown where a segment begins with it, and behind a frame that is lost', async () => {
+  test('is shown where a segment begins or ends with it, and behind a frame that is lost', async () => {
     const [rested = 0, second = 0] = UNCHANGED;
     const shown: number[] = [];
     await detect(rested, second, video, redNetwork(shown));
     expect(shown[0]).toBe(rested);
+    shown.length = 0;
+    await detect(0, rested + 1, video, redNetwork(shown));
+    expect(shown.at(-1)).toBe(rested);
     const file = await video.source.read(0, video.source.size);
     const damaged = {
       ...video,

@@ -20,7 +20,7 @@ function normal(seed: number, sigma: number): () => number {
 const texture = (x: number, y: number): number => 120 + 60 * Math.sin(x / 3) * Math.cos(y / 5);
 
 test('the same picture has not changed', () => {
-  expect(sceneChange(plane(texture), plane(texture))).toEqual({ greatest: 0, noise: 0 });
+  expect(sceneChange(plane(texture), plane(texture))).toMatchObject({ greatest: 0, noise: 0 });
 });
 
 test.each([
@@ -32,6 +32,16 @@ test.each([
     (x, y) => texture(x, y) + (x >= left && x < left + 3 && y >= top && y < top + 3 ? 40 : 0),
   );
   expect(sceneChange(plane(texture), thing).greatest).toBeCloseTo((40 * 8) / 9, 1);
+});
+
+test('the change is told for the patches that touch a box', () => {
+  const thing = plane((x, y) => texture(x, y) + (x >= 60 && x < 70 && y >= 40 && y < 50 ? 40 : 0));
+  const { greatest, within } = sceneChange(plane(texture), thing);
+  expect(within({ x: 55, y: 30, width: 20, height: 30 })).toBe(greatest);
+  expect(within({ x: 64.5, y: 44.5, width: 0.5, height: 0.5 })).toBeGreaterThan(0);
+  expect(within({ x: 100, y: 10, width: 30, height: 30 })).toBeLessThan(0.01);
+  expect(within({ x: -20, y: -20, width: 200, height: 200 })).toBe(greatest);
+  expect(within({ x: 200, y: 10, width: 30, height: 30 })).toBe(0);
 });
 
 test('a change of the light that is the same everywhere is none', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { lumaPyramid } from '../../../shared/vision/camera/luma-pyramid.ts';
-import { StillScene } from '../../../shared/vision/camera/still-scene.ts';
+import { StillScene, visibleChange } from '../../../shared/vision/camera/still-scene.ts';
 import { valueNoise } from '../../../synthetic/noise.ts';
 import { backdrop } from '../../../synthetic/textures.ts';
 
@@ -115,5 +115,22 @@ describe('something has changed', () => {
     scene.look({ time: 3, pyramid });
     expect(scene.isUnchanged({ time: 4, pyramid })).toBe(true);
     expect(scene.isUnchanged({ time: 4.01, pyramid })).toBe(false);
+  });
+});
+
+describe('what has changed between two looks', () => {
+  const thing: Thing = { x: 201, y: 120, width: 12, height: 24, contrast: 45 };
+  const around = { x: 195 / WIDTH, y: 115 / HEIGHT, width: 24 / WIDTH, height: 34 / HEIGHT };
+  const elsewhere = { ...around, x: 40 / WIDTH };
+
+  test.each([
+    ['in daylight', {}],
+    ['in a noisy picture', { noise: 20 }],
+    ['at night', { light: 0.1 }],
+  ])('is told where it has %s', (_, conditions) => {
+    const change = visibleChange(picture(conditions, 1), picture({ ...conditions, thing }, 2));
+    expect(change.isAnywhere).toBe(true);
+    expect(change.isWithin(around)).toBe(true);
+    expect(change.isWithin(elsewhere)).toBe(false);
   });
 });
