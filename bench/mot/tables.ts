@@ -1,9 +1,10 @@
-import type { CentredBox } from '../../shared/kernel/geometry/centred-box.ts';
 import { perAxis } from '../../shared/vision/tracking/box-kalman-filter.ts';
 import { type LinkModel, link } from '../../shared/vision/tracking/link.ts';
+import type { Observation } from '../../shared/vision/tracking/observation.ts';
 import { stabilise, type TrackerFrame } from '../../shared/vision/tracking/stabilise.ts';
 import { ALL_STAGES, type TrackStages, trackObjects } from '../../shared/vision/tracking/track-objects.ts';
-import type { Tracklet } from '../../shared/vision/tracking/tracklets.ts';
+import type { BoxSeries } from '../../shared/vision/tracking/track-points.ts';
+import { spanOf, type Tracklet } from '../../shared/vision/tracking/tracklets.ts';
 import { drawScene } from './drawn-scenes.ts';
 import { figures, pool, type Tally } from './evaluate.ts';
 import { withClasses, withParts, withSpans } from './faults.ts';
@@ -163,13 +164,16 @@ export function leftOutTable(folder: string): string {
 }
 
 /** The observations as they are, with straight lines between them. */
-function straight(tracklet: Tracklet): CentredBox[] {
-  return tracklet.flatMap((box, i): CentredBox[] => {
-    const next = tracklet[i + 1];
-    if (!next) return [box];
-    const steps = next.index - box.index;
-    return Array.from({ length: steps }, (_, k) =>
-      perAxis((axis) => box[axis] + ((next[axis] - box[axis]) * k) / steps),
-    );
+function straight(tracklet: Tracklet): BoxSeries {
+  const first = tracklet[0].index;
+  return perAxis((axis) => {
+    const values = new Float64Array(spanOf(tracklet)).fill(tracklet[0][axis]);
+    tracklet.slice(1).forEach((box, i) => {
+      const before = tracklet[i] as Observation;
+      const steps = box.index - before.index;
+      for (let k = 1; k <= steps; k++)
+        values[before.index - first + k] = before[axis] + ((box[axis] - before[axis]) * k) / steps;
+    });
+    return values;
   });
 }

@@ -3,6 +3,7 @@ import { type Noise, type PerAxis, perAxis } from './box-kalman-filter.ts';
 import type { Sample } from './observation.ts';
 import { outlierFactors } from './outliers.ts';
 import { type SmoothedAxis, smoothAxis } from './rauch-tung-striebel.ts';
+import type { BoxSeries } from './track-points.ts';
 import type { Tracklet } from './tracklets.ts';
 
 /**
@@ -19,9 +20,9 @@ const UNKNOWN = 1000;
 /**
  * Where the object was in every sample from its first to its last observation: jitter is averaged out and gaps are
  * bridged along the motion on both sides. Observations that contradict both sides are then given a greater variance.
- * @returns boxes in shot coordinates
+ * @returns boxes in shot coordinates, one for every sample
  */
-export function smooth(tracklet: Tracklet, samples: readonly Sample[], noise: Noise): CentredBox[] {
+export function smooth(tracklet: Tracklet, samples: readonly Sample[], noise: Noise): BoxSeries {
   const first = tracklet[0].index;
   const span = samples.slice(first, (tracklet.at(-1)?.index ?? first) + 1);
   const observed: (CentredBox | undefined)[] = span.map(() => undefined);
@@ -48,5 +49,5 @@ export function smooth(tracklet: Tracklet, samples: readonly Sample[], noise: No
   const smoothed = smoothedWith(variance);
   const factors = outlierFactors(observed, smoothed, variance);
   const robust = factors ? smoothedWith(variance.map((value, k) => value * (factors[k] ?? 1))) : smoothed;
-  return span.map((_, k) => perAxis((axis) => robust[axis].positions[k] ?? 0));
+  return perAxis((axis) => robust[axis].positions);
 }

@@ -1,10 +1,13 @@
 import type { Box } from '../../kernel/geometry/box.ts';
-import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
+import type { PerAxis } from './box-kalman-filter.ts';
 import type { HiddenStretch } from './hidden-stretches.ts';
 import { type Observation, type Sample, toFrame } from './observation.ts';
 import { splitAt } from './split-at.ts';
 import type { Track, TrackPoint } from './track.ts';
 import type { Tracklet } from './tracklets.ts';
+
+/** Consecutive boxes: each coordinate as an array, as an hour of a crowd has a million of them. */
+export type BoxSeries = PerAxis<Float64Array>;
 
 /**
  * Where an object is in the sampled frames in which it is not hidden.
@@ -17,7 +20,7 @@ export function trackPoints(
   tracklet: Tracklet,
   stretches: readonly HiddenStretch[],
   samples: readonly Sample[],
-  smooth: (run: Tracklet) => readonly CentredBox[],
+  smooth: (run: Tracklet) => BoxSeries,
 ): Pick<Track, 'points' | 'hidden'> {
   return {
     points: runsBetween(tracklet, stretches).flatMap((run) => pointsOf(run, smooth(run), samples)),
@@ -36,17 +39,16 @@ export const runsBetween = (tracklet: Tracklet, stretches: readonly HiddenStretc
 
 function pointsOf(
   tracklet: Tracklet,
-  boxes: readonly CentredBox[],
+  { cx, cy, width, height }: BoxSeries,
   samples: readonly Sample[],
-): Track['points'] {
+): TrackPoint[] {
   const first = tracklet[0].index;
-  const values = new Float64Array(VALUES * boxes.length);
+  const values = new Float64Array(VALUES * cx.length);
   let next = 0;
-  return boxes.flatMap((shotBox, k) => {
-    const sample = samples[first + k];
-    if (!sample) return [];
-    const { x, y, width, height } = toFrame(shotBox, sample.pose);
-    values.set([x, y, width, height], VALUES * k);
+  return samples.slice(first, first + cx.length).map((sample, k) => {
+    const at = (series: Float64Array): number => series[k] as number;
+    const box = toFrame({ cx: at(cx), cy: at(cy), width: at(width), height: at(height) }, sample.pose);
+    values.set([box.x, box.y, box.width, box.height], VALUES * k);
     const observation = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
     return new PointView(sample, observation, values, VALUES * k);
   });

@@ -26,7 +26,12 @@ function seenAt(first: number, ...rest: number[]): Tracklet {
 const marked = (run: Tracklet) => {
   const first = run[0].index;
   const count = (run.at(-1)?.index ?? first) - first + 1;
-  return Array.from({ length: count }, (_, k) => ({ cx: 100 + first + k, cy: 50, width: 20, height: first }));
+  return {
+    cx: Float64Array.from({ length: count }, (_, k) => 100 + first + k),
+    cy: new Float64Array(count).fill(50),
+    width: new Float64Array(count).fill(20),
+    height: new Float64Array(count).fill(first),
+  };
 };
 
 const pointsOf = (tracklet: Tracklet) =>
