@@ -1,68 +1,113 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
+import * as z from 'zod';
 import { readQuotas } from '../shared/contract/quotas.ts';
+import { PROFILES, type ProfileName } from './profiles.ts';
 
-/** What may differ between deployments. Each value comes from the CDK context (`-c name=value`) or its default. */
-export interface Config {
-  /** Names the stacks, the functions and the API's stage. */
-  stage: string;
-  /** First part of an API key's secret. */
-  keyPrefix: string;
-  /** Origin that browsers may call from; `*` is any (keys travel in a header, never in a cookie). */
-  corsOrigin: string;
-  /** Id of the detector in `models/manifest.json`; any but the built-in one needs its weights in the image. */
-  detectorModel: string;
-  /** Text of `models/weights/manifest.json`, which describes further models; empty: there are none. */
-  addedModels: string;
-  /** Id of the CLIP model in `models/weights/clip`; empty: there is none. */
-  clipModel: string;
-  /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */
-  quotas: string;
-  /** Detection messages worked on at a time, 2–1000. A new AWS account runs 10 functions at a time in all. */
-  detectionConcurrency: number;
-  /** Uploads ingested at a time, 2–1000. */
-  ingestConcurrency: number;
-  /** Days that logs are kept; one of the values CloudWatch Logs knows. */
-  logRetentionDays: RetentionDays;
-  /** SNS topic told about alarms; empty: alarms only show in CloudWatch. */
-  alarmTopicArn: string;
-}
+/** `cdk -c` passes texts, `cdk.json` may hold numbers and booleans. */
+const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
+  error: 'must be true or false',
+});
+const concurrency = z.coerce.number().int().min(2).max(1000);
+const arn = (service: string, resource: string) =>
+  z.string().regex(new RegExp(`^(arn:[\\w-]+:${service}:[\\w-]+:\\d{12}:${resource})?$`));
 
-/** @throws Error naming the first context value that cannot be used */
+const quotas = z.string().superRefine((value, context) => {
+  try {
+    readQuotas(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: `is no table of quotas: ${String(error)}` });
+  }
+});
+
+const configSchema = z
+  .strictObject({
+    /** Gives the settings below `quotas` their defaults (lib/profiles.ts). */
+    profile: z.enum(Object.keys(PROFILES) as ProfileName[]),
+    /** Names the stacks, the functions and the API's stage. */
+    stage: z
+      .string()
+      .regex(/^[a-z][a-z0-9]{0,11}$/)
+      .default('dev'),
+    /** First part of an API key's secret. */
+    keyPrefix: z
+      .string()
+      .regex(/^[a-z][a-z0-9]{0,15}$/)
+      .default('vms'),
+    /** Origin that browsers may call from; `*` is any (keys travel in a header, never in a cookie). */
+    corsOrigin: z
+      .string()
+      .regex(/^(\*|https?:\/\/[^\s/'"]+)$/)
+      .default('*'),
+    /** Id of the detector in `models/manifest.json`; any but the built-in one needs its weights in the image. */
+    detectorModel: z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .default('moving-object'),
+    /** Text of `models/weights/manifest.json`, which describes further models; empty: there are none. */
+    addedModels: z
+      .string()
+      .regex(/^(\s*\{.*\}\s*)?$/s)
+      .default(''),
+    /** Id of the CLIP model in `models/weights/clip`; empty: there is none. */
+    clipModel: z
+      .string()
+      .regex(/^[a-z0-9-]*$/)
+      .default(''),
+    /** Domain at which the API is called; empty: at the address that API Gateway gives it. */
+    domainName: z
+      .string()
+      .regex(/^(([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})?$/)
+      .default(''),
+    /** Certificate of that domain, in the stack's region. */
+    certificateArn: arn('acm', 'certificate/[\\w-]+').default(''),
+    /** SNS topic told about alarms; empty: alarms only show in CloudWatch. */
+    alarmTopicArn: arn('sns', '[\\w-]+').default(''),
+    /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */
+    quotas: quotas.default(''),
+    detectionConcurrency: concurrency,
+    ingestConcurrency: concurrency,
+    reserveConcurrency: flag,
+    tracing: flag,
+    /** One of the values CloudWatch Logs knows. */
+    logRetentionDays: z.coerce.number().pipe(z.enum(RetentionDays)),
+    alarms: z.enum(['essential', 'all']),
+    dashboard: flag,
+    metrics: flag,
+    webAcl: flag,
+  })
+  .superRefine(({ domainName, certificateArn }, context) => {
+    const path = domainName === '' ? 'domainName' : 'certificateArn';
+    if ((domainName === '') !== (certificateArn === ''))
+      context.addIssue({
+        code: 'custom',
+        path: [path],
+        message: 'a domain and its certificate come together',
+      });
+  });
+
+/** What may differ between deployments: values of the CDK context (`-c name=value`), else the profile's or the default. */
+export type Config = z.output<typeof configSchema>;
+
+/** Names that CDK and its users give to other context values have dots, colons, slashes or dashes. */
+const LOOKS_LIKE_A_SETTING = /^[a-zA-Z]+$/;
+
+/** @throws Error naming every setting that cannot be used, and every name that is no setting */
 export function readConfig(node: Node): Config {
-  const text = (name: string, fallback: string, pattern: RegExp): string => {
-    const value: unknown = node.tryGetContext(name) ?? fallback;
-    if (typeof value === 'string' && pattern.test(value)) return value;
-    throw new Error(`Context value "${name}" must match ${pattern}: ${JSON.stringify(value)}`);
-  };
-  const concurrency = (value: number): boolean => value >= 2 && value <= 1000;
-  const integer = (name: string, fallback: number, allowed: (value: number) => boolean): number => {
-    const value = Number(node.tryGetContext(name) ?? fallback);
-    if (Number.isInteger(value) && allowed(value)) return value;
-    throw new Error(`Context value "${name}" is not allowed: ${JSON.stringify(node.tryGetContext(name))}`);
-  };
-
-  const quotas = (name: string): string => {
-    const value = text(name, '', /^(\{.*\})?$/s);
-    try {
-      readQuotas(value);
-      return value;
-    } catch (error) {
-      throw new Error(`Context value "${name}" is not a table of quotas`, { cause: error });
-    }
-  };
-
-  return {
-    stage: text('stage', 'dev', /^[a-z][a-z0-9]{0,11}$/),
-    keyPrefix: text('keyPrefix', 'vms', /^[a-z][a-z0-9]{0,15}$/),
-    corsOrigin: text('corsOrigin', '*', /^(\*|https?:\/\/[^\s/'"]+)$/),
-    detectorModel: text('detectorModel', 'moving-object', /^[a-z0-9-]+$/),
-    addedModels: text('addedModels', '', /^(\s*\{.*\}\s*)?$/s),
-    clipModel: text('clipModel', '', /^[a-z0-9-]*$/),
-    quotas: quotas('quotas'),
-    detectionConcurrency: integer('detectionConcurrency', 2, concurrency),
-    ingestConcurrency: integer('ingestConcurrency', 2, concurrency),
-    logRetentionDays: integer('logRetentionDays', RetentionDays.ONE_MONTH, (value) => value in RetentionDays),
-    alarmTopicArn: text('alarmTopicArn', '', /^(arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+)?$/),
-  };
+  const given = Object.entries(node.getAllContext() as Record<string, unknown>).filter(([name]) =>
+    LOOKS_LIKE_A_SETTING.test(name),
+  );
+  const values = Object.fromEntries(given);
+  const { profile = 'personal' } = values;
+  const result = configSchema.safeParse({ ...PROFILES[profile as ProfileName], ...values, profile });
+  if (result.success) return result.data;
+  throw new Error(
+    result.error.issues
+      .flatMap((issue) => {
+        if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => `-c ${name}: is no setting`);
+        const name = String(issue.path[0]);
+        return [`-c ${name}=${JSON.stringify(values[name])}: ${issue.message}`];
+      })
+      .join('\n'),
+  );
 }

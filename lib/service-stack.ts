@@ -1,4 +1,5 @@
 import {
+  Annotations,
   CfnOutput,
   CrossStackReferences,
   Duration,
@@ -14,9 +15,12 @@ import { QUEUES } from '../shared/contract/resources.ts';
 import { endpointSeconds } from '../shared/contract/route-limits.ts';
 import { ROUTES } from '../shared/contract/routes.ts';
 import type { Config } from './config.ts';
+import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
+import { ApiDomain } from './constructs/api-domain.ts';
 import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { MediaAccess } from './constructs/media-access.ts';
+import { OperationsDashboard } from './constructs/operations-dashboard.ts';
 import { ServiceApi } from './constructs/service-api.ts';
 import { ServiceFunctions } from './constructs/service-functions.ts';
 import { SignerRole } from './constructs/signer-role.ts';
@@ -53,17 +57,21 @@ export class ServiceStack extends Stack {
           quotas: config.quotas,
         },
       },
-      { logRetention: config.logRetentionDays },
+      { logRetention: config.logRetentionDays, tracing: config.tracing },
     );
+    const reserved = (executions: number): { reserved?: number } =>
+      config.reserveConcurrency ? { reserved: executions } : {};
 
+    const authorizer = functions.node({
+      key: 'authorizer/authorizer',
+      description: 'Who calls, and how often already',
+      timeout: Duration.seconds(10),
+      memory: MEMORY.authorizer,
+      ...reserved(AUTHORIZER_CONCURRENCY),
+    });
     const { api } = new ServiceApi(this, 'Http', {
       config,
-      authorizer: functions.node({
-        key: 'authorizer/authorizer',
-        description: 'Who calls, and how often already',
-        timeout: Duration.seconds(10),
-        memory: MEMORY.authorizer,
-      }),
+      authorizer,
       endpoints: ROUTES.map((route) => ({
         route,
         handler: functions.node({
@@ -86,6 +94,7 @@ export class ServiceStack extends Stack {
       network,
       description: 'Probes an upload and makes it a video',
       timeout: ingestQueue.workerTimeout,
+      ...reserved(config.ingestConcurrency),
     });
     ingest.addEventSource(
       new SqsEventSource(ingestQueue.queue, { ...ONE_AT_A_TIME, maxConcurrency: config.ingestConcurrency }),
@@ -96,6 +105,7 @@ export class ServiceStack extends Stack {
       network,
       description: 'Works on a segment of a detection job',
       timeout: detectionQueue.workerTimeout,
+      ...reserved(config.detectionConcurrency),
     });
     detector.addEventSource(
       new SqsEventSource(detectionQueue.queue, {
@@ -128,15 +138,56 @@ export class ServiceStack extends Stack {
     });
 
     new SignerRole(this, 'UrlSigner', { media, functions: functions.signers() });
-    new Alarms(this, 'Alarms', {
+    this.#watch({
       api,
-      functions: { ingest, detector, sweeper },
-      deadLetterConsumers: { ingest: uploadsGivenUp, detection: segmentsGivenUp },
-      deadLetters: { ingest: ingestQueue.deadLetters, detection: detectionQueue.deadLetters },
-      topicArn: config.alarmTopicArn,
+      functions: { authorizer, ingest, detector, sweeper },
+      queues: {
+        ingest: {
+          work: ingestQueue,
+          deadLetterConsumer: uploadsGivenUp,
+          longestWait: Duration.minutes(30),
+        },
+        detection: {
+          work: detectionQueue,
+          deadLetterConsumer: segmentsGivenUp,
+          longestWait: Duration.hours(12),
+        },
+      },
+      sweeper,
+      config,
     });
-    new CfnOutput(this, 'ApiUrl', { value: api.url });
+    if (config.webAcl) new AddressLimit(this, 'AddressLimit', { stage: api.deploymentStage });
+    if (config.domainName !== '') new ApiDomain(this, 'Domain', { api, config });
+    new CfnOutput(this, 'ApiUrl', {
+      value: config.domainName === '' ? api.url : `https://${config.domainName}/`,
+    });
+    if (config.reserveConcurrency) this.#tellReservation(config);
+  }
+
+  #watch(watched: ConstructorParameters<typeof Alarms>[2] & { config: Config }): void {
+    const { api, functions, queues, config } = watched;
+    new Alarms(this, 'Alarms', watched);
+    if (config.alarms === 'all' && config.alarmTopicArn === '') {
+      Annotations.of(this).addWarningV2(
+        'vms:alarms-without-topic',
+        'No alarm tells anyone: set alarmTopicArn to an SNS topic.',
+      );
+    }
+    if (config.dashboard) {
+      const works = Object.entries(queues).map(([name, { work }]) => [name, work] as const);
+      new OperationsDashboard(this, 'Operations', { api, functions, queues: Object.fromEntries(works) });
+    }
+  }
+
+  #tellReservation({ ingestConcurrency, detectionConcurrency }: Config): void {
+    const executions = AUTHORIZER_CONCURRENCY + ingestConcurrency + detectionConcurrency;
+    Annotations.of(this).addInfo(
+      `${executions} concurrent executions are reserved. Lambda keeps 100 unreserved, so that the account's quota must be ${executions + 100} or more; an account limited to 10 can reserve nothing (-c reserveConcurrency=false).`,
+    );
   }
 }
+
+/** At 20 ms a request five times what the stage admits. */
+const AUTHORIZER_CONCURRENCY = 100;
 
 const ONE_AT_A_TIME = { batchSize: 1, reportBatchItemFailures: true };

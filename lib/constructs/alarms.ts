@@ -1,63 +1,120 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Alarm, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+/** A queue, what takes its dead letters, and how long a message may wait before an operator should look. */
+export interface WatchedQueue {
+  work: WorkQueue;
+  deadLetterConsumer: LambdaFunction;
+  longestWait: Duration;
+}
 
 interface AlarmsProps {
   api: RestApi;
   /** Functions whose failing an operator must know of, by the alarm's name. */
   functions: Record<string, LambdaFunction>;
-  /** Consumers of dead letters, by the alarm's name: a call means that work was given up. */
-  deadLetterConsumers: Record<string, LambdaFunction>;
-  /** Queues that are normally empty, by the alarm's name. */
-  deadLetters: Record<string, Queue>;
-  /** Empty: nobody is told. */
-  topicArn: string;
+  queues: Record<string, WatchedQueue>;
+  sweeper: LambdaFunction;
+  config: Pick<Config, 'alarms' | 'alarmTopicArn'>;
 }
 
-const PERIOD = Duration.minutes(5);
+interface AlarmSpec {
+  /** Part of the alarm's name, under which docs/runbook.md has its entry. */
+  name: string;
+  description: string;
+  metric: Metric;
+  /** Values from here on are too high; 1 if not given. */
+  threshold?: number;
+  /** Periods of five minutes in a row; 1 if not given. */
+  periods?: number;
+  /** Raised when there is no value at all. */
+  missing?: true;
+  /** Part of a small deployment, too. */
+  essential?: true;
+}
+
+const period = Duration.minutes(5);
 
 /** What calls an operator. */
 export class Alarms extends Construct {
-  readonly #action: SnsAction | undefined;
-
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { api, functions, deadLetterConsumers, deadLetters, topicArn } = props;
-    this.#action = topicArn ? new SnsAction(Topic.fromTopicArn(this, 'Topic', topicArn)) : undefined;
-
-    this.#alarm('api-errors', 'The API answers 5xx.', api.metricServerError({ period: PERIOD }), 5);
-    for (const [name, fn] of Object.entries(functions)) {
-      this.#alarm(`${name}-errors`, 'The function fails.', fn.metricErrors({ period: PERIOD }), 3);
+    const { alarms, alarmTopicArn } = props.config;
+    const action = alarmTopicArn && new SnsAction(Topic.fromTopicArn(this, 'Topic', alarmTopicArn));
+    for (const spec of specs(props)) {
+      if (alarms === 'essential' && !spec.essential) continue;
+      const alarm = new Alarm(this, spec.name, {
+        alarmName: `${Stack.of(this).stackName}-${spec.name}`,
+        alarmDescription: `${spec.description} docs/runbook.md: ${spec.name}`,
+        metric: spec.metric,
+        evaluationPeriods: spec.periods ?? 1,
+        threshold: spec.threshold ?? 1,
+        ...(spec.missing
+          ? {
+              treatMissingData: TreatMissingData.BREACHING,
+              comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+            }
+          : { treatMissingData: TreatMissingData.NOT_BREACHING }),
+      });
+      if (action) alarm.addAlarmAction(action);
     }
-    for (const [name, fn] of Object.entries(deadLetterConsumers)) {
-      const calls = fn.metricInvocations({ period: PERIOD });
-      this.#alarm(`${name}-given-up`, 'Work was given up after its last attempt.', calls, 1);
-    }
-    for (const [name, queue] of Object.entries(deadLetters)) {
-      const depth = queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD });
-      this.#alarm(`${name}-dead-letters`, 'Nobody takes the dead letters away.', depth, 1, 3);
-    }
-  }
-
-  #alarm(
-    id: string,
-    alarmDescription: string,
-    metric: Metric,
-    threshold: number,
-    evaluationPeriods = 1,
-  ): void {
-    const alarm = new Alarm(this, id, {
-      metric,
-      threshold,
-      evaluationPeriods,
-      alarmDescription,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
-    if (this.#action) alarm.addAlarmAction(this.#action);
   }
 }
+
+const specs = ({ api, functions, queues, sweeper }: AlarmsProps): AlarmSpec[] => [
+  {
+    name: 'api-errors',
+    description: 'The API answers 5xx.',
+    metric: api.metricServerError({ period }),
+    threshold: 5,
+    essential: true,
+  },
+  {
+    name: 'throttles',
+    description: 'The account runs as many functions as it may: Lambda refused to start one.',
+    // Of all functions in the account and region, since they share its concurrency.
+    metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', period }),
+  },
+  {
+    name: 'sweeper-missing',
+    description: 'The sweeper has not run for 15 minutes.',
+    metric: sweeper.metricInvocations({ period }),
+    periods: 3,
+    missing: true,
+    essential: true,
+  },
+  ...Object.entries(functions).map(([name, fn]) => ({
+    name: `${name}-errors`,
+    description: 'The function fails.',
+    metric: fn.metricErrors({ period }),
+    threshold: 3,
+  })),
+  ...Object.entries(queues).flatMap(([name, queue]) => queueSpecs(name, queue)),
+];
+
+const queueSpecs = (name: string, { work, deadLetterConsumer, longestWait }: WatchedQueue): AlarmSpec[] => [
+  {
+    name: `${name}-given-up`,
+    description: 'Work was given up after its last attempt.',
+    metric: deadLetterConsumer.metricInvocations({ period }),
+    essential: true,
+  },
+  {
+    name: `${name}-dead-letters`,
+    description: 'Dead letters are left in their queue.',
+    metric: work.deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
+    periods: 3,
+  },
+  {
+    name: `${name}-waiting`,
+    description: `A message has waited for more than ${longestWait.toHumanString()}.`,
+    metric: work.queue.metricApproximateAgeOfOldestMessage({ period }),
+    threshold: longestWait.toSeconds(),
+  },
+];

@@ -48,7 +48,7 @@ export class ServiceApi extends Construct {
     for (const fn of [notFound, ...endpoints.map(({ handler }) => handler)]) {
       // Proxied answers bring their own headers.
       fn.addEnvironment(SETTINGS.corsOrigin, config.corsOrigin);
-      fn.addEnvironment(SETTINGS.metricsNamespace, Stack.of(this).stackName);
+      if (config.metrics) fn.addEnvironment(SETTINGS.metricsNamespace, Stack.of(this).stackName);
     }
     const anything = new LambdaIntegration(notFound, { scopePermissionToMethod: false });
 
@@ -75,7 +75,7 @@ export class ServiceApi extends Construct {
       answerPreflight(resource, config.corsOrigin);
     }
     answerGatewayErrors(this.api, config.corsOrigin);
-    this.#acknowledge();
+    this.#acknowledge(config);
   }
 
   #restApi(config: Config, authorizer: LambdaFunction): RestApi {
@@ -103,7 +103,7 @@ export class ServiceApi extends Construct {
       deployOptions: {
         stageName: config.stage,
         ...THROTTLE,
-        tracingEnabled: true,
+        tracingEnabled: config.tracing,
         loggingLevel: MethodLoggingLevel.ERROR,
         dataTraceEnabled: false,
         accessLogDestination: new LogGroupLogDestination(accessLog),
@@ -112,15 +112,18 @@ export class ServiceApi extends Construct {
     });
   }
 
-  #acknowledge(): void {
+  #acknowledge({ webAcl }: Config): void {
+    if (!webAcl) {
+      Validations.of(this.api).acknowledge({
+        id: 'AwsSolutions-APIG3',
+        reason:
+          'This profile has no web ACL: the authorizer limits each account, and the stage all requests.',
+      });
+    }
     Validations.of(this.api).acknowledge(
       {
         id: 'AwsSolutions-APIG2',
         reason: 'Requests are validated by the functions against the schemas of the contract.',
-      },
-      {
-        id: 'AwsSolutions-APIG3',
-        reason: 'A web ACL is for the operator to attach (docs/deploy.md); accounts are rate limited.',
       },
       {
         id: 'AwsSolutions-COG4',

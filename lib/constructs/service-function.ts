@@ -28,10 +28,15 @@ export interface ServiceFunctionProps {
   /** MB; CPU grows with it, one virtual CPU per 1,769 MB. */
   memory: number;
   logRetention: RetentionDays;
+  /** Whether X-Ray traces it. */
+  tracing: boolean;
+  /** Executions at a time that it may always have, and no more than these; without it, those that are free. */
+  reserved?: number;
 }
 
 /** The shape all functions share; each has a role of its own that starts with nothing but its log group. */
-function common(scope: Construct, { key, description, timeout, memory, logRetention }: ServiceFunctionProps) {
+function common(scope: Construct, options: ServiceFunctionProps) {
+  const { key, description, timeout, memory, logRetention, tracing, reserved } = options;
   const id = key.replaceAll('/', '-');
   const logGroup = new LogGroup(scope, `${id}-logs`, {
     retention: logRetention,
@@ -52,7 +57,8 @@ function common(scope: Construct, { key, description, timeout, memory, logRetent
       timeout,
       memorySize: memory,
       architecture: Architecture.ARM_64,
-      tracing: Tracing.ACTIVE,
+      tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       loggingFormat: LoggingFormat.JSON,
       logGroup,
     },

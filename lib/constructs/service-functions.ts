@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Need } from '../../shared/needs/need.ts';
 import { GRANTS } from '../grants.ts';
@@ -10,7 +9,9 @@ import type { IsolatedNetwork } from './isolated-network.ts';
 import { imageFunction, nodeFunction, type ServiceFunctionProps } from './service-function.ts';
 
 type Options = Pick<ServiceFunctionProps, 'key' | 'description'> &
-  Partial<Pick<ServiceFunctionProps, 'timeout' | 'memory'>>;
+  Partial<Pick<ServiceFunctionProps, 'timeout' | 'memory' | 'reserved'>>;
+/** What all functions have alike. */
+type Shared = Pick<ServiceFunctionProps, 'logRetention' | 'tracing'>;
 
 /** Makes the functions and gives each what its row of the grants table lists. */
 export class ServiceFunctions {
@@ -18,12 +19,12 @@ export class ServiceFunctions {
   readonly all = new Map<string, LambdaFunction>();
   readonly #scope: Construct;
   readonly #bindable: Bindable;
-  readonly #logRetention: RetentionDays;
+  readonly #shared: Shared;
 
-  constructor(scope: Construct, bindable: Bindable, { logRetention }: { logRetention: RetentionDays }) {
+  constructor(scope: Construct, bindable: Bindable, shared: Shared) {
     this.#scope = scope;
     this.#bindable = bindable;
-    this.#logRetention = logRetention;
+    this.#shared = shared;
   }
 
   /** A function of one bundled file. */
@@ -33,7 +34,7 @@ export class ServiceFunctions {
       nodeFunction(this.#scope, {
         timeout: Duration.seconds(29),
         memory: MEMORY.endpoint,
-        logRetention: this.#logRetention,
+        ...this.#shared,
         ...options,
       }),
     );
@@ -46,7 +47,7 @@ export class ServiceFunctions {
       imageFunction(this.#scope, {
         timeout: Duration.minutes(15),
         memory: MEMORY.worker,
-        logRetention: this.#logRetention,
+        ...this.#shared,
         ...options,
       }),
     );

@@ -45,6 +45,8 @@ export const GATEWAY_RESPONSES = (maxBodyBytes: number): readonly GatewayRespons
     details: { max: maxBodyBytes },
   },
   { type: 'THROTTLED', status: 429, code: 'RATE_LIMITED', message: 'Too many requests.' },
+  // A web ACL refuses addresses that send too many requests, and nothing else (lib/constructs/address-limit.ts).
+  { type: 'WAF_FILTERED', status: 429, code: 'RATE_LIMITED', message: 'Too many requests.' },
   { type: 'QUOTA_EXCEEDED', status: 429, code: 'RATE_LIMITED', message: 'Too many requests.' },
   {
     type: 'BAD_REQUEST_BODY',

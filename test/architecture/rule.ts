@@ -65,7 +65,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   'client/files': { parts: ['shared/contract', 'client'] },
   lib: {
     parts: ['shared/contract', 'shared/needs'],
-    packages: ['@aws-sdk/credential-provider-env', 'aws-cdk-lib', 'cdk-nag', 'constructs'],
+    packages: ['@aws-sdk/credential-provider-env', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'zod'],
   },
   bin: { parts: ['lib'], packages: ['aws-cdk-lib'] },
   synthetic: { parts: [...KERNEL, 'shared/contract', 'shared/media'], packages: ['node-av'] },

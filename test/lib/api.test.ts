@@ -156,10 +156,9 @@ test('bodies reach the functions as bytes', () => {
   expect(api?.Properties.BinaryMediaTypes).toEqual(['*/*']);
 });
 
-test('the stage is traced, throttled and logged without request bodies', () => {
+test('the stage is throttled and logged without request bodies', () => {
   const [stage] = resourcesOf(service, 'AWS::ApiGateway::Stage').values();
   expect(stage?.Properties).toMatchObject({
-    TracingEnabled: true,
     MethodSettings: [
       {
         DataTraceEnabled: false,

@@ -4,7 +4,6 @@ import { readConfig } from '../../lib/config.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import { only, resourcesOf, synthesize } from './synthesized.ts';
 
-const topic = 'arn:aws:sns:eu-central-1:123456789012:operators';
 const { data, service } = synthesize({
   stage: 'prod',
   keyPrefix: 'acme',
@@ -15,7 +14,6 @@ const { data, service } = synthesize({
   // As `cdk -c` passes it.
   detectionConcurrency: '50',
   logRetentionDays: '7',
-  alarmTopicArn: topic,
   quotas: '{"free":{"videos":50}}',
 });
 
@@ -64,12 +62,6 @@ test('concurrency and log retention are as configured', () => {
   }
 });
 
-test('every alarm tells the configured topic', () => {
-  const alarms = [...resourcesOf(service, 'AWS::CloudWatch::Alarm').values()];
-  expect(alarms.length).toBeGreaterThan(0);
-  for (const { Properties } of alarms) expect(Properties.AlarmActions).toEqual([topic]);
-});
-
 test.each([
   ['stage', 'Prod!'],
   ['stage', 7],
@@ -83,6 +75,30 @@ test.each([
   ['quotas', '{"free":{"videos":-1}}'],
   ['quotas', '{"gratis":{"videos":1}}'],
   ['quotas', '{'],
+  ['profile', 'staging'],
+  ['tracing', 'yes'],
+  ['reserveConcurrency', 1],
+  ['alarms', 'none'],
+  ['domainName', 'API.example'],
+  ['detecionConcurrency', 5],
 ])('context %s = %j is refused by name', (name, value) => {
-  expect(() => readConfig(new App({ context: { [name]: value } }).node)).toThrow(name);
+  expect(() => readConfig(new App({ context: { [name]: value } }).node)).toThrow(`-c ${name}`);
+});
+
+test.each([
+  ['certificateArn', { domainName: 'api.example' }],
+  ['domainName', { certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1' }],
+])('a missing %s is asked for', (name, context) => {
+  expect(() => readConfig(new App({ context }).node)).toThrow(`-c ${name}`);
+});
+
+test('all that is wrong is named at once', () => {
+  const context = { stage: 'Prod!', ingestConcurrency: 1, nonsense: 'x' };
+  const refused = (): unknown => readConfig(new App({ context }).node);
+  for (const name of Object.keys(context)) expect(refused).toThrow(`-c ${name}`);
+});
+
+test('context values of CDK and of its users are not taken for settings', () => {
+  const context = { 'cli-telemetry': false, '@aws-cdk/core:x': true, 'vpc-provider:account=1': {} };
+  expect(readConfig(new App({ context }).node).profile).toBe('personal');
 });

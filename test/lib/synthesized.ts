@@ -29,6 +29,13 @@ export function synthesize(context: Record<string, unknown> = {}): Synthesized {
   return { app, data: Template.fromStack(data), service: Template.fromStack(service) };
 }
 
+/** What the synth tells about the service stack: infos and warnings. */
+export const messagesOf = ({ app }: Synthesized): string[] =>
+  app
+    .synth()
+    .stacks.flatMap(({ messages }) => messages)
+    .map(({ entry }) => String(entry.data));
+
 /** The only resource of its type. */
 export function only(template: Template, type: string): Resource {
   const [resource, ...more] = resourcesOf(template, type).values();

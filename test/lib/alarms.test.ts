@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { logicalId, messagesOf, resourcesOf, synthesize } from './synthesized.ts';
+
+const topic = 'arn:aws:sns:eu-central-1:123456789012:operators';
+const production = synthesize({ profile: 'production', alarmTopicArn: topic });
+const personal = synthesize({ profile: 'personal' });
+
+type Properties = Record<string, unknown>;
+
+/** The properties of alarms, by name without that of the stack. */
+const alarmsOf = ({ service }: typeof personal): Map<string, Properties> =>
+  new Map(
+    [...resourcesOf(service, 'AWS::CloudWatch::Alarm').values()].map(({ Properties }) => [
+      String(Properties.AlarmName).replace(/^vms-dev-/, ''),
+      Properties,
+    ]),
+  );
+
+const alarms = alarmsOf(production);
+
+/** What the metric is of, by its dimension. */
+function subjectOf(name: string): unknown {
+  const [{ Value } = { Value: null }] = (alarms.get(name)?.Dimensions ?? []) as { Value: unknown }[];
+  const id = logicalId(Value, production);
+  const fn = resourcesOf(production.service, 'AWS::Lambda::Function').get(id ?? '');
+  return fn?.Properties.FunctionName ?? id?.replace(/[0-9A-F]{8}$/, '') ?? Value;
+}
+
+test.each([
+  ['api-errors', 'AWS/ApiGateway', '5XXError', 'vms-dev'],
+  ['throttles', 'AWS/Lambda', 'Throttles', null],
+  ['authorizer-errors', 'AWS/Lambda', 'Errors', 'vms-dev-authorizer-authorizer'],
+  ['ingest-errors', 'AWS/Lambda', 'Errors', 'vms-dev-ingest-ingest'],
+  ['detector-errors', 'AWS/Lambda', 'Errors', 'vms-dev-detector-detector'],
+  ['sweeper-errors', 'AWS/Lambda', 'Errors', 'vms-dev-sweeper-sweeper'],
+  ['sweeper-missing', 'AWS/Lambda', 'Invocations', 'vms-dev-sweeper-sweeper'],
+  ['ingest-given-up', 'AWS/Lambda', 'Invocations', 'vms-dev-ingest-dead-letters'],
+  ['detection-given-up', 'AWS/Lambda', 'Invocations', 'vms-dev-detector-dead-letters'],
+  ['ingest-waiting', 'AWS/SQS', 'ApproximateAgeOfOldestMessage', 'IngestQueue'],
+  ['detection-waiting', 'AWS/SQS', 'ApproximateAgeOfOldestMessage', 'DetectionQueue'],
+  ['ingest-dead-letters', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'IngestQueueDeadLetters'],
+  ['detection-dead-letters', 'AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'DetectionQueueDeadLetters'],
+])('%s is raised by %s %s of %s', (name, Namespace, MetricName, subject) => {
+  expect(alarms.get(name)).toMatchObject({ Namespace, MetricName });
+  expect(subjectOf(name)).toBe(subject);
+});
+
+test('every alarm names its entry in the runbook, which is its own name', () => {
+  expect(alarms.size).toBeGreaterThan(10);
+  for (const [name, { AlarmDescription }] of alarms) {
+    expect(AlarmDescription).toMatch(new RegExp(`docs/runbook.md: ${name}$`));
+  }
+});
+
+test('silence raises the alarm of the sweeper and no other', () => {
+  for (const [name, { TreatMissingData, ComparisonOperator }] of alarms) {
+    const missing = name === 'sweeper-missing';
+    expect([name, TreatMissingData]).toEqual([name, missing ? 'breaching' : 'notBreaching']);
+    expect([name, ComparisonOperator]).toEqual([
+      name,
+      missing ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
+    ]);
+  }
+});
+
+test('the sweeper may be late once before its absence is told', () => {
+  const { EvaluationPeriods, Period } = alarms.get('sweeper-missing') ?? {};
+  const scheduleSeconds = 5 * 60;
+  expect(Number(EvaluationPeriods) * Number(Period)).toBeGreaterThan(2 * scheduleSeconds);
+});
+
+test('a personal deployment is told when work fails, is given up or is not swept', () => {
+  expect([...alarmsOf(personal).keys()].sort()).toEqual([
+    'api-errors',
+    'detection-given-up',
+    'ingest-given-up',
+    'sweeper-missing',
+  ]);
+});
+
+test('every alarm tells the configured topic, and nobody without one', () => {
+  for (const { AlarmActions } of alarms.values()) expect(AlarmActions).toEqual([topic]);
+  for (const properties of alarmsOf(personal).values()) expect(properties).not.toHaveProperty('AlarmActions');
+});
+
+test('the synth warns of a production deployment whose alarms tell nobody', () => {
+  const warning = expect.stringContaining('set alarmTopicArn');
+  expect(messagesOf(synthesize({ profile: 'production' }))).toContainEqual(warning);
+  for (const told of [production, personal]) expect(messagesOf(told)).not.toContainEqual(warning);
+});
