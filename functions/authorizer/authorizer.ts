@@ -10,33 +10,37 @@ export const STORES = AUTHENTICATION_STORES;
 
 const open = openOnce(STORES);
 
-/** API Gateway turns this message into its UNAUTHORIZED response. The client is not told the cause; the log has it. */
-function unauthorized(event: APIGatewayRequestAuthorizerEvent, cause: string, key: ApiKey | null = null) {
-  const { requestId } = event.requestContext;
-  const ids = key && { accountId: key.accountId, keyId: key.keyId };
-  logger.info('key refused', { requestId, cause, ...ids });
-  return new Error('Unauthorized');
-}
-
 /** Null also when the header was sent twice: either might be meant. */
 function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | null {
   const [value = '', ...more] = headerValues(event, 'authorization');
   return more.length > 0 ? null : (/^Bearer ([\x21-\x7e]+)$/i.exec(value)?.[1] ?? null);
 }
 
-/** Answers whose key a request carries, and the account's rate figures. */
+const policy = (Effect: 'Allow' | 'Deny', { methodArn }: APIGatewayRequestAuthorizerEvent) => ({
+  Version: '2012-10-17',
+  Statement: [{ Action: 'execute-api:Invoke', Effect, Resource: methodArn }],
+});
+
+/**
+ * API Gateway answers what is denied with its ACCESS_DENIED response. The client is not told the cause; the log has it.
+ */
+function denied(event: APIGatewayRequestAuthorizerEvent, cause: string, key: ApiKey | null = null) {
+  const { requestId } = event.requestContext;
+  const ids = key && { accountId: key.accountId, keyId: key.keyId };
+  logger.info('key refused', { requestId, cause, ...ids });
+  return { principalId: key?.accountId ?? 'unknown', policyDocument: policy('Deny', event) };
+}
+
+/** Answers whose key a request carries, and the account's rate figures; Deny where it carries none that is valid. */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const secret = bearerToken(event);
-  if (secret === null) throw unauthorized(event, 'malformed');
+  if (secret === null) return denied(event, 'malformed');
   const found = await authenticate(open(), secret);
-  if ('refused' in found) throw unauthorized(event, found.refused, found.key);
+  if ('refused' in found) return denied(event, found.refused, found.key);
   const { accountId, keyId, name: keyName, scopes, projectIds } = found.key;
   return {
     principalId: accountId,
-    policyDocument: {
-      Version: '2012-10-17',
-      Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: event.methodArn }],
-    },
+    policyDocument: policy('Allow', event),
     context: { ...toAuthorizerContext({ accountId, keyId, keyName, scopes, projectIds }, found.rate) },
   };
 }

@@ -87,7 +87,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 
   const authorize = async (request: ProxyRequest): Promise<Record<string, unknown>> => {
-    if (request.message.headers.authorization === undefined) throw new Refusal('UNAUTHORIZED');
     try {
       const authorizer = await load('authorizer/authorizer');
       const result = (await authorizer(toAuthorizerEvent(request))) as APIGatewayAuthorizerResult;
@@ -95,7 +94,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       return { ...result.context, principalId: result.principalId };
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      if (error instanceof Error && error.message === 'Unauthorized') throw new Refusal('UNAUTHORIZED');
       onError(error);
       throw new Refusal('AUTHORIZER_FAILURE');
     }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { beforeEach, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '../../../local/gateway/gateway.ts';
 import type { GatewayLimits } from '../../../local/gateway/gateway-limits.ts';
@@ -15,9 +16,13 @@ const MIB = 1024 * 1024;
 const spoolDir = await temporaryFolder('spool');
 
 /** Lets everyone in who has a header, as an account that may do everything. */
-const authorizer: LambdaHandler = async () => ({
+const authorizer: LambdaHandler = async (event) => ({
   principalId: 'account',
-  policyDocument: { Statement: [{ Effect: 'Allow' }] },
+  policyDocument: {
+    Statement: [
+      { Effect: (event as APIGatewayRequestAuthorizerEvent).headers?.Authorization ? 'Allow' : 'Deny' },
+    ],
+  },
   context: toAuthorizerContext(
     {
       accountId: 'account',
