@@ -61,6 +61,11 @@ const configSchema = z
       .default(''),
     /** Certificate of that domain, in the stack's region. */
     certificateArn: arn('acm', 'certificate/[\\w-]+').default(''),
+    /** What the image is built on; empty: the default of its Dockerfile. A digest pins it (docs/deploy.md). */
+    baseImage: z
+      .string()
+      .regex(/^([a-z0-9][\w./-]*(:[\w.-]+)?(@sha256:[0-9a-f]{64})?)?$/)
+      .default(''),
     /** SNS topic told about alarms; empty: alarms only show in CloudWatch. */
     alarmTopicArn: arn('sns', '[\\w-]+').default(''),
     /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */

@@ -57,7 +57,7 @@ export class ServiceStack extends Stack {
           quotas: config.quotas,
         },
       },
-      { logRetention: config.logRetentionDays, tracing: config.tracing },
+      { logRetention: config.logRetentionDays, tracing: config.tracing, baseImage: config.baseImage },
     );
     const reserved = (executions: number): { reserved?: number } =>
       config.reserveConcurrency ? { reserved: executions } : {};

@@ -87,6 +87,12 @@ export function nodeFunction(scope: Construct, options: ServiceFunctionProps): L
   });
 }
 
+interface ImageProps {
+  network: IsolatedNetwork;
+  /** Empty: the default of the Dockerfile. */
+  baseImage: string;
+}
+
 /** What the image is made from; everything else in the tree is out of its context and of its hash. */
 const IMAGE_CONTEXT = [
   'package.json',
@@ -108,10 +114,7 @@ const NETWORK_ACTIONS = [
 ];
 
 /** A function in the container image, which holds the decoder and the models; `key` chooses the entry point. */
-export function imageFunction(
-  scope: Construct,
-  options: ServiceFunctionProps & { network: IsolatedNetwork },
-): LambdaFunction {
+export function imageFunction(scope: Construct, options: ServiceFunctionProps & ImageProps): LambdaFunction {
   const { id, props } = common(scope, options);
   props.role.addToPolicy(new PolicyStatement({ actions: NETWORK_ACTIONS, resources: ['*'] }));
   const { vpc, securityGroup } = options.network;
@@ -120,6 +123,7 @@ export function imageFunction(
     code: DockerImageCode.fromImageAsset(root, {
       file: 'functions/detector/Dockerfile',
       platform: Platform.LINUX_ARM64,
+      ...(options.baseImage !== '' && { buildArgs: { BASE_IMAGE: options.baseImage } }),
       exclude: ['*', ...IMAGE_CONTEXT.map((entry) => `!${entry}`)],
       ignoreMode: IgnoreMode.DOCKER,
       cmd: [`functions/${options.key}.handler`],

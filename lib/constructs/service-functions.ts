@@ -11,7 +11,7 @@ import { imageFunction, nodeFunction, type ServiceFunctionProps } from './servic
 type Options = Pick<ServiceFunctionProps, 'key' | 'description'> &
   Partial<Pick<ServiceFunctionProps, 'timeout' | 'memory' | 'reserved'>>;
 /** What all functions have alike. */
-type Shared = Pick<ServiceFunctionProps, 'logRetention' | 'tracing'>;
+type Shared = Pick<ServiceFunctionProps, 'logRetention' | 'tracing'> & { baseImage: string };
 
 /** Makes the functions and gives each what its row of the grants table lists. */
 export class ServiceFunctions {

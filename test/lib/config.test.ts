@@ -79,6 +79,7 @@ test.each([
   ['tracing', 'yes'],
   ['reserveConcurrency', 1],
   ['alarms', 'none'],
+  ['baseImage', 'nodejs:24 --squash'],
   ['domainName', 'API.example'],
   ['detecionConcurrency', 5],
 ])('context %s = %j is refused by name', (name, value) => {

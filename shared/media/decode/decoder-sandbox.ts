@@ -31,8 +31,12 @@ interface SandboxOptions {
 /** Characters of the process's last messages kept for diagnosis. */
 const DIAGNOSTICS_LENGTH = 2000;
 
+/** Node itself may need it: that of Lambda's images loads libraries from where only this variable points. */
+const libraryPath = ({ LD_LIBRARY_PATH } = process.env): Record<string, string> =>
+  LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH };
+
 /**
- * The process that decodes untrusted data. It gets no environment (so no credentials) and nothing open but its
+ * The process that decodes untrusted data. Of the environment it gets the path of libraries (so no credentials) and nothing open but its
  * three pipes; on Linux it is confined to them before it reads the first byte (`confinement/`), with hard limits on
  * memory and processor time, and the processes around it are hidden. docs/confinement.md tells what holds on which
  * platform. A watchdog kills it when it makes no progress. Disposing kills it and waits for its end.
@@ -51,7 +55,11 @@ export class DecoderSandbox implements AsyncDisposable {
     const module = options.module ?? siblingModule(import.meta.url, 'decoder-process');
     const [command, args] = confinedCommand(module, limits);
     hideProcess();
-    this.#child = spawn(command, args, { cwd: tmpdir(), env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child = spawn(command, args, {
+      cwd: tmpdir(),
+      env: libraryPath(),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     this.#child.on('error', (error) => {
       this.#spawnError = error;
     });
