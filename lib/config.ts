@@ -39,15 +39,10 @@ const configSchema = z
       .string()
       .regex(/^(\*|https?:\/\/[^\s/'"]+)$/)
       .default('*'),
-    /** Id of the detector in `models/manifest.json`; any but the built-in one needs its weights in the image. */
+    /** Id of the detector; empty: the default one where its file is in `models/weights`, else the built-in one. */
     detectorModel: z
       .string()
-      .regex(/^[a-z0-9-]+$/)
-      .default('moving-object'),
-    /** Text of `models/weights/manifest.json`, which describes further models; empty: there are none. */
-    addedModels: z
-      .string()
-      .regex(/^(\s*\{.*\}\s*)?$/s)
+      .regex(/^[a-z0-9-]*$/)
       .default(''),
     /** Id of the CLIP model in `models/weights/clip`; empty: there is none. */
     clipModel: z

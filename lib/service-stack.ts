@@ -22,10 +22,11 @@ import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { MediaAccess } from './constructs/media-access.ts';
 import { OperationsDashboard } from './constructs/operations-dashboard.ts';
 import { ServiceApi } from './constructs/service-api.ts';
-import { ServiceFunctions } from './constructs/service-functions.ts';
+import { ADDED_MODELS_PATH, ServiceFunctions } from './constructs/service-functions.ts';
 import { SignerRole } from './constructs/signer-role.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
+import type { DeployedModels } from './deployed-models.ts';
 import { MEMORY } from './memory.ts';
 
 /** Everything but the data: may be deleted and deployed again. */
@@ -33,7 +34,12 @@ export class ServiceStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    { config, data, ...props }: StackProps & { config: Config; data: DataStack },
+    {
+      config,
+      data,
+      models,
+      ...props
+    }: StackProps & { config: Config; data: DataStack; models: DeployedModels },
   ) {
     super(scope, id, props);
     // CloudFormation then refuses to remove from the data stack what this one uses.
@@ -51,13 +57,18 @@ export class ServiceStack extends Stack {
         queues: { ingest: ingestQueue.queue, detection: detectionQueue.queue },
         settings: {
           keyPrefix: config.keyPrefix,
-          detectorModel: config.detectorModel,
-          addedModels: config.addedModels,
-          clipModel: config.clipModel,
+          detectorModel: models.detector,
+          addedModels: models.added === '' ? '' : ADDED_MODELS_PATH,
+          clipModel: models.clip,
           quotas: config.quotas,
         },
       },
-      { logRetention: config.logRetentionDays, tracing: config.tracing, baseImage: config.baseImage },
+      {
+        logRetention: config.logRetentionDays,
+        tracing: config.tracing,
+        baseImage: config.baseImage,
+        addedModels: models.added,
+      },
     );
     const reserved = (executions: number): { reserved?: number } =>
       config.reserveConcurrency ? { reserved: executions } : {};
@@ -161,6 +172,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ApiUrl', {
       value: config.domainName === '' ? api.url : `https://${config.domainName}/`,
     });
+    Annotations.of(this).addInfo(`Detector: ${models.detector}. CLIP model: ${models.clip || 'none'}.`);
     if (config.reserveConcurrency) this.#tellReservation(config);
   }
 

@@ -4,7 +4,7 @@ import { printable } from '../../cli/printable.ts';
 import { text } from '../../cli/values.ts';
 import { modelsDirs } from '../../local/models-dirs.ts';
 import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
-import { manifestWith, readAddedModels } from '../../shared/inference/models/extended-manifest.ts';
+import { findAddedModels, manifestOf } from '../../shared/inference/models/extended-manifest.ts';
 import { modelById } from '../../shared/inference/models/manifest.ts';
 import { type LocatedModel, locateModel } from '../../shared/inference/models/model-store.ts';
 import { readInput } from '../files.ts';
@@ -40,7 +40,7 @@ await runCommand(
 /** The model with the scores of its network: a calibration that it has already is what is to be measured again. */
 async function locate(id: string | undefined): Promise<LocatedModel> {
   const dirs = modelsDirs(process.env);
-  const manifest = manifestWith(await readAddedModels(dirs));
+  const manifest = manifestOf(await findAddedModels(dirs));
   const model = modelById(manifest, id ?? manifest.default);
   if (model.layout === 'moving-object')
     throw new UsageError(`${model.id} looks for movement: there is none in single pictures.`);

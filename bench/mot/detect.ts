@@ -5,7 +5,7 @@ import { listOf, number, text } from '../../cli/values.ts';
 import { modelsDirs } from '../../local/models-dirs.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
-import { manifestWith, readAddedModels } from '../../shared/inference/models/extended-manifest.ts';
+import { findAddedModels, manifestOf } from '../../shared/inference/models/extended-manifest.ts';
 import { selectDetector } from '../../shared/inference/models/model-store.ts';
 import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
@@ -47,7 +47,7 @@ async function detect(file: string, fps: number, modelId?: string): Promise<Segm
   const { width, height, frames: index } = await probeVideo(source);
   const dirs = modelsDirs(process.env);
   const located = await selectDetector({
-    manifest: manifestWith(await readAddedModels(dirs)),
+    manifest: manifestOf(await findAddedModels(dirs)),
     modelsDirs: dirs,
     ...(modelId !== undefined && { modelId }),
   });

@@ -1,7 +1,7 @@
 import { modelsDirs } from '../../local/models-dirs.ts';
 import { selectClipModel } from '../../shared/inference/clip-model/store.ts';
 import { InferenceError } from '../../shared/inference/errors.ts';
-import { manifestWith, readAddedModels } from '../../shared/inference/models/extended-manifest.ts';
+import { findAddedModels, manifestOf } from '../../shared/inference/models/extended-manifest.ts';
 import type { Model, ModelManifest } from '../../shared/inference/models/manifest.ts';
 import { locateModel } from '../../shared/inference/models/model-store.ts';
 import { defineCommand } from '../command.ts';
@@ -27,7 +27,7 @@ export const modelsList = defineCommand({
   description: 'Jobs use the default model where it is installed, else the built-in one.',
   async run({ environment }) {
     const dirs = modelsDirs(environment);
-    const manifest = manifestWith(await readAddedModels(dirs));
+    const manifest = manifestOf(await findAddedModels(dirs));
     const models = await Promise.all(
       manifest.models.map(async (model) => ({
         id: model.id,

@@ -67,8 +67,14 @@ function common(scope: Construct, options: ServiceFunctionProps) {
 
 const { alias, mainFields, ...BUNDLED } = BUNDLING;
 
-/** A function of one bundled file: everything it imports and no more, the SDK clients included. */
-export function nodeFunction(scope: Construct, options: ServiceFunctionProps): LambdaFunction {
+/**
+ * A function of one bundled file: everything it imports and no more, the SDK clients included.
+ * @param options.files what lies beside it: sources by their path in the bundle
+ */
+export function nodeFunction(
+  scope: Construct,
+  options: ServiceFunctionProps & { files: Record<string, string> },
+): LambdaFunction {
   const { id, props } = common(scope, options);
   return new NodejsFunction(scope, id, {
     ...props,
@@ -81,6 +87,15 @@ export function nodeFunction(scope: Construct, options: ServiceFunctionProps): L
       ...BUNDLED,
       format: OutputFormat.ESM,
       mainFields: [...mainFields],
+      commandHooks: {
+        beforeBundling: () => [],
+        beforeInstall: () => [],
+        afterBundling: (_, output) =>
+          Object.entries(options.files).flatMap(([target, source]) => [
+            `mkdir -p "${output}/${path.dirname(target)}"`,
+            `cp "${source}" "${output}/${target}"`,
+          ]),
+      },
       externalModules: [],
       esbuildArgs: { '--alias': Object.entries(alias).map((pair) => pair.join('=')) },
     },

@@ -11,7 +11,15 @@ import { imageFunction, nodeFunction, type ServiceFunctionProps } from './servic
 type Options = Pick<ServiceFunctionProps, 'key' | 'description'> &
   Partial<Pick<ServiceFunctionProps, 'timeout' | 'memory' | 'reserved'>>;
 /** What all functions have alike. */
-type Shared = Pick<ServiceFunctionProps, 'logRetention' | 'tracing'> & { baseImage: string };
+type Shared = Pick<ServiceFunctionProps, 'logRetention' | 'tracing'> & {
+  baseImage: string;
+  /** File that describes added models; empty: there are none. */
+  addedModels: string;
+};
+
+const ADDED_MODELS = 'models/weights/manifest.json';
+/** Where functions find that file: the image has it with all of `models`, bundles get it at the same place. */
+export const ADDED_MODELS_PATH = `/var/task/${ADDED_MODELS}`;
 
 /** Makes the functions and gives each what its row of the grants table lists. */
 export class ServiceFunctions {
@@ -35,6 +43,7 @@ export class ServiceFunctions {
         timeout: Duration.seconds(29),
         memory: MEMORY.endpoint,
         ...this.#shared,
+        files: this.#filesOf(options.key),
         ...options,
       }),
     );
@@ -56,6 +65,13 @@ export class ServiceFunctions {
   /** The functions that hand out signed URLs. */
   signers(): LambdaFunction[] {
     return [...this.all].filter(([key]) => grantOf(key).signsUrls).map(([, fn]) => fn);
+  }
+
+  /** What a bundle holds besides its code. */
+  #filesOf(key: string): Record<string, string> {
+    const { addedModels } = this.#shared;
+    const isNeeded = addedModels !== '' && grantOf(key).settings.includes('addedModels');
+    return isNeeded ? { [ADDED_MODELS]: addedModels } : {};
   }
 
   #granted(key: string, fn: LambdaFunction): LambdaFunction {

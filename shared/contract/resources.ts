@@ -102,7 +102,7 @@ export const SETTINGS = {
   quotas: 'QUOTAS',
   /** Id of the detector model in the manifest. */
   detectorModel: 'DETECTOR_MODEL',
-  /** JSON of models besides those in `models/manifest.json`, in the same form; empty: none. */
+  /** File of models besides those in `models/manifest.json`, in the same form; empty: none. */
   addedModels: 'ADDED_MODELS',
   /** Id of the CLIP model; empty: none. */
   clipModel: 'CLIP_MODEL',

@@ -63,8 +63,9 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   models: { parts: [] },
   client: { parts: ['shared/contract', 'shared/kernel/geometry'], packages: ['zod'], node: false },
   'client/files': { parts: ['shared/contract', 'client'] },
+  // Of inference only what finds models: no function is loaded.
   lib: {
-    parts: ['shared/contract', 'shared/needs'],
+    parts: ['shared/contract', 'shared/needs', 'shared/inference'],
     packages: ['@aws-sdk/credential-provider-env', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'zod'],
   },
   bin: { parts: ['lib'], packages: ['aws-cdk-lib'] },

@@ -4,18 +4,18 @@ import { readConfig } from '../../lib/config.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import { only, resourcesOf, synthesize } from './synthesized.ts';
 
-const { data, service } = synthesize({
-  stage: 'prod',
-  keyPrefix: 'acme',
-  corsOrigin: 'https://console.example',
-  detectorModel: 'picodet-s-416',
-  addedModels: '{"models":[]}\n',
-  clipModel: 'clip-vit-base-patch32',
-  // As `cdk -c` passes it.
-  detectionConcurrency: '50',
-  logRetentionDays: '7',
-  quotas: '{"free":{"videos":50}}',
-});
+const { data, service } = synthesize(
+  {
+    stage: 'prod',
+    keyPrefix: 'acme',
+    corsOrigin: 'https://console.example',
+    // As `cdk -c` passes it.
+    detectionConcurrency: '50',
+    logRetentionDays: '7',
+    quotas: '{"free":{"videos":50}}',
+  },
+  { detector: 'picodet-s-416', clip: 'clip-vit-base-patch32', added: 'models/weights/manifest.json' },
+);
 
 const variables = (name: string): unknown => {
   const fn = [...resourcesOf(service, 'AWS::Lambda::Function').values()].find(
@@ -35,7 +35,7 @@ test('settings reach the functions that need them', () => {
   expect(variables('authorizer-authorizer')).toMatchObject({ [SETTINGS.keyPrefix]: 'acme' });
   expect(variables('processing-start-processing')).toMatchObject({
     [SETTINGS.detectorModel]: 'picodet-s-416',
-    [SETTINGS.addedModels]: '{"models":[]}\n',
+    [SETTINGS.addedModels]: '/var/task/models/weights/manifest.json',
     [SETTINGS.clipModel]: 'clip-vit-base-patch32',
     [SETTINGS.quotas]: '{"free":{"videos":50}}',
   });

@@ -2,6 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { defineApp } from '../../lib/app.ts';
+import type { DeployedModels } from '../../lib/deployed-models.ts';
 
 export interface Resource {
   Type: string;
@@ -20,12 +21,12 @@ export interface Synthesized {
  * Both stacks, without bundling the functions: the templates do not tell the difference. CloudFormation's own
  * validation, which takes seconds, is left to `npm run synth`.
  */
-export function synthesize(context: Record<string, unknown> = {}): Synthesized {
+export function synthesize(context: Record<string, unknown> = {}, models?: DeployedModels): Synthesized {
   const app = new App({
     context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...context },
     builtinCloudFormationValidation: false,
   });
-  const { data, service } = defineApp(app);
+  const { data, service } = defineApp(app, models);
   return { app, data: Template.fromStack(data), service: Template.fromStack(service) };
 }
 

@@ -1,5 +1,5 @@
 import { InferenceError } from '../errors.ts';
-import { manifestWith, readAddedModels } from '../models/extended-manifest.ts';
+import { findAddedModels, manifestOf } from '../models/extended-manifest.ts';
 import { modelManifest } from '../models/manifest.ts';
 import { type LocatedModel, type SelectedModel, selectDetector } from '../models/model-store.ts';
 import { openDetector } from './open-detector.ts';
@@ -7,7 +7,7 @@ import { openDetector } from './open-detector.ts';
 /** The detector of a service, and what functions need to know it by its id. */
 interface InstalledDetector {
   readonly selected: SelectedModel;
-  /** As `manifestWith` takes it. */
+  /** As `manifestOf` takes it. */
   readonly addedModels: string;
 }
 
@@ -20,9 +20,9 @@ export async function selectInstalledDetector(
   modelsDirs: readonly string[],
   modelId?: string,
 ): Promise<InstalledDetector> {
-  const added = await readAddedModels(modelsDirs);
+  const added = await findAddedModels(modelsDirs);
   try {
-    const manifest = manifestWith(added);
+    const manifest = manifestOf(added);
     const selected = await selectDetector({
       manifest,
       modelsDirs,

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import manifestData from '../../../models/manifest.json' with { type: 'json' };
@@ -19,14 +20,27 @@ const addedModels = z.strictObject({
   labelSets: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** What is added by the first of the folders that has `manifest.json`; empty where none has. */
-export async function readAddedModels(modelsDirs: readonly string[]): Promise<string> {
+/** The file by which the first of the folders that has one adds models; empty where none has. */
+export async function findAddedModels(modelsDirs: readonly string[]): Promise<string> {
   for (const directory of modelsDirs) {
     if (path.resolve(directory) === path.resolve(BUILT_IN_MODELS_DIR)) continue;
-    const text = await readFile(path.join(directory, ADDED_MODELS), 'utf8').catch(nullIfAbsent);
-    if (text !== null) return text;
+    const file = path.join(directory, ADDED_MODELS);
+    if ((await stat(file).catch(nullIfAbsent)) !== null) return file;
   }
   return '';
+}
+
+const manifests = new Map<string, ModelManifest>();
+
+/**
+ * The models of the service, and those that a file adds, which is read once.
+ * @param file empty: none are added
+ * @throws InferenceError as `manifestWith`; the operating system's error where the file cannot be read
+ */
+export function manifestOf(file: string): ModelManifest {
+  const manifest = manifests.get(file) ?? manifestWith(file === '' ? '' : readFileSync(file, 'utf8'));
+  manifests.set(file, manifest);
+  return manifest;
 }
 
 /**

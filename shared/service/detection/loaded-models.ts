@@ -4,7 +4,7 @@ import { openImageEncoder } from '../../inference/clip-model/image-encoder.ts';
 import type { ClipModel } from '../../inference/clip-model/manifest.ts';
 import { locateClipModel } from '../../inference/clip-model/store.ts';
 import { openDetector } from '../../inference/detectors/open-detector.ts';
-import { manifestWith } from '../../inference/models/extended-manifest.ts';
+import { manifestOf } from '../../inference/models/extended-manifest.ts';
 import { modelById } from '../../inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR, locateModel } from '../../inference/models/model-store.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
@@ -25,7 +25,7 @@ export async function installedClipModel(environment: Environment, id: string): 
 /** The detector of a model. */
 export const detectors = singleCache(
   async (environment, id) => {
-    const manifest = manifestWith(environment.variables[SETTINGS.addedModels] ?? '');
+    const manifest = manifestOf(environment.variables[SETTINGS.addedModels] ?? '');
     const located = await locateModel(modelById(manifest, id), { modelsDirs: modelsDirs(environment) });
     if (located === null) throw new Error(`The model ${id} is not installed`);
     return openDetector(located);

@@ -1,6 +1,6 @@
 import { SETTINGS } from '../../contract/resources.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { manifestWith } from '../../inference/models/extended-manifest.ts';
+import { manifestOf } from '../../inference/models/extended-manifest.ts';
 import { type Model, modelById } from '../../inference/models/manifest.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 
@@ -14,7 +14,7 @@ export interface ConfiguredModel {
 
 /** The detector of this deployment. */
 export function configuredModel(environment: Environment): ConfiguredModel {
-  const manifest = manifestWith(environment.variables[SETTINGS.addedModels] ?? '');
+  const manifest = manifestOf(environment.variables[SETTINGS.addedModels] ?? '');
   const model = modelById(manifest, requireVariable(environment, SETTINGS.detectorModel));
   const fallback = model.id === manifest.fallback;
   return { model, fallback, missing: fallback ? modelById(manifest, manifest.default) : null };

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { locateClipModel } from '../shared/inference/clip-model/store.ts';
+import { findAddedModels, manifestOf } from '../shared/inference/models/extended-manifest.ts';
+import { modelById } from '../shared/inference/models/manifest.ts';
+import { BUILT_IN_MODELS_DIR, locateModel } from '../shared/inference/models/model-store.ts';
+import type { Config } from './config.ts';
+
+/** The models that a deployment works with. */
+export interface DeployedModels {
+  /** Id of the detector. */
+  detector: string;
+  /** Id of the CLIP model; empty: there is none. */
+  clip: string;
+  /** File that describes models besides those of the service; empty: there are none. */
+  added: string;
+}
+
+export const BUILT_IN_MODEL: DeployedModels = { detector: 'moving-object', clip: '', added: '' };
+
+/**
+ * Chooses among the models of a folder: those that the settings name, else the default one where its file is there, else
+ * the built-in one.
+ * @throws Error naming the setting whose model is missing; InferenceError when a file is not the one that the manifest describes
+ */
+export async function deployedModels(
+  { detectorModel, clipModel }: Pick<Config, 'detectorModel' | 'clipModel'>,
+  weightsDir: string,
+): Promise<DeployedModels> {
+  const added = await findAddedModels([weightsDir]);
+  const manifest = manifestOf(added);
+  const wanted = detectorModel || manifest.default;
+  const modelsDirs = [weightsDir, BUILT_IN_MODELS_DIR];
+  const located = await locateModel(modelById(manifest, wanted), { modelsDirs });
+  const isNamed = detectorModel !== '' || added !== '';
+  if (located === null && isNamed) throw missing('detectorModel', wanted, weightsDir);
+
+  const clip = clipModel === '' ? null : await locateClipModel([weightsDir]);
+  if (clipModel !== (clip?.manifest.id ?? '')) throw missing('clipModel', clipModel, weightsDir);
+  return { detector: located?.model.id ?? manifest.fallback, clip: clipModel, added };
+}
+
+const missing = (setting: string, id: string, weightsDir: string): Error =>
+  new Error(`-c ${setting}: the file of the model ${id} is not in ${path.relative('', weightsDir)}`);
