@@ -1,59 +1,9 @@
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
-import { type Course, jumps, type Pose, posed, type Random, ramp, swing } from './motion.ts';
+import { type Course, jumps, posed, type Random, ramp, swing } from './motion.ts';
 import type { Occluder, Scene } from './scene.ts';
+import { drifting, type Materials, mixed, scene, WIDTH, within } from './staging.ts';
 import type { Texture } from './texture.ts';
-
-/** What a kind of scene is made of. */
-export interface Materials {
-  readonly random: Random;
-  readonly frames: number;
-  readonly surface: Texture;
-  readonly background: Texture;
-  readonly other: Texture;
-}
-
-const [WIDTH, HEIGHT] = [640, 360];
-
-/** A scene without anything hard about it, but for its `motion`. */
-function scene(
-  { random, frames, surface, background }: Materials,
-  motion: (time: number) => Partial<Pose>,
-  more: Partial<Scene> = {},
-): Scene {
-  const [x, y] = [swing(random, 25, 90), swing(random, 15, 70)];
-  const start = { x: 320, y: 180, width: 240, height: 180 };
-  return {
-    width: WIDTH,
-    height: HEIGHT,
-    frames,
-    surface,
-    background,
-    corners: (time) => posed({ ...start, ...motion(time) }),
-    behind: (time) => posed({ x: 320 + x(time), y: 180 + y(time), width: 800, height: 520 }),
-    occluders: [],
-    exposure: 0,
-    noise: 2,
-    ...more,
-  };
-}
-
-const drifting = (random: Random, reach = 50, period = 80): ((time: number) => { x: number; y: number }) => {
-  const [x, y] = [swing(random, reach, period), swing(random, 0.6 * reach, 0.8 * period)];
-  return (time) => ({ x: 320 + x(time), y: 180 + y(time) });
-};
-
-function mixed(random: Random): (time: number) => Partial<Pose> {
-  const [drift, roll] = [drifting(random, 40), swing(random, 0.35, 80)];
-  const [yaw, pitch, zoom] = [swing(random, 0.45, 70), swing(random, 0.4, 60), swing(random, 0.25, 75)];
-  return (time) => ({
-    ...drift(time),
-    roll: roll(time),
-    yaw: yaw(time),
-    pitch: pitch(time),
-    width: 240 * Math.exp(zoom(time)),
-    height: 180 * Math.exp(zoom(time)),
-  });
-}
+import { VANISHING_KINDS } from './vanishing.ts';
 
 /** A patch that passes over the surface every `period` frames. */
 function passing(random: Random, look: Texture | number, size: number, period: number): Occluder {
@@ -70,16 +20,6 @@ function passing(random: Random, look: Texture | number, size: number, period: n
         roll,
       }),
   };
-}
-
-/** Part of the surface's own rectangle, in shares of its sides. */
-function within(corners: Corners, left: number, top: number, right: number, bottom: number): Corners {
-  const [x0, y0, x1, y1, x2, y2, x3, y3] = corners;
-  const at = (u: number, v: number): [number, number] => [
-    (1 - v) * ((1 - u) * x0 + u * x1) + v * ((1 - u) * x3 + u * x2),
-    (1 - v) * ((1 - u) * y0 + u * y1) + v * ((1 - u) * y3 + u * y2),
-  ];
-  return [...at(left, top), ...at(right, top), ...at(right, bottom), ...at(left, bottom)];
 }
 
 export const KINDS: Readonly<Record<string, (materials: Materials) => Scene>> = {
@@ -226,6 +166,8 @@ export const KINDS: Readonly<Record<string, (materials: Materials) => Scene>> = 
   'low texture': (materials) => scene(materials, mixed(materials.random)),
   reflections: (materials) =>
     scene(materials, mixed(materials.random), { reflection: { texture: materials.other, share: 0.45 } }),
+  'strong reflections': (materials) =>
+    scene(materials, mixed(materials.random), { reflection: { texture: materials.other, share: 0.7 } }),
   'zoom by 4': (materials) => {
     const { random, frames } = materials;
     const drift = drifting(random, 15);
@@ -236,4 +178,5 @@ export const KINDS: Readonly<Record<string, (materials: Materials) => Scene>> = 
       return { ...drift(time), width: side * zoom, height: 0.75 * side * zoom };
     });
   },
+  ...VANISHING_KINDS,
 };

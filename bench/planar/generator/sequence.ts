@@ -17,6 +17,8 @@ export interface TrueFrame {
   readonly uncovered: number;
 }
 
+const PLAIN_KINDS = new Set(['low texture', 'part carried off']);
+
 /**
  * A scene of a kind, the same for the same arguments.
  * @param pictures more textures; every second sequence has one of them
@@ -29,9 +31,7 @@ export function sequenceScene(
 ): Scene {
   const make = KINDS[kind];
   if (!make) throw new RangeError(`no kind of scene is called ${kind}`);
-  const random = seededRandom(
-    7919 * seed + [...kind].reduce((sum, letter) => 31 * sum + letter.charCodeAt(0), 7),
-  );
+  const random = seededRandom(7919 * seed + hashOf(kind));
   const drawn = (): Texture => {
     const picture = pictures[Math.floor(pictures.length * random())];
     const own = Math.floor(2 ** 31 * random());
@@ -39,7 +39,7 @@ export function sequenceScene(
     return random() < 0.7 ? poster(own) : stone(own);
   };
   const own = Math.floor(2 ** 31 * random());
-  const surface = kind === 'tiled wall' ? tiledWall(own) : kind === 'low texture' ? plain(own) : drawn();
+  const surface = kind === 'tiled wall' ? tiledWall(own) : PLAIN_KINDS.has(kind) ? plain(own) : drawn();
   return make({ random, frames, surface, background: drawn(), other: drawn() });
 }
 
@@ -50,6 +50,10 @@ export function* trueFrames(scene: Scene, seed: number): Generator<TrueFrame> {
     yield { luma: render(scene, frame, random), corners, ...visibility(scene, frame, corners) };
   }
 }
+
+/** In 32 bits: a longer sum would round the seed away. */
+const hashOf = (text: string): number =>
+  [...text].reduce((sum, letter) => (Math.imul(31, sum) + letter.charCodeAt(0)) | 0, 7);
 
 /** By points of a grid. */
 function visibility(scene: Scene, frame: number, corners: Corners): { inside: number; uncovered: number } {

@@ -32,6 +32,19 @@ export function pictureTexture({ width, height, data }: RgbImage): Texture {
   return toTexture(width, height, luma);
 }
 
+/** A texture of the size of `one`, which has this share of it; the rest is `other`. */
+export function blended(one: Texture, other: Texture, share: number): Texture {
+  const { width, height } = one;
+  const data = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [u, v] = [(x + 0.5) / width, (y + 0.5) / height];
+      data[y * width + x] = share * textureAt(one, 0, u, v) + (1 - share) * textureAt(other, 0, u, v);
+    }
+  }
+  return toTexture(width, height, data);
+}
+
 function half(source: Level): Level {
   const [width, height] = [source.width >> 1, source.height >> 1];
   const data = new Float32Array(width * height);
