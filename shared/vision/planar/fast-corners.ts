@@ -9,7 +9,6 @@ export interface FastCorner {
 
 /** Levels by which pixels of the circle differ from its centre. */
 const THRESHOLD = 8;
-const ARC = 9;
 const CIRCLE_X = [0, 1, 2, 3, 3, 3, 2, 1, 0, -1, -2, -3, -3, -3, -2, -1] as const;
 const CIRCLE_Y = [-3, -3, -2, -1, 0, 1, 2, 3, 3, 3, 2, 1, 0, -1, -2, -3] as const;
 /** The best of every square of this many pixels are taken, so that they are spread. */
@@ -27,35 +26,28 @@ export function fastCorners(
   [left, top, right, bottom]: readonly [number, number, number, number],
   most: number,
 ): FastCorner[] {
-  const circle = CIRCLE_X.map((x, i) => (CIRCLE_Y[i] as number) * width + x);
-  const [north, east, south, west] = [circle[0], circle[4], circle[8], circle[12]] as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const circle = Int32Array.from(CIRCLE_X, (x, i) => (CIRCLE_Y[i] as number) * width + x);
+  const [north = 0, east = 0, south = 0, west = 0] = [circle[0], circle[4], circle[8], circle[12]];
   const across = Math.max(0, right - left);
   const scores = new Float32Array(across * Math.max(0, bottom - top));
   const found: number[] = [];
   for (let y = top + 3; y < bottom - 3; y++) {
-    for (let x = left + 3; x < right - 3; x++) {
-      const at = y * width + x;
+    const end = y * width + right - 3;
+    for (let at = y * width + left + 3, to = (y - top) * across + 3; at < end; at++, to++) {
       const centre = data[at] as number;
-      const [low, high] = [centre - THRESHOLD, centre + THRESHOLD];
-      const [n, e, s, w] = [data[at + north], data[at + east], data[at + south], data[at + west]] as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      // Nine in a row hold two of these four.
-      const brighter = (n > high ? 1 : 0) + (e > high ? 1 : 0) + (s > high ? 1 : 0) + (w > high ? 1 : 0);
-      const darker = (n < low ? 1 : 0) + (e < low ? 1 : 0) + (s < low ? 1 : 0) + (w < low ? 1 : 0);
-      if (brighter < 2 && darker < 2) continue;
+      const low = centre - THRESHOLD;
+      const high = centre + THRESHOLD;
+      // Nine in a row hold one of every two that are opposite.
+      const n = data[at + north] as number;
+      const s = data[at + south] as number;
+      if (n <= high && n >= low && s <= high && s >= low) continue;
+      const e = data[at + east] as number;
+      const w = data[at + west] as number;
+      if (e <= high && e >= low && w <= high && w >= low) continue;
       const score = arcScore(data, at, centre, circle);
       if (score <= 0) continue;
-      scores[(y - top) * across + x - left] = score;
-      found.push((y - top) * across + x - left);
+      scores[to] = score;
+      found.push(to);
     }
   }
   const corners = found
@@ -69,27 +61,33 @@ export function fastCorners(
 }
 
 /** Sum of the differences beyond the threshold along the circle, 0 where no arc is long enough. */
-function arcScore(data: Float32Array, at: number, centre: number, circle: readonly number[]): number {
-  let [sign, run, longest] = [0, 0, 0];
+function arcScore(data: Float32Array, at: number, centre: number, circle: Int32Array): number {
+  let [brighter, darker] = [0, 0];
   let [bright, dark] = [0, 0];
-  let longestSign = 0;
-  for (let i = 0; i < 16 + ARC - 1; i++) {
-    const difference = (data[at + (circle[i & 15] as number)] as number) - centre;
-    const here = difference > THRESHOLD ? 1 : difference < -THRESHOLD ? -1 : 0;
-    run = here !== 0 && here === sign ? run + 1 : 1;
-    sign = here;
-    if (here !== 0 && run > longest) [longest, longestSign] = [run, here];
-    if (i < 16) {
-      if (here > 0) bright += difference - THRESHOLD;
-      else if (here < 0) dark -= difference + THRESHOLD;
+  for (let i = 0; i < 16; i++) {
+    const difference = (data[at + (circle[i] as number)] as number) - centre;
+    if (difference > THRESHOLD) {
+      brighter |= 1 << i;
+      bright += difference - THRESHOLD;
+    } else if (difference < -THRESHOLD) {
+      darker |= 1 << i;
+      dark -= difference + THRESHOLD;
     }
   }
-  return longest >= ARC ? (longestSign > 0 ? bright : dark) : 0;
+  return hasArc(brighter) ? bright : hasArc(darker) ? dark : 0;
+}
+
+/** Whether nine of sixteen bits in a circle are set in a row. */
+function hasArc(bits: number): boolean {
+  const twice = bits | (bits << 16);
+  const two = twice & (twice >>> 1);
+  const four = two & (two >>> 2);
+  return (four & (four >>> 4) & (twice >>> 8)) !== 0;
 }
 
 function isPeak(scores: Float32Array, at: number, across: number): boolean {
   const score = scores[at] as number;
-  for (const row of [-across, 0, across]) {
+  for (let row = -across; row <= across; row += across) {
     for (let i = at + row - 1; i <= at + row + 1; i++) {
       // Of equal neighbours the first one counts.
       const other = scores[i] as number;
