@@ -1,13 +1,11 @@
+import type { Deviation } from './judges/judge.ts';
+
 /**
  * The deviations of fauxqs 2.4.1 from AWS that the service notices, where AWS documents the behaviour, and the tests
- * that show them. The service does not work around them.
+ * that show them; sources are pages of the S3 API reference, https://docs.aws.amazon.com/AmazonS3/latest/API/. The service does
+ * not work around them.
  */
-export const FAUXQS_DEVIATIONS: readonly {
-  deviation: string;
-  /** Page of the S3 API reference, https://docs.aws.amazon.com/AmazonS3/latest/API/. */
-  source: string;
-  tests: readonly string[];
-}[] = [
+export const FAUXQS_DEVIATIONS: readonly Deviation[] = [
   {
     deviation: 'response-content-type and response-content-disposition of a URL are ignored',
     source: 'API_GetObject.html',

@@ -1,30 +1,44 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LIMITS } from '../../vitest.config.ts';
+import { JUDGES } from './judges.ts';
+
+/** What keeps test files from running on other stores than our own; the protocol suites have judges of their own. */
+const ON_OUR_QUEUES = [
+  // SQS and the embedded queues take message groups in turn; emulators do not.
+  'test/reliability/turns.test.ts',
+  'test/reliability/surface-turns*.test.ts',
+  // After a kill the embedded queues release messages in flight at once; others only after minutes.
+  'test/reliability/kill-service.test.ts',
+  'test/reliability/kill-worker.test.ts',
+];
+
+// fauxqs takes at most 11 MiB in one request, which the setup of these tests needs.
+const ON_FAUXQS = [...ON_OUR_QUEUES, 'test/functions/metadata/largest-document.test.ts'];
+
+const judge = JUDGES.find(({ name }) => name === process.env.VMS_JUDGE);
 
 /**
- * Runs the tests that reach the stores through the service against other emulators: `npm run conformance`. The protocol
- * suites of the embedded stores also run against other implementations, but only against complete ones.
+ * Runs the tests that reach the stores through the service on stores by other authors: `npm run conformance` on fauxqs
+ * (S3, SQS), `npm run conformance:<judge>` on those of `judges.ts`.
  */
 export default defineConfig({
   test: {
     ...LIMITS,
+    // Each table, bucket and queue that a test file makes takes an emulator its time.
+    hookTimeout: 300_000,
+    testTimeout: 120_000,
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['endpoints', 'functions', 'stores', 'reliability', 'client'].map(
       (folder) => `test/${folder}/**/*.test.ts`,
     ),
-    exclude: [
-      // SQS and the embedded queues take message groups in turn; fauxqs does not.
-      'test/reliability/turns.test.ts',
-      'test/reliability/surface-turns.test.ts',
-      'test/reliability/surface-turns-of-accounts.test.ts',
-      // After a kill the embedded queues release messages in flight at once; others only after minutes.
-      'test/reliability/kill-service.test.ts',
-      'test/reliability/kill-worker.test.ts',
-      // fauxqs takes at most 11 MiB in one request, which the setup of these tests needs.
-      'test/functions/metadata/largest-document.test.ts',
-    ],
-    globalSetup: ['test/conformance/dynamodb-local.ts'],
-    setupFiles: ['test/conformance/fauxqs.ts'],
+    exclude:
+      judge === undefined
+        ? ON_FAUXQS
+        : [
+            ...(judge.stores.includes('SQS') ? ON_OUR_QUEUES : []),
+            ...judge.excludes.flatMap(({ files }) => files),
+          ],
+    setupFiles: [judge === undefined ? 'test/conformance/fauxqs.ts' : 'test/conformance/judged.ts'],
   },
 });

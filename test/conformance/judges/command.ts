@@ -1,0 +1,54 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { RunningJudge } from './judge.ts';
+
+/** Runs a command to its end, with its output on the terminal. @throws Error when it fails */
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): Promise<void> {
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
+}
+
+/** A port of the loopback address that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Waits for the first line that `ready` accepts. @throws Error with the last lines when the process ends before */
+export async function readyLine(child: ChildProcess, ready: (line: string) => boolean): Promise<string> {
+  const last: string[] = [];
+  if (child.stdout === null) throw new Error('the output is not piped');
+  const lines = createInterface(child.stdout);
+  for await (const line of lines) {
+    if (ready(line)) {
+      child.stdout.resume();
+      return line;
+    }
+    last.push(line);
+    if (last.length > 30) last.shift();
+  }
+  throw new Error(`The server did not start:\n${last.join('\n')}`);
+}
+
+/** A server that ends with its process group. */
+export const running = (child: ChildProcess, url: string): RunningJudge => ({
+  url,
+  async [Symbol.asyncDispose]() {
+    if (child.exitCode !== null || child.pid === undefined) return;
+    const exited = once(child, 'exit');
+    process.kill(-child.pid, 'SIGTERM');
+    await exited;
+  },
+});
