@@ -75,4 +75,8 @@ export function visibleChange(earlier: LumaPyramid, later: LumaPyramid): Visible
   };
 }
 
-const meanLevel = ({ data }: Plane): number => data.reduce((sum, level) => sum + level, 0) / data.length;
+function meanLevel({ data }: Plane): number {
+  let sum = 0;
+  for (const level of data) sum += level;
+  return sum / data.length;
+}

@@ -1,18 +1,18 @@
-import { noiseFor } from './box-kalman-filter.ts';
+import { type Noise, noiseFor } from './box-kalman-filter.ts';
 import { hiddenStretches } from './hidden-stretches.ts';
 import { labelConfusion } from './label-confusion.ts';
 import { link } from './link.ts';
 import { measuredNoise } from './measured-noise.ts';
 import { mostlySeen } from './mostly-seen.ts';
 import { motionScale } from './motion-scale.ts';
-import { medianInterval } from './observation.ts';
+import { medianInterval, type Sample } from './observation.ts';
 import { smooth } from './smooth.ts';
 import { stabilise, type TrackerFrame } from './stabilise.ts';
 import type { Track } from './track.ts';
 import { trackLabel } from './track-label.ts';
 import { trackNms } from './track-nms.ts';
 import { trackPoints } from './track-points.ts';
-import { spanOf, tracklets } from './tracklets.ts';
+import { spanOf, type Tracklet, tracklets } from './tracklets.ts';
 
 export interface TrackOptions {
   /** Detections at least this sure may begin a track, in [0, 1]. Default 0.6 (ByteTrack). */
@@ -60,9 +60,26 @@ const MIN_OBSERVED_SECONDS = 0.4;
  */
 export function* trackObjects(
   frames: Iterable<TrackerFrame>,
-  { highScore = 0.6, lowScore = 0.1, cuts = [] }: TrackOptions = {},
+  options: TrackOptions = {},
   stages: TrackStages = ALL_STAGES,
 ): Generator<Track> {
+  const { objects, samples, noise } = observedObjects(frames, options, stages);
+  for (const object of objects) {
+    yield {
+      ...trackLabel(object),
+      ...trackPoints(object, stages.hiddenStretches(object, samples), samples, (run) =>
+        stages.smooth(run, samples, noise),
+      ),
+    };
+  }
+}
+
+/** The observations of each object. What leads to them is not held while their tracks are made. */
+function observedObjects(
+  frames: Iterable<TrackerFrame>,
+  { highScore = 0.6, lowScore = 0.1, cuts = [] }: TrackOptions,
+  stages: TrackStages,
+): { objects: readonly Tracklet[]; samples: readonly Sample[]; noise: Noise } {
   const samples = stages.stabilise(frames, { highScore, lowScore, cuts: new Set(cuts) });
   const interval = medianInterval(samples);
   const inSamples = (seconds: number): number => Math.max(1, Math.round(seconds / interval));
@@ -82,12 +99,5 @@ export function* trackObjects(
     .link(pure, samples, noiseFor(scale, seconds), confusion)
     .filter(({ length }) => length >= minObservations);
   const seen = stages.mostlySeen(linked, samples, { highScore, minObservations });
-  for (const tracklet of stages.trackNms(seen, confusion)) {
-    yield {
-      ...trackLabel(tracklet),
-      ...trackPoints(tracklet, stages.hiddenStretches(tracklet, samples), samples, (run) =>
-        stages.smooth(run, samples, noise),
-      ),
-    };
-  }
+  return { objects: stages.trackNms(seen, confusion), samples, noise };
 }
