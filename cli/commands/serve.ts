@@ -80,8 +80,8 @@ function welcome(
       : [['CLIP', clip.id ?? `not in use: ${clip.reason}`] as const]),
   ]);
   const fallback = model.fallback
-    ? `\n\nNo trained model is usable, so the built-in moving-object detector is used: ${model.reason}.
-"npx vms models pull" installs YOLOX-nano; start again afterwards.`
+    ? `\n\nThe built-in moving-object detector is used, as the chosen model is not usable: ${model.reason}.
+Correct or remove what the models folder adds, or install YOLOX-nano with "npx vms models pull"; then start again.`
     : '';
   return `
 ${facts.replaceAll(/^/gm, '  ')}${fallback}

@@ -39,7 +39,7 @@ export type ClipFile = keyof ClipManifest['files'];
  * @throws InferenceError MANIFEST_INVALID naming every flaw
  */
 export const parseClipManifest = (text: string): ClipManifest =>
-  validManifest(clipManifest, manifestJson(text, 'the manifest'));
+  validManifest(clipManifest, manifestJson(text, 'clip/manifest.json'), 'clip/manifest.json');
 
 /** A CLIP model whose files are those of its manifest. */
 export interface ClipModel {

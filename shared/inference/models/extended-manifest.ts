@@ -50,14 +50,25 @@ export function manifestOf(file: string): ModelManifest {
  */
 export function manifestWith(text: string): ModelManifest {
   if (text === '') return modelManifest;
-  const { models, labelSets, ...rest } = validManifest(addedModels, manifestJson(text, ADDED_MODELS));
+  const { models, labelSets, ...rest } = validManifest(
+    addedModels,
+    manifestJson(text, ADDED_MODELS),
+    ADDED_MODELS,
+  );
   const known = Object.keys(labelSets).find((name) => Object.hasOwn(manifestData.labelSets, name));
   if (known !== undefined)
-    throw new InferenceError('MANIFEST_INVALID', `the label set "${known}" is one of the service's own`);
-  return parseManifest({
-    ...manifestData,
-    ...rest,
-    models: [...manifestData.models, ...models],
-    labelSets: { ...manifestData.labelSets, ...labelSets },
-  });
+    throw new InferenceError(
+      'MANIFEST_INVALID',
+      `${ADDED_MODELS}: the label set "${known}" is one of the service's own`,
+    );
+  return parseManifest(
+    {
+      ...manifestData,
+      ...rest,
+      // Added ones first, so that messages count them as their file does.
+      models: [...models, ...manifestData.models],
+      labelSets: { ...manifestData.labelSets, ...labelSets },
+    },
+    ADDED_MODELS,
+  );
 }

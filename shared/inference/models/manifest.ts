@@ -90,8 +90,12 @@ export type Model = ModelManifest['models'][number];
 export type MovingObjectModel = Extract<Model, { layout: 'moving-object' }>;
 export type NetworkModel = Exclude<Model, MovingObjectModel>;
 
-/** @throws InferenceError MANIFEST_INVALID naming every flaw */
-export const parseManifest = (data: unknown): ModelManifest => validManifest(manifestSchema, data);
+/**
+ * @param name what a message calls the manifest
+ * @throws InferenceError MANIFEST_INVALID naming every flaw
+ */
+export const parseManifest = (data: unknown, name = 'models/manifest.json'): ModelManifest =>
+  validManifest(manifestSchema, data, name);
 
 /** @throws InferenceError MODEL_UNKNOWN */
 export function modelById(manifest: ModelManifest, id: string): Model {

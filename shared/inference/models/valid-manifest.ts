@@ -1,11 +1,21 @@
 import * as z from 'zod';
 import { InferenceError } from '../errors.ts';
 
-/** @throws InferenceError MANIFEST_INVALID naming every flaw */
-export function validManifest<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
+/**
+ * @param name what the message calls the manifest
+ * @throws InferenceError MANIFEST_INVALID naming every flaw, in one line
+ */
+export function validManifest<Schema extends z.ZodType>(
+  schema: Schema,
+  data: unknown,
+  name: string,
+): z.output<Schema> {
   const result = schema.safeParse(data);
-  if (!result.success) throw new InferenceError('MANIFEST_INVALID', z.prettifyError(result.error));
-  return result.data;
+  if (result.success) return result.data;
+  const flaws = result.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
+  );
+  throw new InferenceError('MANIFEST_INVALID', `${name}: ${flaws.join('; ')}`);
 }
 
 /**

@@ -70,5 +70,9 @@ test('added models replace neither models nor label sets of the service', () => 
   const refused = expect.objectContaining({ code: 'MANIFEST_INVALID' });
   expect(() => manifestWith('{"models": [{}]}')).toThrow(refused);
   expect(() => manifestWith('{')).toThrow(refused);
+  // One line that names the file, and the model as the file counts it.
+  expect(() => manifestWith('{"models": [{"layout": "yolox", "id": "A B"}]}')).toThrow(
+    /^manifest\.json: models\[0\]\.id: [^\n]*; models\[0\]\.task: [^\n]*$/,
+  );
   expect(() => manifestWith('{"models": [{}], "labelSets": {"coco": ["cat"]}}')).toThrow(/"coco"/);
 });
