@@ -36,6 +36,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./commands/surface.ts')).surface,
   ),
   entry('objects', 'List the tracked objects', async () => (await import('./commands/objects.ts')).objects),
+  entry(
+    'contact-sheet',
+    'Draw the objects into frames',
+    async () => (await import('./commands/contact-sheet.ts')).contactSheetCommand,
+  ),
 
   entry(
     'metadata get',

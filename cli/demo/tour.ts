@@ -7,13 +7,13 @@ import { getProcessingStatus, startProcessing } from '../../shared/contract/rout
 import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import type { Context } from '../command.ts';
+import { writeContactSheet } from '../contact-sheet/write-contact-sheet.ts';
 import { exportWithProgress } from '../export-progress.ts';
 import { CommandFailure } from '../failures.ts';
 import { counted, formatBytes, formatDuration } from '../format.ts';
 import { objectsTable } from '../objects-table.ts';
 import { awaitProcessed, followJob, uploadWithProgress, type VideoDetail } from '../video-progress.ts';
 import { verifyExport } from './verify-export.ts';
-import { writeContactSheet } from './write-contact-sheet.ts';
 
 const SHOWN_OBJECTS = 15;
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { surfaceAt } from '../../client/surface-track.ts';
 import { bytesSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
+import { decodeJpeg } from '../../shared/media/pictures/jpeg.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { mountedAt } from '../support/service/mounted-at.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -88,6 +89,19 @@ test('a surface is marked in fractions or pixels, followed to its end, and liste
   }
   const listed = await vms(['objects', id, '--data', at('data')]);
   expect(listed.stdout).toMatch(new RegExp(`^${tracked.id} +surface +Wall +surface .* done$`, 'm'));
+});
+
+test('a contact sheet shows frames of the video with the objects of its newest version', async () => {
+  const [before, after] = [at('before.jpg'), at('after.jpg')];
+  expect(await json('contact-sheet', id, '--out', before)).toEqual({ file: before });
+  const { width, height } = await decodeJpeg(await readFile(before));
+  expect([width > 400, height > 400]).toEqual([true, true]);
+  const { objects } = await json('objects', id);
+  const surface = objects.find(({ kind }: { kind: string }) => kind === 'surface');
+  await json('metadata', 'patch', id, JSON.stringify({ objects: { [surface.id]: null } }));
+  await json('contact-sheet', id, '--out', after);
+  expect(await readFile(after)).not.toEqual(await readFile(before));
+  expect((await fails('contact-sheet', id)).code).toBe(2);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { writeContactSheet } from '../../../cli/demo/write-contact-sheet.ts';
+import { writeContactSheet } from '../../../cli/contact-sheet/write-contact-sheet.ts';
 import { fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { decodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
 import type { RgbImage } from '../../../shared/media/pictures/rgb-image.ts';

@@ -5,8 +5,8 @@ import type { ByteSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { encodeJpeg } from '../../shared/media/pictures/jpeg.ts';
 import type { VideoProbe } from '../../shared/media/probe/video-probe.ts';
-import { contactSheet, type Tile } from '../contact-sheet/contact-sheet.ts';
 import { counted, formatDuration } from '../format.ts';
+import { contactSheet, type Tile } from './contact-sheet.ts';
 import { shapesIn } from './object-shapes.ts';
 import { representativeFrames } from './representative-frames.ts';
 

@@ -3,7 +3,7 @@ import { surfaceAt } from '../../client/surface-track.ts';
 import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import type { BoxKeyframe } from '../../shared/contract/schemas/metadata.ts';
 import { boxAt } from '../../shared/kernel/geometry/shape-at.ts';
-import type { LabelledShape } from '../contact-sheet/labelled-shapes.ts';
+import type { LabelledShape } from './labelled-shapes.ts';
 
 type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
 

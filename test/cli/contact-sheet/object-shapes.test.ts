@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shapesIn } from '../../../cli/demo/object-shapes.ts';
+import { shapesIn } from '../../../cli/contact-sheet/object-shapes.ts';
 
 const keyframe = (frame: number, x: number) => ({
   frame,

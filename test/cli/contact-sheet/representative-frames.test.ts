@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { representativeFrames } from '../../../cli/demo/representative-frames.ts';
+import { representativeFrames } from '../../../cli/contact-sheet/representative-frames.ts';
 
 test('without objects the frames are the middles of equal parts', () => {
   expect(representativeFrames(120, 4, () => 0)).toEqual([15, 45, 75, 105]);
