@@ -56,6 +56,11 @@ interface Surfaces {
     unit: number,
     frames: Frames,
   ): Promise<SurfaceTracking | null>;
+  /**
+   * Takes a direction back to the marked frame, before a unit of it.
+   * @returns the tracking after it; null if it no longer runs, or the unit was done already
+   */
+  restart(ref: SurfaceRef, direction: Direction, unit: number): Promise<SurfaceTracking | null>;
   /** Trackings that should have progressed by `now` (milliseconds since the epoch), and those to clean up after. */
   due(now: number): AsyncGenerator<SurfaceTracking>;
   /** Has the sweeper look again at `sweepAt` (milliseconds since the epoch), or never again. */
@@ -151,6 +156,16 @@ export function openSurfaces(environment: Environment): Surfaces {
       return made ? standing : null;
     },
 
+    restart(ref, direction, unit) {
+      const at = attribute(direction);
+      const sweepAt = runtime.now() + STALLED_AFTER_MS;
+      return change(
+        ref,
+        update`SET ${at}.units = ${0}, ${at}.frames = ${0}, ${at}.seen = ${0}, sweepAt = ${sweepAt}`,
+        isNext(direction, unit),
+      );
+    },
+
     async *due(now) {
       for await (const key of dueItems(table, now)) {
         const tracking = await get(key as unknown as SurfaceRef);
@@ -169,7 +184,7 @@ export function openSurfaces(environment: Environment): Surfaces {
 
 type SurfaceReader = Pick<Surfaces, 'ofVideo'>;
 export type SurfaceStarts = Pick<Surfaces, 'get' | 'begin' | 'delete'>;
-export type SurfaceWriter = Pick<Surfaces, 'get' | 'advance' | 'noteProgress' | 'completeUnit'>;
+export type SurfaceWriter = Pick<Surfaces, 'get' | 'advance' | 'noteProgress' | 'completeUnit' | 'restart'>;
 
 export const openSurfaceReader = opener<SurfaceReader>('surfaceReader', openSurfaces);
 export const openSurfaceStarts = opener<SurfaceStarts>('surfaceStarts', openSurfaces);

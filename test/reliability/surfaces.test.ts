@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
+import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
+import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openSurfaces } from '../../shared/stores/surfaces.ts';
 import { type SurfacePath, surfaceClip, swinging } from '../support/clips/surface-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
@@ -73,6 +75,26 @@ test('a surface in several units is the same as in one', async () => {
   const id = await processedVideo();
   await mark(id);
   await workOff(await bench.take('detection'), inOrder);
+  expect(await made(id)).toEqual(undisturbed);
+});
+
+test('a unit that finds the state of another release begins its direction anew, with the same outcome', async () => {
+  const { id, objectId, messages } = await marked();
+  const [ahead = '', back = ''] = messages;
+  await detect(delivery([ahead]));
+  const [second = ''] = await bench.take('detection');
+  const files = openMediaFiles(bench.environment);
+  const key = mediaKeys.surfaceState(id, objectId, 'forwards', 0);
+  await files.put(key, new Uint8Array(8), 'application/octet-stream');
+  await detect(delivery([second]));
+  const again = await bench.take('detection');
+  expect(again.map((body) => JSON.parse(body))).toMatchObject([{ direction: 'forwards', unit: 0 }]);
+  expect((await openSurfaces(bench.environment).get({ videoId: id, objectId }))?.forwards).toMatchObject({
+    units: 0,
+    frames: 0,
+    seen: 0,
+  });
+  await workOff([...again, back], inOrder);
   expect(await made(id)).toEqual(undisturbed);
 });
 

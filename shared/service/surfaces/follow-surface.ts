@@ -12,6 +12,7 @@ import { workingSize } from '../../vision/planar/working-size.ts';
 import { writeJobFile } from '../detection/job-files.ts';
 import { openJobVideo } from '../detection/open-job-video.ts';
 import type { WorkerStores } from '../detection/worker-stores.ts';
+import { packTracker, unpackTracker } from './tracker-state.ts';
 
 /** Where a surface was in the frames of a unit, in the order in which they were tracked; corners are fractions of the frame. */
 export type UnitPoints = readonly SurfacePoint[];
@@ -19,13 +20,17 @@ export type UnitPoints = readonly SurfacePoint[];
 /** Called after each frame, with how many of the unit's frames were looked at, and in how many the surface was seen. */
 type OnFrame = (frames: number, seen: number) => Promise<void>;
 
+/** The unit before was done by another release, from whose state this one's tracker cannot go on. */
+export class OtherTrackerState extends Error {}
+
 type Unit = Pick<SurfaceMessage, 'direction' | 'unit'>;
 
 /**
  * Follows a surface through the frames of a unit, from where the unit before has left the tracker, and stores where it was
  * and the tracker's state. All depends on the video and the start alone, so that a repetition writes the same bytes.
  * @returns how many frames were looked at, and in how many the surface was seen
- * @throws MediaError when the start frame cannot be decoded; what `onFrame` throws; JobStopped when the video is gone
+ * @throws MediaError when the start frame cannot be decoded; what `onFrame` throws; JobStopped when the video is gone;
+ *   OtherTrackerState
  */
 export async function followSurface(
   stores: WorkerStores,
@@ -66,7 +71,7 @@ export async function followSurface(
   }
   await files.put(
     mediaKeys.surfaceState(videoId, objectId, direction, unit),
-    tracker.toState(),
+    packTracker(tracker),
     'application/octet-stream',
   );
   await writeJobFile(files, mediaKeys.surfaceUnit(videoId, objectId, direction, unit), points);
@@ -80,7 +85,9 @@ async function stateAfter(
 ): Promise<PlanarTracker> {
   const state = await files.get(mediaKeys.surfaceState(videoId, objectId, direction, unit));
   if (state === null) throw new Error(`${objectId} has no state after unit ${unit} ${direction}`);
-  return PlanarTracker.fromState(state);
+  const tracker = unpackTracker(state);
+  if (tracker === null) throw new OtherTrackerState();
+  return tracker;
 }
 
 const rangeOf = (first: number, last: number): number[] =>

@@ -3,7 +3,7 @@ import { isTracked, type SurfaceTracking } from '../../domain/surface/surface-tr
 import { JobStopped } from '../detection/run-unit.ts';
 import type { WorkerStores } from '../detection/worker-stores.ts';
 import { finishSurface } from './finish-surface.ts';
-import { followSurface } from './follow-surface.ts';
+import { followSurface, OtherTrackerState } from './follow-surface.ts';
 import { markedSurface } from './marked-surface.ts';
 import { surfaceMessages } from './surface-messages.ts';
 
@@ -43,7 +43,10 @@ export async function trackUnit(
 const isOf = (direction: SurfaceMessage['direction']) => (message: SurfaceMessage) =>
   message.direction === direction;
 
-/** @returns the tracking after it; null where it is over, or another worker has done the unit */
+/**
+ * Where the state that the unit goes on from is another release's, the direction begins anew from the marked frame.
+ * @returns the tracking after it; null where it is over, or another worker has done the unit
+ */
 async function work(
   stores: WorkerStores,
   tracking: SurfaceTracking,
@@ -73,6 +76,7 @@ async function work(
     return (await purger.purgeIfDeleted(tracking.accountId, tracking.videoId)) ? null : after;
   } catch (error) {
     if (error instanceof JobStopped) return null;
+    if (error instanceof OtherTrackerState) return surfaces.restart(tracking, direction, unit);
     throw error;
   }
 }
