@@ -66,7 +66,7 @@ export function parseArguments<Name extends string, O extends Options>(
 function split(args: readonly string[], options: Options) {
   try {
     return parseArgs({
-      args: [...args],
+      args: withNegativeValues(args, options),
       allowPositionals: true,
       options: Object.fromEntries(
         Object.entries(options).map(([name, { kind }]) => [
@@ -83,6 +83,18 @@ function split(args: readonly string[], options: Options) {
     const advice = withDash === undefined ? '' : ` Write a value that begins with a dash as "${withDash}…".`;
     throw new UsageError(`${what}${advice}`);
   }
+}
+
+/** `--frame -1` as `--frame=-1`: no option begins with a dash and a digit, so it can only be a value. */
+function withNegativeValues(args: readonly string[], options: Options): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1) ?? '';
+    const takesValue = before.startsWith('--') && options[before.slice(2)]?.kind === 'value';
+    if (takesValue && /^-\.?\d/.test(arg)) joined[joined.length - 1] = `${before}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
 }
 
 function readOption(name: string, option: Options[string], given: unknown): unknown {

@@ -1,24 +1,36 @@
 import { UsageError } from '../../cli/failures.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { LIMITS } from '../../shared/contract/limits.ts';
+import { requireTrackable } from '../../shared/domain/surface/require-trackable.ts';
 import type { Corners } from '../../shared/kernel/geometry/homography.ts';
-import { quadrilateralShape } from '../../shared/kernel/geometry/polygon.ts';
+import { CENTRE, moved } from './track-source.ts';
 
-/** A corner that is nearer to the line through its neighbours, in pixels, is none. */
-const COLLINEAR_PIXELS = 1e-3;
-/** Of the frame's; the tracker's sums overflow with much greater ones. */
-const FARTHEST_PIXELS = 1e6;
-
-/** @throws UsageError when they are not those of a convex quadrilateral */
+/** @throws UsageError when they are not eight numbers */
 export function parseCorners(given: string): Corners {
   const values = given.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (values.length !== 8 || !values.every(Number.isFinite))
     throw new UsageError(`must be eight numbers x1,y1,…,x4,y4, not "${given}".`);
-  if (values.some((value) => Math.abs(value) > FARTHEST_PIXELS))
-    throw new UsageError(`must be at most ${FARTHEST_PIXELS} pixels from the frame, not "${given}".`);
-  const points = [0, 2, 4, 6].map((i) => ({ x: values[i] as number, y: values[i + 1] as number }));
-  const shape = quadrilateralShape(points, COLLINEAR_PIXELS);
-  if (shape !== 'convex')
-    throw new UsageError(
-      `must make a convex quadrilateral, listed in order around it; these are ${shape}: "${given}".`,
-    );
   return values as unknown as Corners;
+}
+
+/**
+ * The rules of the endpoint that marks a surface.
+ * @param corners in pixels from the centre of the first one
+ * @throws UsageError
+ */
+export function requireMarkable(
+  frame: number,
+  corners: Corners,
+  { displayed: { width, height }, count }: { displayed: { width: number; height: number }; count: number },
+): void {
+  const { min, max } = LIMITS.cornerFraction;
+  const places = moved(corners, CENTRE).map((value, i) => value / (i % 2 === 0 ? width : height));
+  if (places.some((place) => !(place >= min && place <= max)))
+    throw new UsageError(`--corners must be within ${-min} frames of the frame.`);
+  const fractions = [0, 2, 4, 6].map((i) => ({ x: places[i] as number, y: places[i + 1] as number }));
+  try {
+    requireTrackable({ name: '', frame, corners: fractions }, { width, height, totalFrames: count });
+  } catch (error) {
+    throw error instanceof ApiError ? new UsageError(`--${error.message}`) : error;
+  }
 }

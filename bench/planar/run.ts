@@ -3,7 +3,7 @@ import { UsageError } from '../../cli/failures.ts';
 import { integer, text } from '../../cli/values.ts';
 import { writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
-import { parseCorners } from './corners.ts';
+import { parseCorners, requireMarkable } from './corners.ts';
 import { fittedWeights } from './fit-confidence.ts';
 import { givenTable } from './given.ts';
 import { openLuma } from './luma-source.ts';
@@ -69,8 +69,7 @@ async function trackVideo({ video, frame = 0, corners, out }: OptionValues<typeo
   await using source = await openLuma(video).catch((error: unknown) => {
     throw error instanceof RangeError ? new UsageError(`--video: ${error.message}`) : error;
   });
-  if (frame >= source.count)
-    throw new UsageError(`--frame must be a whole number from 0 to ${source.count - 1}, not "${frame}".`);
+  requireMarkable(frame, corners, source);
   const poses = await trackSource(source, frame, corners).catch((error: unknown) => {
     throw error instanceof RangeError ? new UsageError(`--corners and --video: ${error.message}.`) : error;
   });

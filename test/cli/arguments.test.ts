@@ -31,9 +31,10 @@ test.each([
   ['an option without its value', ['v1', '--fps'], "Option '--fps <value>' argument missing."],
   [
     'a value that looks like an option',
-    ['v1', '--fps', '-3'],
+    ['v1', '--fps', '-x'],
     `Option '--fps' argument is ambiguous. Write a value that begins with a dash as "--fps=-…".`,
   ],
+  ['a negative number', ['v1', '--fps', '-3'], '--fps must be a number from 1 to 30, not "-3".'],
   ['a missing operand', ['--watch'], 'ID is missing.'],
   ['a surplus operand', ['v1', 'a', 'b'], '"b" is not expected here.'],
   ['a number out of range', ['v1', '--fps', '31'], '--fps must be a number from 1 to 30, not "31".'],

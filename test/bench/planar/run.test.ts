@@ -51,10 +51,12 @@ test('planar writes a row for every numbered picture', async () => {
 });
 
 test.each([
-  ['cross', '20,20,80,70,80,20,20,70', 'crossing'],
-  ['leave one inside', '20,20,80,20,30,30,20,70', 'concave'],
-  ['lie on a line', '20,20,50,20,80,20,20,70', 'collinear'],
-  ['are too far away', '0,0,2e6,0,2e6,100,0,100', 'pixels from the frame'],
+  ['cross', '20,20,80,70,80,20,20,70', 'cross'],
+  ['leave one inside', '20,20,80,20,40,40,20,70', 'inside the triangle'],
+  ['lie on a line', '20,20,50,20,80,20,20,70', 'on the line'],
+  ['are too far away', '0,0,2e6,0,2e6,100,0,100', 'frames of the frame'],
+  ['are outside the frame', '-90,20,-20,20,-20,70,-90,70', 'half of the surface inside'],
+  ['are nearly in one place', '20,20,20.5,20,20.5,20.5,20,20.5', 'at least 16 pixels apart'],
 ])('planar refuses corners that %s in one line', async (_, corners, told) => {
   const { code, stderr } = await planar(at('whole', 'p%d.jpg'), corners);
   expect(code).toBe(2);
