@@ -21,6 +21,7 @@ import { ApiDomain } from './constructs/api-domain.ts';
 import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { MediaAccess } from './constructs/media-access.ts';
 import { OperationsDashboard } from './constructs/operations-dashboard.ts';
+import { OperatorOutputs } from './constructs/operator-outputs.ts';
 import { ServiceApi } from './constructs/service-api.ts';
 import { ADDED_MODELS_PATH, ServiceFunctions } from './constructs/service-functions.ts';
 import { SignerRole } from './constructs/signer-role.ts';
@@ -49,27 +50,24 @@ export class ServiceStack extends Stack {
     const media = new MediaAccess(data.mediaExport);
     const detectionQueue = new WorkQueue(this, 'DetectionQueue', QUEUES.detection);
 
-    const functions = new ServiceFunctions(
-      this,
-      {
-        tables,
-        media,
-        queues: { ingest: ingestQueue.queue, detection: detectionQueue.queue },
-        settings: {
-          keyPrefix: config.keyPrefix,
-          detectorModel: models.detector,
-          addedModels: models.added === '' ? '' : ADDED_MODELS_PATH,
-          clipModel: models.clip,
-          quotas: config.quotas,
-        },
+    const bindable = {
+      tables,
+      media,
+      queues: { ingest: ingestQueue.queue, detection: detectionQueue.queue },
+      settings: {
+        keyPrefix: config.keyPrefix,
+        detectorModel: models.detector,
+        addedModels: models.added === '' ? '' : ADDED_MODELS_PATH,
+        clipModel: models.clip,
+        quotas: config.quotas,
       },
-      {
-        logRetention: config.logRetentionDays,
-        tracing: config.tracing,
-        baseImage: config.baseImage,
-        addedModels: models.added,
-      },
-    );
+    };
+    const functions = new ServiceFunctions(this, bindable, {
+      logRetention: config.logRetentionDays,
+      tracing: config.tracing,
+      baseImage: config.baseImage,
+      addedModels: models.added,
+    });
     const reserved = (executions: number): { reserved?: number } =>
       config.reserveConcurrency ? { reserved: executions } : {};
 
@@ -172,6 +170,8 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ApiUrl', {
       value: config.domainName === '' ? api.url : `https://${config.domainName}/`,
     });
+    const parked = { ingest: ingestQueue.parked, detection: detectionQueue.parked };
+    new OperatorOutputs(this, 'Operator', { ...bindable, parked });
     Annotations.of(this).addInfo(`Detector: ${models.detector}. CLIP model: ${models.clip || 'none'}.`);
     if (config.reserveConcurrency) this.#tellReservation(config);
   }

@@ -112,6 +112,11 @@ const queueSpecs = (name: string, { work, deadLetterConsumer, longestWait }: Wat
     periods: 3,
   },
   {
+    name: `${name}-parked`,
+    description: 'Messages are parked that nothing could take.',
+    metric: work.parked.metricApproximateNumberOfMessagesVisible({ period }),
+  },
+  {
     name: `${name}-waiting`,
     description: `A message has waited for more than ${longestWait.toHumanString()}.`,
     metric: work.queue.metricApproximateAgeOfOldestMessage({ period }),

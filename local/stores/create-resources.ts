@@ -1,9 +1,16 @@
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import {
+  DEAD_LETTERS,
   type KeySpec,
   MEDIA_BUCKET,
+  PARKED,
   QUEUES,
   type QueueName,
   type QueueSpec,
@@ -67,18 +74,28 @@ async function createQueue(client: SQSClient, name: string, spec: QueueSpec) {
     if (QueueUrl === undefined) throw new Error(`Queue ${QueueName} has no address`);
     return QueueUrl;
   };
-  const deadLetters = await create(`${name}-dead-letters`, { MessageRetentionPeriod: '1209600' });
-  const { Attributes } = await client.send(
-    new GetQueueAttributesCommand({ QueueUrl: deadLetters, AttributeNames: ['QueueArn'] }),
+  /** The attribute by which a queue moves its messages to another one. */
+  const redriveTo = async (QueueUrl: string, maxReceiveCount: number) => {
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }),
+    );
+    return { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount }) };
+  };
+  const retention = { MessageRetentionPeriod: String(DEAD_LETTERS.retentionDays * 24 * 60 * 60) };
+  const parked = await create(`${name}-parked`, retention);
+  const deadLetters = await create(`${name}-dead-letters`, retention);
+  // Set apart from the creation, since queues of earlier releases lack it.
+  await client.send(
+    new SetQueueAttributesCommand({
+      QueueUrl: deadLetters,
+      Attributes: await redriveTo(parked, DEAD_LETTERS.maxReceiveCount),
+    }),
   );
   const url = await create(name, {
     VisibilityTimeout: String(spec.visibilityTimeout),
-    RedrivePolicy: JSON.stringify({
-      deadLetterTargetArn: Attributes?.QueueArn,
-      maxReceiveCount: spec.maxReceiveCount,
-    }),
+    ...(await redriveTo(deadLetters, spec.maxReceiveCount)),
   });
-  return { url, deadLetters };
+  return { url, deadLetters, parked };
 }
 
 /** Name of a queue in the local cloud. */
@@ -112,6 +129,7 @@ export async function createResources(prefix: string): Promise<CreatedResources>
   const queues = (Object.keys(QUEUES) as QueueName[]).map(async (name) => {
     const created = await createQueue(sqs, queueName(prefix, name), QUEUES[name]);
     variables[QUEUES[name].env] = created.url;
+    variables[PARKED[name].env] = created.parked;
     deadLetters[name] = created.deadLetters;
   });
   await Promise.all([createBucket(), ...tables, ...queues]);

@@ -92,6 +92,15 @@ export const QUEUES = {
 
 export type QueueName = keyof typeof QUEUES;
 
+/** What the worker of a queue gave up: a consumer of its own takes these messages. */
+export const DEAD_LETTERS = { retentionDays: 14, maxReceiveCount: 20 } as const;
+
+/** Queues of dead letters that their consumer could not take either. Nothing reads them but an operator. */
+export const PARKED = {
+  ingest: { env: 'PARKED_INGEST_URL' },
+  detection: { env: 'PARKED_DETECTION_URL' },
+} as const satisfies Record<QueueName, { env: string }>;
+
 /** Further environment variables of the functions. */
 export const SETTINGS = {
   /** Role whose temporary credentials sign the URLs handed out; empty: the process's own credentials sign. */

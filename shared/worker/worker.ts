@@ -7,8 +7,8 @@ import type { Deliveries } from '../stores/deliveries.ts';
 
 /**
  * The Lambda handler of a function that is fed from a queue. A message that cannot be parsed, or whose work fails, is
- * delivered again, and becomes a dead letter after the last attempt. A dead letter that fails stays in its queue until
- * it expires; each attempt is logged and raises the alarm.
+ * delivered again, and becomes a dead letter after the last attempt. A dead letter that fails on
+ * each attempt is parked: it waits for an operator in a queue that nothing reads.
  *
  * @param row the function's row of the contract
  * @param openers the stores it uses, opened at the first message; with `deliveries`, a message stays hidden for as

@@ -67,7 +67,7 @@ test('requests without TLS are refused by the bucket and by every queue', () => 
   const policies = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'].flatMap((type) => [
     ...resourcesOf(data, type).values(),
   ]);
-  expect(policies).toHaveLength(3);
+  expect(policies).toHaveLength(4);
   for (const { Properties } of policies) {
     expect(JSON.stringify(Properties.PolicyDocument)).toContain(
       '"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"',
