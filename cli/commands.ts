@@ -64,15 +64,51 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Create an API key',
     async () => (await import('./commands/keys-create.ts')).keysCreate,
   ),
+  entry('keys list', 'List the API keys', async () => (await import('./commands/keys-list.ts')).keysList),
   entry(
     'keys revoke',
     'Revoke an API key',
     async () => (await import('./commands/keys-revoke.ts')).keysRevoke,
   ),
   entry(
+    'keys revoke-all',
+    'Revoke all API keys of an account',
+    async () => (await import('./commands/keys-revoke-all.ts')).keysRevokeAll,
+  ),
+  entry(
+    'account list',
+    'List the accounts',
+    async () => (await import('./commands/account-list.ts')).accountList,
+  ),
+  entry(
+    'account show',
+    'Show an account and its quotas',
+    async () => (await import('./commands/account-show.ts')).accountShow,
+  ),
+  entry(
     'account set-tier',
     'Set the rate limit of an account',
     async () => (await import('./commands/account-set-tier.ts')).accountSetTier,
+  ),
+  entry(
+    'failed list',
+    'List videos and jobs that failed',
+    async () => (await import('./commands/failed-list.ts')).failedList,
+  ),
+  entry(
+    'failed retry',
+    'Give them another attempt',
+    async () => (await import('./commands/failed-retry.ts')).failedRetry,
+  ),
+  entry(
+    'dead-letters list',
+    'List messages that nothing could take',
+    async () => (await import('./commands/dead-letters-list.ts')).deadLettersList,
+  ),
+  entry(
+    'dead-letters redrive',
+    'Send them again',
+    async () => (await import('./commands/dead-letters-redrive.ts')).deadLettersRedrive,
   ),
 
   entry('models list', 'Show the models', async () => (await import('./commands/models-list.ts')).modelsList),

@@ -23,6 +23,19 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(whole % 60)}`;
 }
 
+const AGES = [
+  { unit: 'd', seconds: 86_400 },
+  { unit: 'h', seconds: 3600 },
+  { unit: 'min', seconds: 60 },
+] as const;
+
+/** How long ago something was, in its largest whole unit: `3 d`, `5 h`, `12 min`, `40 s`. */
+export function formatAge(milliseconds: number): string {
+  const age = Math.max(0, Math.floor(milliseconds / 1000));
+  const { unit, seconds } = AGES.find((each) => age >= each.seconds) ?? { unit: 's', seconds: 1 };
+  return `${Math.floor(age / seconds)} ${unit}`;
+}
+
 /** `1 object`, `2 objects`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

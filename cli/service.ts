@@ -144,7 +144,7 @@ export async function withStores<T>(
 ): Promise<T> {
   if (context.environment.VMS_API_URL) {
     throw new UsageError(
-      'This works on the stores of a local service only, and VMS_API_URL names another. Unset it to work on the one of --data.',
+      'VMS_API_URL names another service, whose stores its address does not tell: name its stack with --stack, or unset VMS_API_URL to work on the local service of --data.',
     );
   }
   return withService(context, ({ run: { variables } }) => {

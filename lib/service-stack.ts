@@ -22,6 +22,7 @@ import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { MediaAccess } from './constructs/media-access.ts';
 import { OperationsDashboard } from './constructs/operations-dashboard.ts';
 import { OperatorOutputs } from './constructs/operator-outputs.ts';
+import { OperatorPolicy } from './constructs/operator-policy.ts';
 import { ServiceApi } from './constructs/service-api.ts';
 import { ADDED_MODELS_PATH, ServiceFunctions } from './constructs/service-functions.ts';
 import { SignerRole } from './constructs/signer-role.ts';
@@ -172,6 +173,7 @@ export class ServiceStack extends Stack {
     });
     const parked = { ingest: ingestQueue.parked, detection: detectionQueue.parked };
     new OperatorOutputs(this, 'Operator', { ...bindable, parked });
+    new OperatorPolicy(this, 'OperatorPolicy', { ...bindable, parked });
     Annotations.of(this).addInfo(`Detector: ${models.detector}. CLIP model: ${models.clip || 'none'}.`);
     if (config.reserveConcurrency) this.#tellReservation(config);
   }

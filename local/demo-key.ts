@@ -3,8 +3,10 @@ import path from 'node:path';
 import { SCOPES } from '../shared/contract/scopes.ts';
 import { isActive } from '../shared/domain/keys/api-key.ts';
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
+import { openAll } from '../shared/kernel/runtime/openers.ts';
 import { createKey } from '../shared/service/keys/create-key.ts';
 import { setTier } from '../shared/service/keys/set-tier.ts';
+import { OPERATOR_STORES } from '../shared/service/operator-stores.ts';
 import { openKeys } from '../shared/stores/keys.ts';
 import { writePrivateFile } from './data-folder/private-file.ts';
 
@@ -20,8 +22,9 @@ export async function demoKey(dataDir: string, environment: Environment): Promis
     const key = await keys.find(kept);
     if (key !== null && isActive(key, environment.runtime.now())) return kept;
   }
-  await setTier(environment, HANDLE, TIER);
-  const { secret } = await createKey(environment, {
+  const stores = openAll(OPERATOR_STORES, environment);
+  await setTier(stores, HANDLE, TIER);
+  const { secret } = await createKey(stores, {
     handle: HANDLE,
     name: 'Demo',
     scopes: SCOPES,

@@ -5,7 +5,7 @@ import { createKey } from '../../shared/service/keys/create-key.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../failures.ts';
-import { withStores } from '../service.ts';
+import { STACK_OPTION, withOperatorStores } from '../operator.ts';
 import { fields } from '../table.ts';
 import { label, listOf, oneOf, text } from '../values.ts';
 
@@ -29,15 +29,16 @@ export const keysCreate = defineCommand({
     projects: value('ID,ID', 'Restrict it to these videos (default: all of the account)', projectIds),
     expires: value('DAYS', `${EXPIRIES.join(', ')} (default: never)`, expiry),
     name: value('NAME', 'For recognition (default: CLI)', label),
+    ...STACK_OPTION,
   },
   async run(
     context,
-    { options: { account: handle, scopes, projects = null, expires = null, name = 'CLI' } },
+    { options: { account: handle, scopes, projects = null, expires = null, name = 'CLI', stack } },
   ) {
     if (handle === undefined) throw new UsageError('--account NAME is missing.');
     if (scopes === undefined) throw new UsageError(`--scopes is missing; there are ${SCOPES.join(', ')}.`);
-    return withStores(context, async (environment) => {
-      const { account, key, secret } = await createKey(environment, {
+    return withOperatorStores(context, stack, async (stores) => {
+      const { account, key, secret } = await createKey(stores, {
         handle,
         name,
         scopes,

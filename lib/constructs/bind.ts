@@ -11,7 +11,7 @@ import {
   type TableName,
 } from '../../shared/contract/resources.ts';
 import type { Need, Setting } from '../../shared/needs/need.ts';
-import type { MediaAccess } from './media-access.ts';
+import type { MediaAccess, PolicyTarget } from './media-access.ts';
 
 export interface Bindable {
   tables: Record<TableName, TableV2>;
@@ -24,22 +24,31 @@ const entries = <K extends string, V>(record: { readonly [Name in K]?: V }): [K,
   Object.entries(record) as [K, V][];
 
 /** Grants a function what it needs: for each thing the permission and the variable that names it. */
-export function bind(
-  fn: LambdaFunction,
-  need: Required<Need>,
-  { tables, media, queues, settings }: Bindable,
-): void {
-  const role = roleOf(fn);
-  const allow = (actions: readonly string[], resources: string[]): void => {
-    role.addToPrincipalPolicy(new PolicyStatement({ actions: [...actions], resources }));
-  };
+export function bind(fn: LambdaFunction, need: Required<Need>, bindable: Bindable): void {
+  allowNeed(roleOf(fn), need, bindable);
+  const { tables, media, queues, settings } = bindable;
+  for (const [name] of entries(need.tables)) fn.addEnvironment(TABLES[name].env, tables[name].tableName);
+  if (Object.keys(need.objects).length > 0 || need.listsObjects || need.signsUrls) {
+    fn.addEnvironment(MEDIA_BUCKET.env, media.bucketName);
+  }
+  for (const name of need.queues) fn.addEnvironment(QUEUES[name].env, queues[name].queueUrl);
+  for (const name of need.settings) fn.addEnvironment(SETTINGS[name], settings[name]);
+}
 
+/** Adds the permissions of a need to a role or a policy. */
+export function allowNeed(
+  target: PolicyTarget,
+  need: Required<Need>,
+  { tables, media, queues }: Pick<Bindable, 'tables' | 'media' | 'queues'>,
+): void {
+  const allow = (actions: readonly string[], resources: string[]): void => {
+    target.addToPrincipalPolicy(new PolicyStatement({ actions: [...actions], resources }));
+  };
   for (const [name, actions] of entries(need.tables)) {
     allow(
       actions.map((action) => `dynamodb:${action}`),
       [tables[name].tableArn],
     );
-    fn.addEnvironment(TABLES[name].env, tables[name].tableName);
   }
   for (const [name, indexes] of entries<TableName, readonly string[]>(need.indexes)) {
     allow(
@@ -47,27 +56,16 @@ export function bind(
       indexes.map((index) => `${tables[name].tableArn}/index/${index}`),
     );
   }
-
   for (const [prefix, actions] of entries(need.objects)) {
     media.allowObjects(
-      role,
+      target,
       actions.map((action) => `s3:${action}`),
       [prefix],
     );
   }
-  if (need.listsObjects) media.allowList(role);
-  if (need.listsUploads) media.allowListUploads(role);
-  if (Object.keys(need.objects).length > 0 || need.listsObjects || need.signsUrls) {
-    fn.addEnvironment(MEDIA_BUCKET.env, media.bucketName);
-  }
-
-  for (const name of need.queues) {
-    allow(['sqs:SendMessage'], [queues[name].queueArn]);
-    fn.addEnvironment(QUEUES[name].env, queues[name].queueUrl);
-  }
-  for (const name of need.settings) {
-    fn.addEnvironment(SETTINGS[name], settings[name]);
-  }
+  if (need.listsObjects) media.allowList(target);
+  if (need.listsUploads) media.allowListUploads(target);
+  for (const name of need.queues) allow(['sqs:SendMessage'], [queues[name].queueArn]);
 }
 
 export function roleOf(fn: LambdaFunction): IRole {

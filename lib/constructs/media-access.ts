@@ -1,7 +1,13 @@
 import { Arn, ArnFormat, Fn, Validations } from 'aws-cdk-lib';
-import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IConstruct } from 'constructs';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import type { Prefix } from '../../shared/needs/need.ts';
+
+/** What statements are added to: the role of a function, or a policy. */
+export interface PolicyTarget extends IConstruct {
+  addToPrincipalPolicy(statement: PolicyStatement): unknown;
+}
 
 /** The media bucket as seen from outside its stack: permissions are given by prefix, never for the whole. */
 export class MediaAccess {
@@ -16,7 +22,7 @@ export class MediaAccess {
     this.bucketName = Arn.split(this.bucketArn, ArnFormat.NO_RESOURCE_NAME).resource;
   }
 
-  allowObjects(role: IRole, actions: readonly string[], prefixes: readonly Prefix[]): void {
+  allowObjects(role: PolicyTarget, actions: readonly string[], prefixes: readonly Prefix[]): void {
     const below = (prefix: Prefix): string => `/${MEDIA_BUCKET.prefixes[prefix]}*`;
     role.addToPrincipalPolicy(
       new PolicyStatement({
@@ -33,14 +39,14 @@ export class MediaAccess {
   }
 
   /** Listing, and 404 instead of 403 for what is missing. */
-  allowList(role: IRole): void {
+  allowList(role: PolicyTarget): void {
     role.addToPrincipalPolicy(
       new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.bucketArn] }),
     );
   }
 
   /** Unfinished multipart uploads, which no listing of objects shows. */
-  allowListUploads(role: IRole): void {
+  allowListUploads(role: PolicyTarget): void {
     role.addToPrincipalPolicy(
       new PolicyStatement({ actions: ['s3:ListBucketMultipartUploads'], resources: [this.bucketArn] }),
     );

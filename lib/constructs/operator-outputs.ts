@@ -1,7 +1,11 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { OPERATOR_VARIABLES, outputName } from '../../shared/contract/operator-variables.ts';
+import {
+  OPERATOR_VARIABLES,
+  OPTIONAL_OPERATOR_VARIABLES,
+  outputName,
+} from '../../shared/contract/operator-variables.ts';
 import {
   MEDIA_BUCKET,
   PARKED,
@@ -19,7 +23,7 @@ interface OperatorOutputsProps extends Bindable {
 
 const entries = <K extends string, V>(record: Record<K, V>) => Object.entries(record) as [K, V][];
 
-/** Tells `vms … --stack NAME` where the stores are: one output for each of `OPERATOR_VARIABLES`. */
+/** Tells `vms … --stack NAME` where the stores are: one output for each of the operator's variables. */
 export class OperatorOutputs extends Construct {
   constructor(
     scope: Construct,
@@ -35,12 +39,12 @@ export class OperatorOutputs extends Construct {
       ...Object.fromEntries(entries(queues).map(([name, { queueUrl }]) => [QUEUES[name].env, queueUrl])),
       ...Object.fromEntries(entries(parked).map(([name, { queueUrl }]) => [PARKED[name].env, queueUrl])),
       [SETTINGS.keyPrefix]: settings.keyPrefix,
-      [SETTINGS.detectorModel]: settings.detectorModel,
+      [SETTINGS.quotas]: settings.quotas,
     };
-    for (const variable of OPERATOR_VARIABLES) {
+    for (const variable of [...OPERATOR_VARIABLES, ...OPTIONAL_OPERATOR_VARIABLES]) {
       const value = values[variable];
       if (value === undefined) throw new Error(`No output says what ${variable} is`);
-      new CfnOutput(this, variable, { value }).overrideLogicalId(outputName(variable));
+      if (value !== '') new CfnOutput(this, variable, { value }).overrideLogicalId(outputName(variable));
     }
   }
 }

@@ -7,8 +7,10 @@ export const OPERATOR_VARIABLES: readonly string[] = [
   ...Object.values(QUEUES).map(({ env }) => env),
   ...Object.values(PARKED).map(({ env }) => env),
   SETTINGS.keyPrefix,
-  SETTINGS.detectorModel,
 ];
+
+/** Those that are not set where a deployment changes nothing: a stack has no empty outputs. */
+export const OPTIONAL_OPERATOR_VARIABLES: readonly string[] = [SETTINGS.quotas];
 
 /** Name of the stack output that holds a variable's value, such as `KeysTable` for `KEYS_TABLE`. */
 export const outputName = (variable: string): string =>

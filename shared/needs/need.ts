@@ -1,7 +1,7 @@
 import type { MEDIA_BUCKET, QueueName, SETTINGS, TABLES, TableName } from '../contract/resources.ts';
 
 /** Actions of DynamoDB on the items of a table. */
-type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'Scan' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
 
 /** Actions of S3 on the objects below a prefix of the media bucket. */
 type ObjectAction =
@@ -10,6 +10,9 @@ type ObjectAction =
   | 'DeleteObject'
   | 'ListMultipartUploadParts'
   | 'AbortMultipartUpload';
+
+/** What an operator does with the messages of a parked queue; sending them again needs the queue they came from. */
+export const PARKED_ACTIONS = ['ReceiveMessage', 'ChangeMessageVisibility', 'DeleteMessage'] as const;
 
 export type Prefix = keyof typeof MEDIA_BUCKET.prefixes;
 
@@ -36,6 +39,8 @@ export interface Need {
   listsUploads?: boolean;
   /** Queues that messages are sent to. */
   queues?: readonly QueueName[];
+  /** Queues whose parked messages are looked at and sent again. */
+  parked?: readonly QueueName[];
   /** Signs URLs with the signer role's credentials. */
   signsUrls?: boolean;
   settings?: readonly Setting[];
@@ -60,6 +65,7 @@ export function union(...needs: readonly Need[]): Required<Need> {
     listsObjects: needs.some(({ listsObjects }) => listsObjects),
     listsUploads: needs.some(({ listsUploads }) => listsUploads),
     queues: merged(needs.map(({ queues }) => queues)),
+    parked: merged(needs.map(({ parked }) => parked)),
     signsUrls: needs.some(({ signsUrls }) => signsUrls),
     settings: merged(needs.map(({ settings }) => settings)),
   };

@@ -22,6 +22,20 @@ const recount: Need = {
  */
 export const STORE_NEEDS = {
   keyLookup: { tables: { keys: ['GetItem', 'UpdateItem'] }, settings: ['keyPrefix'] },
+  keyAdministration: {
+    tables: { keys: ['PutItem', 'UpdateItem', 'Scan'] },
+    indexes: { keys: ['by-key-id'] },
+    settings: ['keyPrefix'],
+  },
+  accounts: {
+    tables: {
+      accounts: ['GetItem', 'PutItem', 'UpdateItem', 'Scan'],
+      keys: ['UpdateItem'],
+      usage: ['UpdateItem'],
+    },
+    indexes: { keys: ['by-account'] },
+  },
+  accountUse: { tables: { usage: ['GetItem'] }, settings: ['quotas'] },
   rateLimiter: { tables: { limits: ['UpdateItem'] } },
   idempotency,
 
@@ -31,9 +45,12 @@ export const STORE_NEEDS = {
     tables: { videos: ['GetItem', 'UpdateItem'] },
     indexes: { videos: ['by-sweep'] },
   },
+  failedVideos: { tables: { videos: ['GetItem', 'UpdateItem', 'Scan'] } },
   /** Removes a video's item, and those who took it for theirs. */
   videoRemover: { tables: { videos: ['DeleteItem'] } },
   videoLists: { tables: { videos: ['Query', 'BatchGetItem'] } },
+  /** Whether videos are the account's. */
+  ownedVideos: { tables: { videos: ['BatchGetItem'] } },
   newVideos: union(recount, { tables: { videos: ['PutItem'] } }),
 
   /** The newest version and the list of them. */
@@ -58,6 +75,7 @@ export const STORE_NEEDS = {
   jobClaims: { tables: { jobs: ['GetItem', 'PutItem'] } },
   jobControl: { tables: { jobs: ['GetItem', 'PutItem', 'UpdateItem'] } },
   jobWriter: { tables: { jobs: ['GetItem', 'UpdateItem'] } },
+  failedJobs: { tables: { jobs: ['GetItem', 'PutItem', 'Scan'] } },
   jobSweeper: { tables: { jobs: ['GetItem', 'UpdateItem'] }, indexes: { jobs: ['by-sweep'] } },
   jobBacklog: { tables: { usage: ['GetItem'], jobs: ['GetItem', 'BatchGetItem'] } },
   jobPlaces: { tables: { usage: ['UpdateItem'] } },
@@ -78,6 +96,7 @@ export const STORE_NEEDS = {
   /** Its permissions come with the queue that feeds the function. */
   detectionDeliveries: {},
   ingestQueue: { queues: ['ingest'] },
+  parkedMessages: { queues: ['ingest', 'detection'], parked: ['ingest', 'detection'] },
 
   pluginReader: { tables: { plugins: ['Query'] } },
   pluginInstaller: { tables: { plugins: ['GetItem', 'Query', 'PutItem'] } },

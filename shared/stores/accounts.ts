@@ -4,8 +4,9 @@ import type { Environment } from '../kernel/runtime/environment.ts';
 import { isoNow } from '../kernel/runtime/runtime.ts';
 import { tableName } from './dynamodb/client.ts';
 import { condition, update, where } from './dynamodb/expression.ts';
-import { getItem, queryItems } from './dynamodb/read.ts';
+import { getItem, queryItems, scanItems } from './dynamodb/read.ts';
 import { putItem, updateItem } from './dynamodb/write.ts';
+import { opener } from './opener.ts';
 import { USAGE_KINDS } from './quotas/usage.ts';
 
 export interface Account {
@@ -18,6 +19,10 @@ export interface Account {
 
 export interface Accounts {
   get(accountId: string): Promise<Account | null>;
+  /** The account of a handle, where there is one. */
+  find(handle: string): Promise<Account | null>;
+  /** Every account. Reads the whole table. */
+  list(): AsyncGenerator<Account>;
   /** The account of a handle, created on demand in the free tier. */
   byHandle(handle: string): Promise<Account>;
   /** Changes the tier of an account, its quotas and the request limit of its keys. */
@@ -26,7 +31,7 @@ export interface Accounts {
 
 const handleKey = (handle: string): { accountId: string } => ({ accountId: `handle#${handle}` });
 
-export function openAccounts(environment: Environment): Accounts {
+export const openAccounts = opener('accounts', (environment: Environment): Accounts => {
   const table = tableName(environment, 'accounts');
   const keysTable = tableName(environment, 'keys');
   const usageTable = tableName(environment, 'usage');
@@ -48,6 +53,16 @@ export function openAccounts(environment: Environment): Accounts {
 
   return {
     get,
+
+    async find(handle) {
+      const accountId = await ownerOf(handle);
+      return accountId === undefined ? null : get(accountId);
+    },
+
+    async *list() {
+      const isAccount = where`attribute_exists(handle)`;
+      for await (const item of scanItems(table, isAccount)) yield item as unknown as Account;
+    },
 
     async byHandle(handle) {
       const accountId = await claimHandle(handle);
@@ -78,4 +93,4 @@ export function openAccounts(environment: Environment): Accounts {
       }
     },
   };
-}
+});

@@ -13,7 +13,7 @@ import type { Environment } from '../kernel/runtime/environment.ts';
 import { isoNow } from '../kernel/runtime/runtime.ts';
 import { tableName } from './dynamodb/client.ts';
 import { condition, update, where } from './dynamodb/expression.ts';
-import { getItem, queryItems } from './dynamodb/read.ts';
+import { getItem, queryItems, scanItems } from './dynamodb/read.ts';
 import { putItem, updateItem } from './dynamodb/write.ts';
 import { opener } from './opener.ts';
 
@@ -34,6 +34,8 @@ export interface Keys {
   find(secret: string): Promise<ApiKey | null>;
   /** Revokes a key for good; false if there is no such key. */
   revoke(keyId: string): Promise<boolean>;
+  /** Every key, or those of an account, revoked and expired ones too. Reads the whole table. */
+  list(accountId?: string): AsyncGenerator<ApiKey>;
   /** Stores the time of this use, at most once a minute. */
   noteUse(key: ApiKey): Promise<void>;
 }
@@ -81,6 +83,12 @@ export function openKeys(environment: Environment): Keys {
       return false;
     },
 
+    async *list(accountId) {
+      const isWanted =
+        accountId === undefined ? where`attribute_exists(keyHash)` : where`accountId = ${accountId}`;
+      for await (const item of scanItems(table, isWanted)) yield item as unknown as ApiKey;
+    },
+
     async noteUse({ keyHash, lastUsedAt }) {
       const now = runtime.now();
       if (lastUsedAt !== null && now - Date.parse(lastUsedAt) < USE_RESOLUTION_MS) return;
@@ -96,3 +104,9 @@ export function openKeys(environment: Environment): Keys {
 
 /** What tells who calls. */
 export const openKeyLookup = opener<Pick<Keys, 'find' | 'noteUse'>>('keyLookup', openKeys);
+
+/** What makes, shows and ends keys. */
+export const openKeyAdministration = opener<Pick<Keys, 'create' | 'list' | 'revoke'>>(
+  'keyAdministration',
+  openKeys,
+);

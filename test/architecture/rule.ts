@@ -86,6 +86,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
       'client/files',
       'local',
     ],
+    packages: ['@aws-sdk/client-cloudformation'],
   },
 };
 

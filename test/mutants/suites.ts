@@ -13,6 +13,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/service/jobs/job-status.ts': ['functions/processing/get-processing-status'],
   'shared/service/keys/authenticate.ts': ['endpoints/access'],
   'shared/service/keys/create-key.ts': ['cli/commands'],
+  'shared/service/failed': ['service/failed/retry-failed'],
   'shared/service/surfaces': ['service/surfaces/track-unit', 'reliability/surfaces', 'endpoints/surfaces'],
   'shared/service/steps': [
     'reliability/late-writes',
@@ -44,7 +45,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
     'stores/jobs/job-backlog',
     'endpoints/quotas',
   ],
-  'shared/stores/jobs/jobs.ts': ['stores/jobs/jobs'],
+  'shared/stores/jobs/jobs.ts': ['stores/jobs/jobs', 'service/failed/retry-failed'],
   'shared/stores/keys.ts': ['stores/keys'],
   'shared/stores/files/media-files.ts': ['stores/files/media-files'],
   'shared/stores/files/multipart-upload.ts': ['stores/files/media-files'],
@@ -60,7 +61,11 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/stores/quotas/usage.ts': ['endpoints/quotas', 'stores/quotas/storage-quota'],
   'shared/stores/documents/versions.ts': ['stores/documents/versions'],
   'shared/stores/quotas/storage-quota.ts': ['stores/quotas/storage-quota', 'endpoints/quotas'],
-  'shared/stores/videos/videos.ts': ['stores/videos/videos', 'functions/projects/projects'],
+  'shared/stores/videos/videos.ts': [
+    'stores/videos/videos',
+    'functions/projects/projects',
+    'service/failed/retry-failed',
+  ],
 };
 
 /** Paths of the test files for a source file; empty if none are listed. */

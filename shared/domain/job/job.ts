@@ -87,6 +87,8 @@ export interface Job {
   objectsDetected: number;
   version: number | null;
   failure: JobFailure | null;
+  /** When it completed, failed or was cancelled; absent before, and in jobs that are older than this note. */
+  endedAt?: string;
   /** Milliseconds since the epoch at which the finish began; 0 before. */
   finishingAt: number;
 }

@@ -1,5 +1,5 @@
 import type { Job, JobFailure } from '../../domain/job/job.ts';
-import type { JobClaims } from '../../stores/jobs/jobs.ts';
+import type { ClaimOptions, JobClaims } from '../../stores/jobs/jobs.ts';
 import type { DetectionQueue } from '../../stores/queues.ts';
 import { segmentMessages } from './plan-job.ts';
 
@@ -10,13 +10,12 @@ export const NOT_STARTED: JobFailure = { code: 'NOT_STARTED', message: 'The job 
  * Takes the video's job slot and sends the job's messages: the only way in which a job starts. When it throws, the job
  * may have been started or not; it can be called again with the same job. A caller that nothing repeats, like an
  * endpoint, takes the job back instead (`startJob`). Where both fail, the sweeper sends the messages.
- * @param options `onlyFirst`: only if the video has never had a job
- * @returns false while another job is active, or where the video has had one
+ * @returns false while another job is active, or where an option does not hold
  */
 export async function beginJob(
   { jobs, queue }: { jobs: JobClaims; queue: DetectionQueue },
   job: Job,
-  options?: { onlyFirst?: boolean },
+  options?: ClaimOptions,
 ): Promise<boolean> {
   if (!(await jobs.claim(job, options))) return false;
   await queue.send(segmentMessages(job));

@@ -2,10 +2,8 @@ import { ApiError } from '../../contract/errors.ts';
 import { TIER_LIMITS } from '../../contract/limits.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { ApiKey, KeyExpiryDays } from '../../domain/keys/api-key.ts';
-import type { Environment } from '../../kernel/runtime/environment.ts';
-import { type Account, openAccounts } from '../../stores/accounts.ts';
-import { openKeys } from '../../stores/keys.ts';
-import { openVideoLists } from '../../stores/videos/video-lists.ts';
+import type { Account } from '../../stores/accounts.ts';
+import type { OperatorStores } from '../operator-stores.ts';
 
 interface KeyRequest {
   /** Handle of the account; one is made where there is none of that name. */
@@ -29,13 +27,13 @@ interface CreatedKey {
  * @throws ApiError `VIDEO_NOT_FOUND` when it is to be restricted to videos that the account does not have
  */
 export async function createKey(
-  environment: Environment,
+  { accounts, keys, ownedVideos }: Pick<OperatorStores, 'accounts' | 'keys' | 'ownedVideos'>,
   { handle, name, scopes, projectIds, expiresInDays }: KeyRequest,
 ): Promise<CreatedKey> {
-  const account = await openAccounts(environment).byHandle(handle);
+  const account = await accounts.byHandle(handle);
   const { accountId } = account;
-  if (projectIds !== null) await requireOwned(environment, accountId, projectIds);
-  const { secret, key } = await openKeys(environment).create({
+  if (projectIds !== null) await requireOwned(ownedVideos, accountId, projectIds);
+  const { secret, key } = await keys.create({
     accountId,
     name,
     scopes: [...new Set(scopes)],
@@ -47,11 +45,11 @@ export async function createKey(
 }
 
 async function requireOwned(
-  environment: Environment,
+  videos: OperatorStores['ownedVideos'],
   accountId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const owned = await openVideoLists(environment).getMany(accountId, ids);
+  const owned = await videos.getMany(accountId, ids);
   const ownedIds = new Set(owned.map(({ videoId }) => videoId));
   const foreign = ids.filter((id) => !ownedIds.has(id));
   if (foreign.length > 0) {

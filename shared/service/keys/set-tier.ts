@@ -1,10 +1,13 @@
 import type { Tier } from '../../contract/limits.ts';
-import type { Environment } from '../../kernel/runtime/environment.ts';
-import { type Account, openAccounts } from '../../stores/accounts.ts';
+import type { Account } from '../../stores/accounts.ts';
+import type { OperatorStores } from '../operator-stores.ts';
 
 /** Gives an account another tier, and all its keys the rate limit of that; the account is made where there is none of that name. */
-export async function setTier(environment: Environment, handle: string, tier: Tier): Promise<Account> {
-  const accounts = openAccounts(environment);
+export async function setTier(
+  { accounts }: Pick<OperatorStores, 'accounts'>,
+  handle: string,
+  tier: Tier,
+): Promise<Account> {
   const account = await accounts.byHandle(handle);
   await accounts.setTier(account, tier);
   return account;

@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamodb } from './client.ts';
 import { attributes, Bindings, type Expression, where } from './expression.ts';
 
@@ -48,6 +48,23 @@ export async function* queryItems(query: Query): AsyncGenerator<Item> {
     left -= page.Items?.length ?? 0;
     start = page.LastEvaluatedKey;
   } while (start !== undefined && left > 0);
+}
+
+/**
+ * The items of a whole table that pass a filter, read consistently, page by page as they are consumed. Every item is read
+ * and paid for, so only operators may ask for it.
+ */
+export async function* scanItems(table: string, filter: Expression): AsyncGenerator<Item> {
+  const bindings = new Bindings();
+  const input = { TableName: table, FilterExpression: bindings.text(filter), ...bindings.placeholders };
+  let start: Item | undefined;
+  do {
+    const page = await dynamodb().send(
+      new ScanCommand({ ...input, ConsistentRead: true, ExclusiveStartKey: start }),
+    );
+    yield* page.Items ?? [];
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
 }
 
 /** Value of the `sweep` attribute: the one partition of every `by-sweep` index. */

@@ -9,6 +9,7 @@ import {
   TERMINAL_STATES,
 } from '../../domain/job/job.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
+import { isoNow } from '../../kernel/runtime/runtime.ts';
 import { dynamodb, tableName } from '../dynamodb/client.ts';
 import {
   assignments,
@@ -18,8 +19,9 @@ import {
   type Expression,
   oneOf,
   update,
+  where,
 } from '../dynamodb/expression.ts';
-import { dueItems, getItem, SWEEP } from '../dynamodb/read.ts';
+import { dueItems, getItem, SWEEP, scanItems } from '../dynamodb/read.ts';
 import { deleteItem, putItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 import { opener } from '../opener.ts';
 
@@ -41,6 +43,13 @@ interface UnitProgress {
   counted?: { tracks: SegmentTracks; expected: number };
 }
 
+export interface ClaimOptions {
+  /** Only if the video never had a job. */
+  onlyFirst?: boolean;
+  /** Only if the slot has the job of this id, and it failed. */
+  insteadOf?: string;
+}
+
 /** The detection jobs: one item per video, which the next job replaces once the last is over. */
 export interface Jobs {
   get(videoId: string): Promise<Job | null>;
@@ -51,10 +60,11 @@ export interface Jobs {
   some(videoIds: readonly string[]): Promise<Job[]>;
   /**
    * Takes the video's job slot, also for a job that ended before it began.
-   * @param options with `onlyFirst`, only if the video never had a job
-   * @returns false while another job is active
+   * @returns false while another job is active, or where an option does not hold
    */
-  claim(job: Job, options?: { onlyFirst?: boolean }): Promise<boolean>;
+  claim(job: Job, options?: ClaimOptions): Promise<boolean>;
+  /** The jobs that failed, of one account or of all. Reads the whole table. */
+  failed(accountId?: string): AsyncGenerator<Job>;
   /** Moves the job to a state; false if its own state does not allow it or another job has the slot. */
   advance(
     job: JobRef,
@@ -129,16 +139,19 @@ export function openJobs(environment: Environment): Jobs {
       return (Responses[table] ?? []).map(toJob);
     },
 
-    async claim(job, { onlyFirst = false } = {}) {
+    async claim(job, { onlyFirst = false, insteadOf } = {}) {
       const { done: _, expected: __, ...stored } = job;
       const isFirst = condition`attribute_not_exists(videoId)`;
       const isOver = condition`#state IN ${oneOf(TERMINAL_STATES)}`;
+      const isFree = onlyFirst ? isFirst : condition`${isFirst} OR ${isOver}`;
       const { made } = await writeOnce<Pick<Job, 'jobId' | 'state'>>(
         () =>
           putItem(
             table,
             { ...stored, sweep: SWEEP, sweepAt: runtime.now() + STALLED_AFTER_MS },
-            onlyFirst ? isFirst : condition`${isFirst} OR ${isOver}`,
+            insteadOf === undefined
+              ? isFree
+              : condition`jobId = ${insteadOf} AND #state = ${'failed' satisfies JobState}`,
           ),
         () => get(job.videoId),
         // In another state it is not our write, though it may be of the same promised job.
@@ -149,13 +162,20 @@ export function openJobs(environment: Environment): Jobs {
 
     async advance(job, state, changes = {}) {
       const sweepAt = runtime.now() + (isTerminal(state) ? CLEAN_UP_AFTER_MS : STALLED_AFTER_MS);
-      const values = { ...changes, state, sweep: SWEEP, sweepAt };
+      const ended = isTerminal(state) ? { endedAt: isoNow(runtime) } : {};
+      const values = { ...changes, ...ended, state, sweep: SWEEP, sweepAt };
       const { made } = await writeOnce(
         () => updateJob(job, update`SET ${assignments(values)}`, isIn(job, sourcesOf(state))),
         () => get(job.videoId),
         (standing) => standing.jobId === job.jobId && standing.state === state,
       );
       return made;
+    },
+
+    async *failed(accountId) {
+      const hasFailed = where`#state = ${'failed' satisfies JobState}`;
+      const isWanted = accountId === undefined ? hasFailed : where`${hasFailed} AND accountId = ${accountId}`;
+      for await (const item of scanItems(table, isWanted)) yield toJob(item);
     },
 
     async noteProgress(job, unit, { samples, objects, undecodable, detected, workedMs, counted }) {
@@ -214,5 +234,6 @@ export type JobWriter = JobReader & Pick<Jobs, 'advance' | 'noteProgress' | 'com
 export const openJobReader = opener<JobReader>('jobReader', openJobs);
 export const openJobClaims = opener<JobClaims>('jobClaims', openJobs);
 export const openJobControl = opener<JobControl>('jobControl', openJobs);
+export const openFailedJobs = opener<JobClaims & Pick<Jobs, 'failed'>>('failedJobs', openJobs);
 export const openJobWriter = opener<JobWriter>('jobWriter', openJobs);
 export const openJobSweeper = opener<JobReader & Pick<Jobs, 'due' | 'postpone'>>('jobSweeper', openJobs);

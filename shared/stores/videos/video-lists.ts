@@ -87,3 +87,5 @@ export const openVideoLists = opener('videoLists', (environment: Environment): V
     },
   };
 });
+
+export const openOwnedVideos = opener<Pick<VideoLists, 'getMany'>>('ownedVideos', openVideoLists);

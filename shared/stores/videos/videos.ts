@@ -3,9 +3,9 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import type { Version } from '../documents/versions.ts';
 import { tableName } from '../dynamodb/client.ts';
-import { assignments, condition, oneOf, update } from '../dynamodb/expression.ts';
-import { dueItems, getItem, type Item } from '../dynamodb/read.ts';
-import { deleteItem, updateItem } from '../dynamodb/write.ts';
+import { assignments, condition, oneOf, update, where } from '../dynamodb/expression.ts';
+import { dueItems, getItem, type Item, SWEEP, scanItems } from '../dynamodb/read.ts';
+import { deleteItem, updateItem, writeOnce } from '../dynamodb/write.ts';
 import { opener } from '../opener.ts';
 
 /** What the ingest finds out about a video. */
@@ -32,6 +32,13 @@ export interface Videos {
   beginProcessing(video: Video): Promise<boolean>;
   markProcessed(video: Video, figures: ProbedFigures): Promise<boolean>;
   markFailed(video: Video, failure: { code: string; message: string }): Promise<boolean>;
+  /** The videos that failed, of one account or of all. Reads the whole table. */
+  failed(accountId?: string): AsyncGenerator<Video>;
+  /**
+   * Moves a video that failed back to `processing`.
+   * @returns false if it has not failed for this reason any more, or is gone
+   */
+  retry(video: Video): Promise<boolean>;
   /** Updates the video's copies of figures of the newest version; an older version changes nothing. */
   noteChange(
     accountId: string,
@@ -99,6 +106,30 @@ export function openVideos(environment: Environment): Videos {
     markFailed: (video, failure) =>
       transition(video, ['uploading', 'processing'], { failure, status: 'failed' }, null),
 
+    async *failed(accountId) {
+      const hasFailed = where`#status = ${'failed' satisfies VideoStatus}`;
+      const isWanted = accountId === undefined ? hasFailed : where`${hasFailed} AND accountId = ${accountId}`;
+      for await (const item of scanItems(table, isWanted)) yield toVideo(item);
+    },
+
+    async retry({ accountId, videoId, failure }) {
+      const values = {
+        status: 'processing' satisfies VideoStatus,
+        failure: null,
+        updatedAt: isoNow(runtime),
+        sweep: SWEEP,
+        sweepAt: runtime.now() + PROCESSING_DEADLINE_MS,
+      };
+      const hasFailed = condition`#status = ${'failed' satisfies VideoStatus} AND failure.code = ${failure?.code}`;
+      const { made } = await writeOnce<Item>(
+        () =>
+          updateItem(table, { accountId, videoId }, update`SET ${assignments(values)}`, { when: hasFailed }),
+        () => getItem(table, { accountId, videoId }),
+        ({ status, updatedAt }) => status === values.status && updatedAt === values.updatedAt,
+      );
+      return made;
+    },
+
     async noteChange(accountId, videoId, { version, createdAt, documentBytes }) {
       const changes = {
         updatedAt: createdAt,
@@ -134,6 +165,10 @@ export type VideoWriter = VideoReader &
 
 export const openVideoReader = opener<VideoReader>('videoReader', openVideos);
 export const openVideoWriter = opener<VideoWriter>('videoWriter', openVideos);
+export const openFailedVideos = opener<VideoReader & Pick<Videos, 'failed' | 'retry'>>(
+  'failedVideos',
+  openVideos,
+);
 export const openVideoRemover = opener<Pick<Videos, 'delete'>>('videoRemover', openVideos);
 export const openVideoSweeper = opener<Pick<Videos, 'due' | 'postpone' | 'markFailed'>>(
   'videoSweeper',

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { GRANTS } from '../../../lib/grants.ts';
 import { loadFunction } from '../../../local/functions/function-modules.ts';
 import type { LambdaHandler } from '../../../local/gateway/invoke.ts';
-import { MEDIA_BUCKET, QUEUES, SETTINGS, TABLES } from '../../../shared/contract/resources.ts';
-import type { Need } from '../../../shared/needs/need.ts';
+import { MEDIA_BUCKET, PARKED, QUEUES, SETTINGS, TABLES } from '../../../shared/contract/resources.ts';
+import { type Need, PARKED_ACTIONS } from '../../../shared/needs/need.ts';
 import { interceptCalls } from '../store-calls.ts';
 
 /** The function that the current code runs in, by its path under `functions/`. */
@@ -18,6 +18,7 @@ export const permissionsOf = (need: Required<Need>): string[] =>
     ...(need.listsObjects ? ['s3:ListBucket'] : []),
     ...(need.listsUploads ? ['s3:ListBucketMultipartUploads'] : []),
     ...need.queues.map((queue) => `sqs:SendMessage ${queue}`),
+    ...need.parked.flatMap((queue) => PARKED_ACTIONS.map((action) => `sqs:${action} parked ${queue}`)),
     ...need.settings.map((setting) => `setting ${setting}`),
   ].sort();
 
@@ -57,13 +58,15 @@ function nameOf(resources: Readonly<Record<string, { env: string }>>, deployed: 
 }
 
 /** What a call must be permitted. */
-function required(client: string, command: string, input: Input): string[] {
+export function requiredPermissions(client: string, command: string, input: Input): string[] {
   if (client === 'DynamoDBClient') {
     const table = nameOf(TABLES, input.TableName ?? Object.keys(input.RequestItems ?? {})[0]);
     return [`dynamodb:${command} ${table}${input.IndexName === undefined ? '' : `/${input.IndexName}`}`];
   }
   if (client === 'SQSClient') {
     // What a function may do with the queue that feeds it comes with its event source.
+    const parked = Object.entries(PARKED).find(([, { env }]) => process.env[env] === input.QueueUrl);
+    if (parked !== undefined) return [`sqs:${command} parked ${parked[0]}`];
     if (command === 'ChangeMessageVisibility') return [];
     return [`sqs:SendMessage ${nameOf(QUEUES, input.QueueUrl)}`];
   }
@@ -115,7 +118,8 @@ export function grantFunctions(onDenied: (error: Error) => void): GrantedFunctio
   };
 
   interceptCalls(async ({ client, command, input }, proceed) => {
-    for (const permission of required(client, command.replace(/Command$/, ''), input)) require(permission);
+    for (const permission of requiredPermissions(client, command.replace(/Command$/, ''), input))
+      require(permission);
     return proceed().catch((error: unknown) => {
       // S3 answers 403 where an object is missing and the caller may not list the bucket. A function may meet that: a
       // damaged document is refused either way.

@@ -1,0 +1,55 @@
+import { listFailed } from '../../shared/service/failed/list-failed.ts';
+import { type RetryOutcome, retryFailed } from '../../shared/service/failed/retry-failed.ts';
+import type { OperatorStores } from '../../shared/service/operator-stores.ts';
+import { flag, value } from '../arguments.ts';
+import { defineCommand } from '../command.ts';
+import { CommandFailure, UsageError } from '../failures.ts';
+import { counted } from '../format.ts';
+import { accountNotFound, requireAgreement, STACK_OPTION, withOperatorStores } from '../operator.ts';
+import { label } from '../values.ts';
+
+const MAX_IDS = 100;
+
+const WORDS: Record<RetryOutcome, string> = {
+  video: 'its file is ingested again',
+  job: 'a job like the failed one has begun',
+  'unknown-video': 'there is no such video',
+  'not-failed': 'neither the video nor its last job has failed',
+  'file-fault': 'the reason is in the file: it would fail again',
+  'file-gone': 'its file is not there any more',
+  changed: 'it was changed meanwhile; look at it again',
+};
+
+const isRetried = (outcome: RetryOutcome): boolean => outcome === 'video' || outcome === 'job';
+
+async function retriableIds(stores: OperatorStores, account: string | undefined): Promise<string[]> {
+  const failed = await listFailed(stores, account);
+  if (failed === null) throw accountNotFound(account ?? '');
+  return failed.filter(({ retriable }) => retriable).map(({ videoId }) => videoId);
+}
+
+export const failedRetry = defineCommand({
+  operands: { required: [], more: { name: 'ID', max: MAX_IDS } },
+  description: `Gives videos, or their last detection jobs, another attempt where the reason is not in the file. A video
+goes back to "processing"; in the place of a failed job comes a new one with the same options and models.`,
+  options: {
+    all: flag('Retry everything that "vms failed list" says can be retried; asks first'),
+    account: value('NAME', 'With --all: only of this account', label),
+    ...STACK_OPTION,
+    yes: flag('Do not ask'),
+  },
+  async run(context, { more, options: { all, account, stack, yes } }) {
+    if (all === more.length > 0) throw new UsageError('Name videos by their IDs, or give --all.');
+    return withOperatorStores(context, stack, async (stores) => {
+      const ids = all ? await retriableIds(stores, account) : more;
+      if (all && ids.length > 0)
+        await requireAgreement(context, `Retry ${counted(ids.length, 'video')}?`, { yes });
+      const retried: { videoId: string; outcome: RetryOutcome }[] = [];
+      for (const videoId of ids) retried.push({ videoId, outcome: await retryFailed(stores, videoId) });
+      const refused = retried.filter(({ outcome }) => !isRetried(outcome));
+      const lines = retried.map(({ videoId, outcome }) => `${videoId}: ${WORDS[outcome]}`);
+      if (!all && refused.length > 0) throw new CommandFailure('NOT_RETRIED', lines.join('\n'));
+      return { json: { retried }, text: lines.length === 0 ? 'Nothing can be retried.' : lines.join('\n') };
+    });
+  },
+});

@@ -1,0 +1,39 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  OPERATOR_VARIABLES,
+  OPTIONAL_OPERATOR_VARIABLES,
+  outputName,
+} from '../shared/contract/operator-variables.ts';
+import { CommandFailure } from './failures.ts';
+
+/**
+ * The variables with which the stores of a deployed service are opened, from the outputs of its stack. Credentials and
+ * region come from where the AWS SDK looks for them.
+ * @throws CommandFailure when it is not the stack of a service
+ */
+export async function stackVariables(
+  client: CloudFormationClient,
+  stack: string,
+): Promise<Record<string, string>> {
+  const { Stacks: [found] = [] } = await client.send(new DescribeStacksCommand({ StackName: stack }));
+  const outputs = new Map(found?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+  const variables: Record<string, string> = {};
+  for (const variable of [...OPERATOR_VARIABLES, ...OPTIONAL_OPERATOR_VARIABLES]) {
+    const value = outputs.get(outputName(variable));
+    if (value !== undefined) variables[variable] = value;
+  }
+  const missing = OPERATOR_VARIABLES.find((variable) => variables[variable] === undefined);
+  if (missing !== undefined) {
+    throw new CommandFailure(
+      'STACK_INCOMPLETE',
+      `Stack ${stack} has no output ${outputName(missing)}: name the service's stack (vms-STAGE, not vms-STAGE-data), or deploy it again with this release.`,
+    );
+  }
+  return variables;
+}
+
+/** A client of CloudFormation, and the region that it calls; null where none is set. */
+export async function openCloudFormation(): Promise<{ client: CloudFormationClient; region: string | null }> {
+  const client = new CloudFormationClient({ maxAttempts: 3 });
+  return { client, region: await client.config.region().catch(() => null) };
+}

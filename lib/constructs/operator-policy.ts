@@ -1,0 +1,49 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { QueueName } from '../../shared/contract/resources.ts';
+import { PARKED_ACTIONS } from '../../shared/needs/need.ts';
+import { OPERATOR_GRANT } from '../operator-grant.ts';
+import { allowNeed, type Bindable } from './bind.ts';
+
+/**
+ * What the commands of operators call, and no more: for the role that operators take on. Nothing of the service has it.
+ * The output `OperatorPolicyArn` names it.
+ */
+export class OperatorPolicy extends ManagedPolicy {
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      parked,
+      ...bindable
+    }: Pick<Bindable, 'tables' | 'media' | 'queues'> & {
+      parked: Record<QueueName, Queue>;
+    },
+  ) {
+    super(scope, id, { description: `Commands of vms for operators of ${Stack.of(scope).stackName}` });
+    allowNeed(this, OPERATOR_GRANT, bindable);
+    for (const name of OPERATOR_GRANT.parked) {
+      this.addToPrincipalPolicy(
+        new PolicyStatement({
+          actions: PARKED_ACTIONS.map((action) => `sqs:${action}`),
+          resources: [parked[name].queueArn],
+        }),
+      );
+    }
+    this.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['cloudformation:DescribeStacks'],
+        resources: [Stack.of(scope).stackId],
+      }),
+    );
+    new CfnOutput(this, 'OperatorPolicyArn', { value: this.managedPolicyArn }).overrideLogicalId(
+      'OperatorPolicyArn',
+    );
+  }
+
+  addToPrincipalPolicy(statement: PolicyStatement): void {
+    this.addStatements(statement);
+  }
+}

@@ -1,0 +1,27 @@
+import { QUEUES, type QueueName } from '../../contract/resources.ts';
+import type { ParkedMessage } from '../../stores/parked-messages.ts';
+import type { OperatorStores } from '../operator-stores.ts';
+
+export interface ListedMessage extends ParkedMessage {
+  queue: QueueName;
+}
+
+const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
+
+/** The messages that nothing could take, oldest first; they stay where they are. */
+export async function listParked({ parked }: Pick<OperatorStores, 'parked'>): Promise<ListedMessage[]> {
+  const listed: ListedMessage[] = [];
+  for (const queue of QUEUE_NAMES) {
+    for (const message of await parked.list(queue)) listed.push({ queue, ...message });
+  }
+  return listed.sort((a, b) => a.sentAt - b.sentAt);
+}
+
+/** Sends them to the queues that they came from. @returns how many there were in each */
+export async function redriveParked({
+  parked,
+}: Pick<OperatorStores, 'parked'>): Promise<Record<QueueName, number>> {
+  const counts: [QueueName, number][] = [];
+  for (const queue of QUEUE_NAMES) counts.push([queue, await parked.redrive(queue)]);
+  return Object.fromEntries(counts) as Record<QueueName, number>;
+}

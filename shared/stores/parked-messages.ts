@@ -1,0 +1,99 @@
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs';
+import { PARKED, QUEUES, type QueueName } from '../contract/resources.ts';
+import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
+import { opener } from './opener.ts';
+import { sqs } from './queues.ts';
+
+export interface ParkedMessage {
+  readonly messageId: string;
+  /** As it was sent; it may be no JSON. */
+  readonly body: string;
+  /** When it was sent first, in milliseconds since the epoch. */
+  readonly sentAt: number;
+}
+
+/** Messages that neither their worker nor the consumer of its dead letters could take. */
+interface ParkedMessages {
+  /** The parked messages of a queue; up to 1,000 of them. They stay where they are. */
+  list(queue: QueueName): Promise<ParkedMessage[]>;
+  /**
+   * Sends the parked messages to their queue again, then removes them: one that is broken off in between comes twice, which
+   * every worker stands.
+   * @returns how many
+   */
+  redrive(queue: QueueName): Promise<number>;
+}
+
+const BATCH = 10;
+const MAX_LISTED = 1000;
+/** Seconds that a received message stays hidden: longer than it takes to receive all that are listed. */
+const HIDDEN_S = 60;
+/** Seconds to wait for messages: a query of all of SQS's servers, where a short one asks only some. */
+const WAIT_S = 1;
+
+export const openParkedMessages = opener('parkedMessages', (environment: Environment): ParkedMessages => {
+  const address = (queue: QueueName): string => requireVariable(environment, PARKED[queue].env);
+
+  /** The messages that can be seen now, which are hidden from then on. */
+  async function* receive(queue: QueueName): AsyncGenerator<Message> {
+    for (;;) {
+      const { Messages = [] } = await sqs().send(
+        new ReceiveMessageCommand({
+          QueueUrl: address(queue),
+          MaxNumberOfMessages: BATCH,
+          VisibilityTimeout: HIDDEN_S,
+          WaitTimeSeconds: WAIT_S,
+          MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp'],
+        }),
+      );
+      if (Messages.length === 0) return;
+      yield* Messages;
+    }
+  }
+
+  return {
+    async list(queue) {
+      const received: Message[] = [];
+      for await (const message of receive(queue)) {
+        received.push(message);
+        if (received.length === MAX_LISTED) break;
+      }
+      for (const { ReceiptHandle } of received) {
+        await sqs().send(
+          new ChangeMessageVisibilityCommand({
+            QueueUrl: address(queue),
+            ReceiptHandle,
+            VisibilityTimeout: 0,
+          }),
+        );
+      }
+      return received.map(({ MessageId = '', Body = '', Attributes }) => ({
+        messageId: MessageId,
+        body: Body,
+        sentAt: Number(Attributes?.SentTimestamp),
+      }));
+    },
+
+    async redrive(queue) {
+      let count = 0;
+      for await (const { Body, ReceiptHandle, Attributes } of receive(queue)) {
+        await sqs().send(
+          new SendMessageCommand({
+            QueueUrl: requireVariable(environment, QUEUES[queue].env),
+            MessageBody: Body,
+            ...(Attributes?.MessageGroupId !== undefined && { MessageGroupId: Attributes.MessageGroupId }),
+          }),
+        );
+        await sqs().send(new DeleteMessageCommand({ QueueUrl: address(queue), ReceiptHandle }));
+        count++;
+      }
+      return count;
+    },
+  };
+});

@@ -1,0 +1,106 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { handler as giveUpStep } from '../../functions/detector/dead-letters.ts';
+import { handler as giveUpUpload } from '../../functions/ingest/dead-letters.ts';
+import { OPERATOR_GRANT, OPERATOR_OPENS } from '../../lib/operator-grant.ts';
+import { PARKED, QUEUES, type QueueName } from '../../shared/contract/resources.ts';
+import { openAll } from '../../shared/kernel/runtime/openers.ts';
+import { listFailed } from '../../shared/service/failed/list-failed.ts';
+import { retryFailed } from '../../shared/service/failed/retry-failed.ts';
+import { createKey } from '../../shared/service/keys/create-key.ts';
+import { listKeys } from '../../shared/service/keys/list-keys.ts';
+import { revokeKeys } from '../../shared/service/keys/revoke-keys.ts';
+import { setTier } from '../../shared/service/keys/set-tier.ts';
+import { showAccount } from '../../shared/service/keys/show-account.ts';
+import { OPERATOR_STORES, type OperatorStores } from '../../shared/service/operator-stores.ts';
+import { listParked, redriveParked } from '../../shared/service/parked/parked-messages.ts';
+import type { StoreOpener } from '../../shared/stores/opener.ts';
+import { sqs } from '../../shared/stores/queues.ts';
+import { shortClip } from '../support/clips/short-clip.ts';
+import { permissionsOf, requiredPermissions } from '../support/service/granted-functions.ts';
+import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { interceptCalls } from '../support/store-calls.ts';
+import { ingestedVideo, uploadedVideo } from '../support/videos/ingested-video.ts';
+import { logicalId, resourcesOf, synthesize } from './synthesized.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let bench: Workbench;
+let clip: string;
+const used = new Set<string>();
+const operating = new AsyncLocalStorage<true>();
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+  clip = await shortClip(2);
+  interceptCalls(({ client, command, input }, proceed) => {
+    if (operating.getStore()) {
+      const needed = requiredPermissions(client, command.replace(/Command$/, ''), input);
+      for (const permission of needed) used.add(permission);
+    }
+    return proceed();
+  });
+});
+
+/** Does what a command of operators does, and notes what it called. */
+const operate = <T>(work: (stores: OperatorStores) => Promise<T>): Promise<T> =>
+  operating.run(true, () => work(openAll(OPERATOR_STORES, bench.environment)));
+
+test('an operator opens the stores that the policy is derived from', () => {
+  const opened = Object.values<StoreOpener<unknown>>(OPERATOR_STORES).map(({ store }) => store);
+  expect(opened.sort()).toEqual([...OPERATOR_OPENS].sort());
+});
+
+test('the commands call what the policy permits, all of it, and nothing else', async () => {
+  const id = await ingestedVideo(bench, clip);
+  await bench.api('POST', `/api/videos/${id}/process`);
+  await giveUpStep(delivery((await bench.take('detection')).slice(0, 1)));
+  const { id: failed, message } = await uploadedVideo(bench, clip);
+  await giveUpUpload(delivery([message]));
+  for (const queue of Object.keys(QUEUES) as QueueName[]) {
+    const QueueUrl = bench.environment.variables[PARKED[queue].env];
+    await sqs().send(new SendMessageCommand({ QueueUrl, MessageBody: 'not JSON' }));
+  }
+
+  const key = { handle: 'demo', name: 'k', scopes: [], projectIds: [id], expiresInDays: null } as const;
+  await operate((stores) => createKey(stores, key));
+  await operate((stores) => createKey(stores, { ...key, handle: 'new', projectIds: null }));
+  await operate((stores) => listKeys(stores));
+  await operate((stores) => setTier(stores, 'new', 'pro'));
+  await operate((stores) => showAccount(stores, 'new'));
+  await operate((stores) => revokeKeys(stores, 'new'));
+  expect(await operate((stores) => listFailed(stores))).toHaveLength(2);
+  expect(await operate((stores) => retryFailed(stores, failed))).toBe('video');
+  expect(await operate((stores) => retryFailed(stores, id))).toBe('job');
+  expect(await operate(listParked)).toHaveLength(2);
+  await operate(redriveParked);
+
+  const granted = permissionsOf(OPERATOR_GRANT).filter((permission) => !permission.startsWith('setting'));
+  // Needed where a file is not there: S3 tells that only to who may list.
+  const looked = [...used, 's3:ListBucket'];
+  expect(looked.filter((permission) => !granted.includes(permission))).toEqual([]);
+  expect(granted.filter((permission) => !looked.includes(permission))).toEqual([]);
+});
+
+test('the stack has the policy, for these stores and this stack alone, and attaches it to nothing', () => {
+  const synthesized = synthesize({ stage: 'prod' });
+  const [policy] = [...resourcesOf(synthesized.service, 'AWS::IAM::ManagedPolicy')];
+  if (policy === undefined) throw new Error('there is no policy');
+  const [policyId, { Properties }] = policy;
+  expect(Properties).not.toHaveProperty('Roles');
+  const document = Properties.PolicyDocument as {
+    Statement: { Effect: string; Action: string | string[]; Resource: unknown }[];
+  };
+  for (const { Effect, Resource } of document.Statement) {
+    expect(Effect).toBe('Allow');
+    expect(JSON.stringify(Resource)).not.toMatch(/^"\*"$/);
+  }
+  const granted = permissionsOf(OPERATOR_GRANT).filter((permission) => !permission.startsWith('setting'));
+  const actions = document.Statement.flatMap(({ Action }) => Action);
+  expect(new Set(actions)).toEqual(
+    new Set([...granted.map((permission) => permission.split(' ')[0]), 'cloudformation:DescribeStacks']),
+  );
+  const { Value } = synthesized.service.toJSON().Outputs.OperatorPolicyArn;
+  expect(logicalId(Value, synthesized)).toBe(policyId);
+});

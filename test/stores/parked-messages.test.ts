@@ -1,0 +1,62 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { beforeAll, expect, test } from 'vitest';
+import { PARKED, type QueueName } from '../../shared/contract/resources.ts';
+import { openParkedMessages } from '../../shared/stores/parked-messages.ts';
+import { sqs } from '../../shared/stores/queues.ts';
+import { beforeNext } from '../support/faults/before-next.ts';
+import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
+
+let bench: Workbench;
+
+beforeAll(async () => {
+  bench = await startWorkbench();
+});
+
+const park = (queue: QueueName, MessageBody: string, MessageGroupId?: string) =>
+  sqs().send(
+    new SendMessageCommand({
+      QueueUrl: bench.environment.variables[PARKED[queue].env],
+      MessageBody,
+      ...(MessageGroupId !== undefined && { MessageGroupId }),
+    }),
+  );
+
+test('more messages than fit into one answer are listed, each once, and stay', async () => {
+  const parked = openParkedMessages(bench.environment);
+  const bodies = Array.from({ length: 25 }, (_, i) => `not JSON ${i}`);
+  for (const body of bodies) await park('ingest', body);
+  for (let i = 0; i < 2; i++) {
+    const listed = await parked.list('ingest');
+    expect(listed.map(({ body }) => body).sort()).toEqual([...bodies].sort());
+  }
+  expect(await parked.redrive('ingest')).toBe(25);
+  expect((await bench.take('ingest')).sort()).toEqual([...bodies].sort());
+  expect(await parked.list('ingest')).toEqual([]);
+});
+
+test('a message keeps its turn: it goes back under the account that it was sent for', async () => {
+  const parked = openParkedMessages(bench.environment);
+  await park('detection', 'body', 'account');
+  const groups: unknown[] = [];
+  const sent = beforeNext(
+    ({ command, input }) => {
+      if (command !== 'SendMessageCommand') return false;
+      groups.push((input as { MessageGroupId?: string }).MessageGroupId);
+      return true;
+    },
+    async () => {},
+  );
+  expect(await parked.redrive('detection')).toBe(1);
+  expect([sent.happened, groups]).toEqual([true, ['account']]);
+});
+
+test('a redrive that breaks off loses nothing', async () => {
+  const parked = openParkedMessages(bench.environment);
+  await park('ingest', 'kept');
+  beforeNext(
+    ({ command }) => command === 'DeleteMessageCommand',
+    () => Promise.reject(new Error('The process has died')),
+  );
+  await expect(parked.redrive('ingest')).rejects.toThrow('died');
+  expect(await bench.take('ingest')).toContain('kept');
+});
