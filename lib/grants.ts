@@ -165,7 +165,15 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
       'detectionQueue',
       'purger',
     ],
-    also: { objects: { uploads: ['GetObject'], exports: ['AbortMultipartUpload'] }, listsUploads: true },
+    also: {
+      objects: {
+        uploads: ['GetObject'],
+        documents: ['GetObject'],
+        removed: ['PutObject'],
+        exports: ['AbortMultipartUpload'],
+      },
+      listsUploads: true,
+    },
   },
 };
 

@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { CfnQueuePolicy, type Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
+import { MEDIA_BUCKET, RECOVERY_DAYS } from '../../shared/contract/resources.ts';
 
 const { prefixes } = MEDIA_BUCKET;
 
@@ -32,6 +32,8 @@ export function mediaBucket(
       { id: 'abandoned-uploads', abortIncompleteMultipartUploadAfter: Duration.days(7) },
       { id: 'job-results', prefix: prefixes.jobs, expiration: Duration.days(14) },
       { id: 'exports', prefix: prefixes.exports, expiration: Duration.days(7) },
+      // A day more, since a lifecycle rule and the end of the recovery are not told to the hour.
+      { id: 'removed', prefix: prefixes.removed, expiration: Duration.days(RECOVERY_DAYS + 1) },
     ],
   });
   announceUploads(bucket, uploadEvents);

@@ -1,7 +1,13 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { type Attribute, AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { type KeySpec, TABLES, type TableName, type TableSpec } from '../../shared/contract/resources.ts';
+import {
+  type KeySpec,
+  RECOVERY_DAYS,
+  TABLES,
+  type TableName,
+  type TableSpec,
+} from '../../shared/contract/resources.ts';
 
 const attribute = ({ name, type }: KeySpec): Attribute => ({
   name,
@@ -17,7 +23,10 @@ const table = (scope: Construct, name: TableName, spec: TableSpec): TableV2 =>
   new TableV2(scope, name, {
     ...keys(spec),
     billing: Billing.onDemand(),
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    pointInTimeRecoverySpecification: {
+      pointInTimeRecoveryEnabled: true,
+      recoveryPeriodInDays: RECOVERY_DAYS,
+    },
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
     ...(spec.expiry !== undefined && { timeToLiveAttribute: spec.expiry }),

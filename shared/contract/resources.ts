@@ -70,12 +70,17 @@ export const MEDIA_BUCKET = {
   prefixes: {
     uploads: 'uploads/',
     documents: 'documents/',
+    /** Blobs of documents that the sweeper has taken away, under their keys below `documents/`. */
+    removed: 'removed/',
     jobs: 'jobs/',
     surfaces: 'surfaces/',
     exports: 'exports/',
     thumbnails: 'thumbnails/',
   },
 } as const;
+
+/** Days that a table can be restored to a moment of: what tables may have named then is kept as long (`removed/`). */
+export const RECOVERY_DAYS = 35;
 
 export interface QueueSpec {
   env: string;

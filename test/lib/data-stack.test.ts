@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MEDIA_BUCKET, TABLES, type TableSpec } from '../../shared/contract/resources.ts';
+import { MEDIA_BUCKET, RECOVERY_DAYS, TABLES, type TableSpec } from '../../shared/contract/resources.ts';
 import { idOf, logicalId, only, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
 
 const synthesized = synthesize();
@@ -44,7 +44,10 @@ test('there are no tables but those of the contract, and all are kept, protected
     expect(Properties.Replicas).toMatchObject([
       {
         DeletionProtectionEnabled: true,
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        PointInTimeRecoverySpecification: {
+          PointInTimeRecoveryEnabled: true,
+          RecoveryPeriodInDays: RECOVERY_DAYS,
+        },
       },
     ]);
   }
@@ -61,6 +64,15 @@ test('the one bucket is kept, private and unversioned', () => {
     RestrictPublicBuckets: true,
   });
   expect(bucket.Properties).not.toHaveProperty('VersioningConfiguration');
+});
+
+test('what the sweeper takes away is kept for longer than a table can be restored', () => {
+  const { Rules } = bucket.Properties.LifecycleConfiguration as {
+    Rules: { Prefix?: string; ExpirationInDays?: number; Status: string }[];
+  };
+  const removed = Rules.find(({ Prefix }) => Prefix === MEDIA_BUCKET.prefixes.removed);
+  expect(removed?.Status).toBe('Enabled');
+  expect(removed?.ExpirationInDays).toBeGreaterThan(RECOVERY_DAYS);
 });
 
 test('requests without TLS are refused by the bucket and by every queue', () => {
@@ -129,6 +141,7 @@ test('leftovers expire, originals and documents never', () => {
   expect(Object.fromEntries(expiry)).toEqual({
     [MEDIA_BUCKET.prefixes.jobs]: 14,
     [MEDIA_BUCKET.prefixes.exports]: 7,
+    [MEDIA_BUCKET.prefixes.removed]: 36,
   });
   expect(Rules).toContainEqual(
     expect.objectContaining({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } }),

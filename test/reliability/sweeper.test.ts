@@ -1,16 +1,20 @@
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
+import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { uuidv7, uuidv7Time } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { newVideo } from '../../shared/domain/video.ts';
 import { openAll } from '../../shared/kernel/runtime/openers.ts';
+import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { sweepBlobs } from '../../shared/service/sweep/sweep-blobs.ts';
 import { sweepJobs } from '../../shared/service/sweep/sweep-jobs.ts';
 import { SWEEPER_STORES } from '../../shared/service/sweep/sweeper-stores.ts';
 import { openDocuments } from '../../shared/stores/documents/documents.ts';
+import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
@@ -61,6 +65,11 @@ const accountOf = async (id: string): Promise<string> => {
   const accountId = await openVideos(bench.environment).ownerOf(id);
   if (accountId === null) throw new Error(`Nobody owns ${id}`);
   return accountId;
+};
+
+const later = (milliseconds: number): Runtime => {
+  const { runtime } = bench.environment;
+  return { ...runtime, now: () => runtime.now() + milliseconds };
 };
 
 const once = (job: Job | null) =>
@@ -258,6 +267,37 @@ describe('objects', () => {
     expect(body).toMatchObject({ variables: [{ id: 'large', value }] });
     expect((await bench.api('GET', `/api/videos/${later}/export`)).status).toBe(200);
     expect(await files.size(mediaKeys.frameIndex(later))).not.toBeNull();
+  });
+
+  test('a table that loses versions and gets them back by a restore has its documents again', async () => {
+    const id = await processedVideo();
+    const value = Array.from({ length: 3000 }, () => uuidv7(bench.environment.runtime)).join();
+    const variables = [{ id: 'large', value }];
+    await bench.api('PATCH', `/api/videos/${id}/metadata`, { json: { variables } });
+    const before = (await bench.api('GET', `/api/videos/${id}/metadata`)).body;
+    const TableName = tableName(bench.environment, 'versions');
+    const Key = { videoId: id, version: 2 };
+    const { Item } = await dynamodb().send(new GetCommand({ TableName, Key }));
+    await dynamodb().send(new DeleteCommand({ TableName, Key }));
+    bench.advance(25 * HOUR);
+    await sweep();
+
+    await dynamodb().send(new PutCommand({ TableName, Item }));
+    expect((await bench.api('GET', `/api/videos/${id}/metadata`)).status).toBe(500);
+    const { removed, documents } = MEDIA_BUCKET.prefixes;
+    for await (const { key } of files.list(`${removed}${id}/`))
+      await files.move(key, documents + key.slice(removed.length));
+    expect((await bench.api('GET', `/api/videos/${id}/metadata`)).body).toEqual(before);
+  });
+
+  test('blobs of a deleted video are not kept aside', async () => {
+    const id = await processedVideo();
+    await bench.api('DELETE', `/api/videos/${id}`);
+    const key = mediaKeys.section(id, 'variables', 'late');
+    await files.put(key, Buffer.from('x'), 'text/plain');
+    await sweepBlobs({ ...openAll(SWEEPER_STORES, { ...bench.environment, runtime: later(25 * HOUR) }) });
+    expect(await files.size(key)).toBeNull();
+    expect(await files.size(mediaKeys.removed(key))).toBeNull();
   });
 
   test('the search for blobs starts at a random video and wraps around', async () => {

@@ -1,5 +1,6 @@
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import { uuidv7Prefix, uuidv7Time } from '../../domain/ids.ts';
+import { isTombstone } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
@@ -28,8 +29,10 @@ async function randomStart({ files, environment: { runtime } }: SweeperStores): 
 }
 
 /**
- * Removes blobs that no version refers to, left by attempts that lost a race and by writers that died before their
- * commit. Each run begins at a random place, so that all blobs are visited in time without a cursor.
+ * Takes away blobs that no version refers to, left by attempts that lost a race and by writers that died before their
+ * commit. They are kept aside for as long as a table can be restored (`RECOVERY_DAYS`): a table that has lost versions must
+ * not cost the documents, too. What belonged to a deleted video goes for good. Each run begins at a random place, so
+ * that all blobs are visited in time without a cursor.
  */
 export async function sweepBlobs(stores: SweeperStores): Promise<void> {
   const {
@@ -39,7 +42,7 @@ export async function sweepBlobs(stores: SweeperStores): Promise<void> {
   } = stores;
   const start = await randomStart(stores);
   let left = BATCH;
-  let current = { videoId: '', referenced: new Set<string>() };
+  let current = { videoId: '', isDeleted: false, referenced: new Set<string>() };
 
   const visit = async (key: string, modifiedAt: number): Promise<void> => {
     const videoId = videoIdOf(key);
@@ -49,9 +52,12 @@ export async function sweepBlobs(stores: SweeperStores): Promise<void> {
       for await (const parts of versions.references(videoId)) {
         for (const reference of Object.values(parts)) if ('key' in reference) referenced.add(reference.key);
       }
-      current = { videoId, referenced };
+      const isDeleted = isTombstone(await versions.newest(videoId));
+      current = { videoId, isDeleted, referenced };
     }
-    if (!current.referenced.has(key)) await files.delete(key);
+    if (current.referenced.has(key)) return;
+    if (current.isDeleted) await files.delete(key);
+    else await files.move(key, mediaKeys.removed(key));
   };
 
   for await (const { key, modifiedAt } of files.list(documents, start)) {

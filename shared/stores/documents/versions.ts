@@ -196,5 +196,5 @@ export const openVersionLists = opener<VersionLists>('versionLists', openVersion
 export const openVersionReader = opener<VersionReader>('versionReader', openVersions);
 export const openVersionWriter = opener<VersionWriter>('versionWriter', openVersions);
 export const openVersionSweeper = opener<
-  Pick<Versions, 'references' | 'dueTombstones' | 'postpone' | 'deleteTombstone'>
+  Pick<Versions, 'newest' | 'references' | 'dueTombstones' | 'postpone' | 'deleteTombstone'>
 >('versionSweeper', openVersions);

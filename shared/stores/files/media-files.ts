@@ -1,5 +1,6 @@
 import {
   AbortMultipartUploadCommand,
+  CopyObjectCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -35,6 +36,8 @@ export interface MediaFiles {
   /** The object as it is now: if it is replaced, reading fails rather than mixing the two. */
   open(key: string): Promise<ObjectSource | null>;
   delete(key: string): Promise<void>;
+  /** Gives an object another key; does nothing if there is none. Broken off in between, there are both. */
+  move(from: string, to: string): Promise<void>;
   deleteAll(prefix: string): Promise<number>;
   /** In the order of the keys. `modifiedAt` in milliseconds since the epoch, `size` in bytes. */
   list(
@@ -117,6 +120,10 @@ export const openMediaFiles = opener('mediaFiles', (environment: Environment): M
     if (Errors?.length) throw new Error(`${Errors.length} objects could not be deleted: ${Errors[0]?.Code}`);
   };
 
+  const remove = async (Key: string): Promise<void> => {
+    await s3().send(new DeleteObjectCommand({ Bucket, Key }));
+  };
+
   return {
     bucket: Bucket,
 
@@ -164,8 +171,11 @@ export const openMediaFiles = opener('mediaFiles', (environment: Environment): M
       };
     },
 
-    async delete(Key) {
-      await s3().send(new DeleteObjectCommand({ Bucket, Key }));
+    delete: remove,
+
+    async move(from, to) {
+      const copy = new CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` });
+      if ((await orNull(s3().send(copy))) !== null) await remove(from);
     },
 
     async deleteAll(prefix) {

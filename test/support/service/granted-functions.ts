@@ -30,6 +30,7 @@ const named = (
 /** The action that S3 checks for a command, where its name is another. */
 const S3_ACTIONS: Readonly<Record<string, string>> = {
   HeadObject: 'GetObject',
+  CopyObject: 'PutObject',
   CreateMultipartUpload: 'PutObject',
   UploadPart: 'PutObject',
   UploadPartCopy: 'PutObject',
