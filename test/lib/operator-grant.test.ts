@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { handler as giveUpStep } from '../../functions/detector/dead-letters.ts';
@@ -81,6 +82,33 @@ test('the commands call what the policy permits, all of it, and nothing else', a
   const looked = [...used, 's3:ListBucket'];
   expect(looked.filter((permission) => !granted.includes(permission))).toEqual([]);
   expect(granted.filter((permission) => !looked.includes(permission))).toEqual([]);
+});
+
+/** What a permission is on, in the words of docs/deploy.md. */
+function placeOf(service: string, name: string): string {
+  if (service === 's3') return name === '' ? 'the bucket' : `\`${name}/\` of the bucket`;
+  if (service === 'sqs') return `queue ${name}`.replace(/^queue parked/, 'parked messages of');
+  const [table = '', index] = name.split('/');
+  return index === undefined ? `table ${table}` : `index \`${index}\` of table ${table}`;
+}
+
+/** The rows of the table in docs/deploy.md. */
+function policyRows(): string[] {
+  const byPlace = new Map<string, string[]>();
+  for (const permission of permissionsOf(OPERATOR_GRANT)) {
+    const [, action = '', service = '', name = ''] = /^((\w+):\w+) ?(.*)$/.exec(permission) ?? [];
+    if (action === '') continue;
+    const place = placeOf(service, name);
+    byPlace.set(place, [...(byPlace.get(place) ?? []), `\`${action}\``]);
+  }
+  const rows = [...byPlace].map(([place, actions]) => `| ${place} | ${actions.join(', ')} |`);
+  return [...rows.sort(), '| the stack | `cloudformation:DescribeStacks` |'];
+}
+
+test('docs/deploy.md lists the policy', () => {
+  const text = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
+  const [, table = ''] = text.split('| on | permitted |\n|---|---|\n');
+  expect(table.split('\n\n')[0]?.split('\n')).toEqual(policyRows());
 });
 
 test('the stack has the policy, for these stores and this stack alone, and attaches it to nothing', () => {

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { resourcesOf, synthesize } from './synthesized.ts';
+
+const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+
+/** The names in the headings of a section: one entry may be for several alarms. */
+function entriesOf(section: string): string[] {
+  const [text = ''] = (runbook.split(`## ${section}\n`)[1] ?? '').split(/^## /m);
+  return [...text.matchAll(/^### (.*)$/gm)].flatMap(([, heading = '']) =>
+    [...heading.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
+  );
+}
+
+/** The names of the alarms without their stack's. */
+const alarms = [
+  ...resourcesOf(synthesize({ profile: 'production' }).service, 'AWS::CloudWatch::Alarm').values(),
+].map(({ Properties }) => String(Properties.AlarmName).replace(/^vms-dev-/, ''));
+
+test('every alarm has an entry that tells what it means, how to look, and what to do', () => {
+  const entries = entriesOf('Alarms');
+  expect(alarms.filter((name) => !entries.includes(name))).toEqual([]);
+  const [, section = ''] = runbook.split('## Alarms\n');
+  for (const entry of section.split(/^## /m)[0]?.split(/^### /m).slice(1) ?? []) {
+    for (const part of ['**Means**', '**Look**', '**Do**']) expect(entry).toContain(part);
+  }
+});
+
+test('every entry is about an alarm that there is', () => {
+  expect(entriesOf('Alarms').filter((name) => !alarms.includes(name))).toEqual([]);
+});
