@@ -42,7 +42,7 @@ export async function sweepBlobs(stores: SweeperStores): Promise<void> {
   } = stores;
   const start = await randomStart(stores);
   let left = BATCH;
-  let current = { videoId: '', isDeleted: false, referenced: new Set<string>() };
+  let current = { videoId: '', referenced: new Set<string>() };
 
   const visit = async (key: string, modifiedAt: number): Promise<void> => {
     const videoId = videoIdOf(key);
@@ -52,11 +52,10 @@ export async function sweepBlobs(stores: SweeperStores): Promise<void> {
       for await (const parts of versions.references(videoId)) {
         for (const reference of Object.values(parts)) if ('key' in reference) referenced.add(reference.key);
       }
-      const isDeleted = isTombstone(await versions.newest(videoId));
-      current = { videoId, isDeleted, referenced };
+      current = { videoId, referenced };
     }
     if (current.referenced.has(key)) return;
-    if (current.isDeleted) await files.delete(key);
+    if (isTombstone(await versions.newest(videoId))) await files.delete(key);
     else await files.move(key, mediaKeys.removed(key));
   };
 
