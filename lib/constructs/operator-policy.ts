@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack, Validations } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -6,6 +6,9 @@ import type { QueueName } from '../../shared/contract/resources.ts';
 import { PARKED_ACTIONS } from '../../shared/needs/need.ts';
 import { OPERATOR_GRANT } from '../operator-grant.ts';
 import { allowNeed, type Bindable } from './bind.ts';
+
+const stackByName = (stack: Stack): string =>
+  stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: `${stack.stackName}/*` });
 
 /**
  * What the commands of operators call, and no more: for the role that operators take on. Nothing of the service has it.
@@ -35,9 +38,13 @@ export class OperatorPolicy extends ManagedPolicy {
     this.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['cloudformation:DescribeStacks'],
-        resources: [Stack.of(scope).stackId],
+        resources: [stackByName(Stack.of(scope))],
       }),
     );
+    Validations.of(this).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/${Stack.of(scope).stackName}/*]`,
+      reason: 'A call that names a stack by its name is checked against the stack of any id.',
+    });
     new CfnOutput(this, 'OperatorPolicyArn', { value: this.managedPolicyArn }).overrideLogicalId(
       'OperatorPolicyArn',
     );
