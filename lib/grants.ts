@@ -55,7 +55,10 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
   'metadata/export-video': {
     opens: ['videoReader', 'versionLists', 'documentReader', 'mediaFiles', 'urlSigner', 'purger'],
     also: {
-      objects: { uploads: ['GetObject'], exports: ['GetObject', 'PutObject', 'AbortMultipartUpload'] },
+      objects: {
+        uploads: ['GetObject'],
+        exports: ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
+      },
     },
   },
 

@@ -22,7 +22,7 @@ const WRITE_IDS = /^(writeId|standingId|claimId|jobId)$/;
 const PREDICATES = ['isActive', 'mayAccess', 'isWellFormedSecret'];
 /** Calls that only refuse. */
 const REQUIREMENTS = /^(find\w*Video|requireAccess|requireBase)$/;
-const REFUSALS = /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED)'|unauthorized\(/;
+const REFUSALS = /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED)'|(unauthorized|denied)\(/;
 
 /** A property, by the name of its key. */
 const keyOf = (node: Node): string => (node.type === 'Property' ? nameOf(node.key) : '');

@@ -33,7 +33,11 @@ describe('every guard of the source is removed by some mutant', () => {
     ['conditions of writes', /^(?!\s*\*).*\bcondition`/, 30],
     ['conditions on objects', /\b(CopySource)?If(None)?Match: |MpuObjectSize/, 3],
     ['looks for a tombstone', /(if|return).*isTombstone\(|await \w+\.purgeIfDeleted\(/, 14],
-    ['refusals', /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED|NOT_OWNER)'|throw unauthorized\(/, 6],
+    [
+      'refusals',
+      /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED|NOT_OWNER)'|(throw unauthorized|return denied)\(/,
+      6,
+    ],
     ['checks of a restriction or a scope', /projectIds [!=]== null|scopes\.includes\(/, 5],
   ])('%s', (_, text, atLeast) => {
     const found = linesWith(text);

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { Piece } from '../../kernel/bytes/piece.ts';
 import type { MediaFiles, ObjectSource } from './media-files.ts';
 import { withMultipartUpload } from './multipart-upload.ts';
+import { ResumedUpload } from './resumed-upload.ts';
 
 const MIB = 1024 * 1024;
 /** The smallest part that S3 takes, except as the last one. */
 const MIN_PART_BYTES = 5 * MIB;
-/** Copies inside S3 run in parallel, so that parts below the allowed 5 GiB are faster; 10 GiB make 20 of these. */
+/** Copies inside S3 run in parallel, so that parts below the allowed 5 GiB are faster; 10 GiB, the largest file, make 20. */
 const COPY_PART_BYTES = 512 * MIB;
-const PARALLEL_COPIES = 8;
+/** All parts of the largest file at once; below the 50 connections of the SDK. */
+const PARALLEL_PARTS = 24;
 
 /**
  * Turns pieces into upload parts. Parts below S3's minimum are filled up with bytes read from the source; large ranges are
@@ -53,8 +56,19 @@ async function toParts(pieces: readonly Piece[], source: ObjectSource): Promise<
   return parts;
 }
 
+/** Tells which bytes the parts hold, by content where they are at hand. */
+function planOf(parts: readonly Piece[], source: ObjectSource): string {
+  const hash = createHash('sha256').update(source.etag);
+  for (const part of parts) {
+    if ('bytes' in part) hash.update(`bytes ${part.bytes.length}\n`).update(part.bytes);
+    else hash.update(`copy ${part.copy.start} ${part.copy.end}\n`);
+  }
+  return hash.digest('hex');
+}
+
 /**
- * Makes an object of pieces of another one, transferring as few bytes as S3 allows.
+ * Makes an object of pieces of another one, transferring as few bytes as S3 allows. What was cut off is continued by the
+ * next attempt.
  * @throws if the source is replaced meanwhile
  */
 export async function assembleObject(
@@ -80,17 +94,25 @@ export async function assembleObject(
     return;
   }
 
-  await withMultipartUpload(
-    { Bucket: files.bucket, Key: targetKey, ContentType: contentType },
-    async (upload) => {
-      const transfer = (part: Piece, number: number) =>
-        'bytes' in part
-          ? upload.send(number, part.bytes)
-          : upload.copy(number, { ...part.copy, key: sourceKey, etag: source.etag });
-      for (let first = 0; first < parts.length; first += PARALLEL_COPIES) {
-        const group = parts.slice(first, first + PARALLEL_COPIES);
-        await Promise.all(group.map((part, i) => transfer(part, first + i + 1)));
-      }
-    },
-  );
+  const target = { Bucket: files.bucket, Key: targetKey, ContentType: contentType };
+  const resumed = await ResumedUpload.open(files, target, planOf(parts, source));
+  const missing = parts
+    .map((part, i) => ({ part, number: i + 1 }))
+    .filter(({ number }) => !resumed.upload.etags.has(number));
+  try {
+    await withMultipartUpload(target, resumed.upload, async (upload) => {
+      const worker = async (): Promise<void> => {
+        for (let next = missing.shift(); next !== undefined; next = missing.shift()) {
+          const { part, number } = next;
+          if ('bytes' in part) await upload.send(number, part.bytes);
+          else await upload.copy(number, { ...part.copy, key: sourceKey, etag: source.etag });
+        }
+      };
+      await Promise.all(Array.from({ length: PARALLEL_PARTS }, worker));
+    });
+  } catch (error) {
+    // Another request may have gone on with the same upload, and come first.
+    if ((await files.size(targetKey)) === null) throw error;
+  }
+  await resumed.forget();
 }

@@ -1,21 +1,10 @@
-import {
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  ListPartsCommand,
-  type ListPartsCommandOutput,
-} from '@aws-sdk/client-s3';
+import { CompleteMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 import { opener } from '../opener.ts';
+import { type ArrivedPart, listParts } from './list-parts.ts';
+import { openUpload } from './multipart-upload.ts';
 import { s3 } from './s3.ts';
-
-interface ArrivedPart {
-  number: number;
-  /** Bytes. */
-  size: number;
-  /** Without quotes. */
-  etag: string;
-}
 
 /** Why S3 refuses to complete an upload. */
 export type CompletionRefusal =
@@ -66,39 +55,10 @@ export function openDirectUploads(environment: Environment): DirectUploads {
 
   return {
     async open(Key) {
-      const { UploadId } = await s3().send(
-        new CreateMultipartUploadCommand({
-          Bucket,
-          Key,
-          ChecksumAlgorithm: 'CRC64NVME',
-          ChecksumType: 'FULL_OBJECT',
-          ContentType: 'application/octet-stream',
-        }),
-      );
-      if (UploadId === undefined) throw new Error('S3 opened an upload without an id');
-      return UploadId;
+      return (await openUpload({ Bucket, Key, ContentType: 'application/octet-stream' })).uploadId;
     },
 
-    async arrived(Key, UploadId) {
-      const arrived: ArrivedPart[] = [];
-      let marker: string | undefined;
-      try {
-        // Not with the SDK's paginator, which never ends: S3 names a next part even when there is none.
-        do {
-          const page: ListPartsCommandOutput = await s3().send(
-            new ListPartsCommand({ Bucket, Key, UploadId, PartNumberMarker: marker }),
-          );
-          for (const { PartNumber = 0, Size = 0, ETag = '' } of page.Parts ?? []) {
-            arrived.push({ number: PartNumber, size: Size, etag: ETag.replaceAll('"', '') });
-          }
-          marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
-        } while (marker !== undefined);
-        return arrived;
-      } catch (error) {
-        if (nameOf(error) === 'NoSuchUpload') return null;
-        throw error;
-      }
-    },
+    arrived: (Key, UploadId) => listParts({ Bucket, Key, UploadId }),
 
     async complete(Key, UploadId, { parts, size, crc64nvme }) {
       try {

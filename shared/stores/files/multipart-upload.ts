@@ -1,12 +1,18 @@
 import {
   AbortMultipartUploadCommand,
-  type CompletedPart,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { s3 } from './s3.ts';
+import { s3, s3ForParts } from './s3.ts';
+
+/** The object that an upload makes. */
+export interface UploadTarget {
+  Bucket: string;
+  Key: string;
+  ContentType: string;
+}
 
 /** Takes the parts of a new object; their numbers begin with 1. */
 export interface MultipartUpload {
@@ -15,20 +21,38 @@ export interface MultipartUpload {
   copy(number: number, source: { key: string; etag: string; start: number; end: number }): Promise<void>;
 }
 
+/** An upload that takes parts, and those that it has: their ETags by their numbers. */
+export interface OpenUpload {
+  readonly uploadId: string;
+  readonly etags: Map<number, string | undefined>;
+}
+
+/** Opens an upload with S3's CRC-64/NVME checksum of the whole object, which S3 computes of the parts itself. */
+export async function openUpload(target: UploadTarget): Promise<OpenUpload> {
+  const { UploadId } = await s3().send(
+    new CreateMultipartUploadCommand({
+      ...target,
+      ChecksumAlgorithm: 'CRC64NVME',
+      ChecksumType: 'FULL_OBJECT',
+    }),
+  );
+  if (UploadId === undefined) throw new Error('S3 opened an upload without an id');
+  return { uploadId: UploadId, etags: new Map() };
+}
+
 /** Makes an object of the parts that `transfer` sends. If it fails, there is no object. */
 export async function withMultipartUpload(
-  target: { Bucket: string; Key: string; ContentType: string },
+  target: UploadTarget,
+  { uploadId, etags }: OpenUpload,
   transfer: (upload: MultipartUpload) => Promise<void>,
 ): Promise<void> {
   const { Bucket, Key } = target;
-  const { UploadId } = await s3().send(new CreateMultipartUploadCommand(target));
-  const upload = { Bucket, Key, UploadId };
-  const parts: CompletedPart[] = [];
+  const upload = { Bucket, Key, UploadId: uploadId };
   try {
     await transfer({
       async send(PartNumber, Body) {
-        const { ETag } = await s3().send(new UploadPartCommand({ ...upload, PartNumber, Body }));
-        parts.push({ PartNumber, ETag });
+        const { ETag } = await s3ForParts().send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+        etags.set(PartNumber, ETag);
       },
       async copy(PartNumber, { key, etag, start, end }) {
         const { CopyPartResult } = await s3().send(
@@ -40,10 +64,10 @@ export async function withMultipartUpload(
             CopySourceIfMatch: etag,
           }),
         );
-        parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
+        etags.set(PartNumber, CopyPartResult?.ETag);
       },
     });
-    const Parts = parts.sort((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
+    const Parts = [...etags].sort(([a], [b]) => a - b).map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
     await s3().send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
   } catch (error) {
     // If this fails, too, the sweeper ends the upload.

@@ -1,6 +1,6 @@
 import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { MediaFiles } from './media-files.ts';
-import { withMultipartUpload } from './multipart-upload.ts';
+import { openUpload, withMultipartUpload } from './multipart-upload.ts';
 
 /** Above 5 MiB, the smallest part that S3 takes. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -18,7 +18,8 @@ export async function putStream(
     await files.put(key, part.value ?? new Uint8Array(), contentType);
     return;
   }
-  await withMultipartUpload({ Bucket: files.bucket, Key: key, ContentType: contentType }, async (upload) => {
+  const target = { Bucket: files.bucket, Key: key, ContentType: contentType };
+  await withMultipartUpload(target, await openUpload(target), async (upload) => {
     for (let number = 1; !part.done; number++) {
       await upload.send(number, part.value);
       part = await parts.next();
