@@ -1,11 +1,16 @@
 import { MEMORY } from '../../lib/memory.ts';
+import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
+import { IMAGE_GB, type RestCost, restCost } from './at-rest.ts';
 import type { EndpointUse, MeasuredUse } from './measure-use.ts';
-import { EXAMPLE, monthCost } from './month.ts';
+import { MONTHS, type MonthCost, monthCost, VIDEO } from './month.ts';
 import { PRICES } from './prices.ts';
-import { DURATIONS, durationOf, LOG_BYTES, requestCost } from './request-cost.ts';
+import { DURATIONS, durationOf, LOG_BYTES, requestCost, sum } from './request-cost.ts';
 import { SURFACE, surfaceCost } from './surface.ts';
+import { deployedResources } from './template.ts';
 import type { Use } from './use.ts';
+
+const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
 
 const dollars = (value: number): string => value.toFixed(2);
 
@@ -37,7 +42,15 @@ const storeCells = ({
   sqsRequests,
 }: Use) => [dynamodbCalls, readUnits, writeUnits, s3Writes, s3Reads, s3Deletes, sqsRequests];
 
-function callTable({ endpoints, firstOfMinute, ingest, segment, finish, surface }: MeasuredUse): string {
+function callTable({
+  endpoints,
+  firstOfMinute,
+  ingest,
+  segment,
+  finish,
+  sweep,
+  surface,
+}: MeasuredUse): string {
   const headings = ['', 'DynamoDB calls', 'read units', 'write units', 'S3 PUT/LIST', 'GET', 'DELETE', 'SQS'];
   const authorizer = endpoints[0]?.authorizer;
   if (authorizer === undefined) throw new Error('Nothing was measured');
@@ -49,6 +62,7 @@ function callTable({ endpoints, firstOfMinute, ingest, segment, finish, surface 
     ['segment of a detection job', ...storeCells(segment)],
     ['finish of a detection job of two segments that finds nothing', ...storeCells(finish)],
     ['the only unit of a surface, with the finish', ...storeCells(surface)],
+    ['a run of the sweeper that finds nothing', ...storeCells(sweep)],
   ]);
 }
 
@@ -69,18 +83,44 @@ function costTable({ endpoints }: MeasuredUse): string {
   );
 }
 
+function restText(measured: MeasuredUse): string {
+  const costs = PROFILE_NAMES.map((profile) => restCost(deployedResources(profile), measured));
+  const parts = Object.keys(costs[0] ?? {}) as (keyof RestCost)[];
+  return `${table(
+    ['$ a month', ...PROFILE_NAMES],
+    [
+      ...parts.map((part) => [part, ...costs.map((cost) => dollars(cost[part]))]),
+      ['all', ...costs.map((cost) => dollars(sum(cost)))],
+    ],
+  )}
+
+\`polling\`: Lambda asks every queue all the time, with five pollers where the concurrency is limited (the workers' queues), with two
+where it is not (dead letters). \`sweeper\`: a run every five minutes that finds nothing. \`image\`: ${IMAGE_GB} GB in the registry; every deployment that
+changes packages or code adds what it changed. \`network\`: interface endpoints, by the hour and zone. Tables, queues and functions cost nothing
+while they are not used, but for what is stored.`;
+}
+
 function monthText(measured: MeasuredUse): string {
-  const { segmentsPerVideo, workerSecondsPerVideo, parts, total } = monthCost(measured);
-  const { videos, seconds, width, height, fps, bitsPerSecond, sampledFps, ingestSeconds, finishSeconds } =
-    EXAMPLE;
-  return `${videos} videos of ${seconds / 60} minutes (${width}×${height}, ${fps} frames/s, ${bitsPerSecond / 1e6} Mbit/s) are uploaded in parts,
-looked through once at ${sampledFps} frames/s, and kept. A job has ${segmentsPerVideo} segments by its plan, which takes them for
-${Math.round(workerSecondsPerVideo)} s of work at ${MEMORY.worker} MB; ingest is taken for ${ingestSeconds} s, the finish for ${finishSeconds} s.
+  const costs = MONTHS.map((month) => monthCost(measured, month, deployedResources(month.profile)));
+  const { width, height, fps, bitsPerSecond, sampledFps, ingestSeconds, finishSeconds } = VIDEO;
+  const [longest] = costs.slice(-1);
+  const parts = Object.keys(costs[0]?.parts ?? {}) as (keyof MonthCost['parts'])[];
+  return `Videos (${width}×${height}, ${fps} frames/s, ${bitsPerSecond / 1e6} Mbit/s) are uploaded in parts, looked through once at ${sampledFps} frames/s, fetched once from
+outside AWS, and kept. Of the requests nine in ten read metadata and one edits it. A job of an hour has ${longest?.segmentsPerVideo} segments by its plan, which takes
+them for ${Math.round(longest?.workerSecondsPerVideo ?? 0)} s of work at ${MEMORY.worker} MB; ingest is taken for ${ingestSeconds} s, the finish for ${finishSeconds} s.
 
-${table(['part', '$ a month'], [...Object.entries(parts).map(([name, value]) => [name, dollars(value)]), ['all', dollars(total)]])}
+${table(
+  ['', ...MONTHS.map(({ name }) => name)],
+  [
+    ['profile', ...MONTHS.map(({ profile }) => profile)],
+    ['videos', ...MONTHS.map(({ videos, seconds }) => `${videos} of ${seconds / 60} min`)],
+    ['requests', ...MONTHS.map(({ requests }) => requests.toLocaleString('en'))],
+    ...parts.map((part) => [`${part}, $`, ...costs.map((cost) => dollars(cost.parts[part]))]),
+    ['all, $', ...costs.map(({ total }) => dollars(total))],
+  ],
+)}
 
-\`network\` is the interface endpoint of the workers' network in two zones, the one thing that costs money while nothing happens.
-Not in it: what is read and downloaded (requests as above; data transfer out of AWS), backups of the tables, alarms and metrics.`;
+Not in it: backups of the tables, and what the start of functions takes.`;
 }
 
 function surfaceText(measured: MeasuredUse): string {
@@ -126,6 +166,11 @@ ${costTable(measured)}
 
 ## What a surface costs
 ${surfaceText(measured)}
+
+## What it costs at rest
+Counted in the synthesized templates of both profiles:
+
+${restText(measured)}
 
 ## What a month costs
 ${monthText(measured)}

@@ -2,6 +2,7 @@ import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient } from '../../client/client.ts';
+import { loadFunction } from '../../local/functions/function-modules.ts';
 import { startService } from '../../local/service.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
@@ -26,6 +27,8 @@ export interface MeasuredUse {
   segment: Use;
   /** The end of a detection job that has two segments and finds nothing. */
   finish: Use;
+  /** A run of the sweeper that finds nothing to do. */
+  sweep: Use;
   /** The only unit of a surface in a short clip, with the finish. */
   surface: Use;
 }
@@ -87,6 +90,8 @@ export async function measureUse(): Promise<MeasuredUse> {
         }
       },
     };
+    const sweeper = await loadFunction('sweeper/sweeper');
+    const { function: sweep } = await meter.of(() => sweeper({}, {}));
     const { authorizer: firstOfMinute } = await meter.of(() => subject.client.call(whoami));
     // The first video creates the account's counts.
     await uploadForm(subject);
@@ -99,7 +104,15 @@ export async function measureUse(): Promise<MeasuredUse> {
     const [ingest = noUse()] = queued.get('ingest')?.slice(-1) ?? [];
     const [segment = noUse(), last = noUse()] = queued.get('segment')?.slice(-2) ?? [];
     const [surface = noUse()] = queued.get('surface')?.slice(-1) ?? [];
-    return { endpoints, firstOfMinute, ingest, segment, finish: addUse([last, 1], [segment, -1]), surface };
+    return {
+      endpoints,
+      firstOfMinute,
+      ingest,
+      segment,
+      finish: addUse([last, 1], [segment, -1]),
+      sweep,
+      surface,
+    };
   } finally {
     await close();
   }

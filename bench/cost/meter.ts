@@ -29,6 +29,7 @@ const S3_KINDS: Readonly<Record<string, 's3Writes' | 's3Reads' | 's3Deletes'>> =
   CompleteMultipartUploadCommand: 's3Writes',
   ListObjectsV2Command: 's3Writes',
   ListPartsCommand: 's3Writes',
+  ListMultipartUploadsCommand: 's3Writes',
   GetObjectCommand: 's3Reads',
   HeadObjectCommand: 's3Reads',
   DeleteObjectCommand: 's3Deletes',

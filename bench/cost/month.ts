@@ -1,18 +1,34 @@
 import { MEMORY } from '../../lib/memory.ts';
+import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { partSizeFor } from '../../shared/domain/direct-upload.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
+import { restCost } from './at-rest.ts';
 import type { MeasuredUse } from './measure-use.ts';
 import { SEGMENT_SAMPLES } from './measure-use.ts';
 import { PRICES } from './prices.ts';
 import { lambdaCost, requestCost, storesCost, sum } from './request-cost.ts';
+import type { ResourcesOf } from './template.ts';
 import { addUse, noUse, type Use } from './use.ts';
 
-/** The example: videos that are uploaded, processed once, and kept for the month. */
-export const EXAMPLE = {
-  videos: 1000,
+/** A month of use: videos that are uploaded, processed once, fetched once, and kept; requests besides, a tenth of them edits. */
+export interface Month {
+  name: string;
+  profile: ProfileName;
+  videos: number;
   /** Of each video. */
-  seconds: 3600,
+  seconds: number;
+  requests: number;
+}
+
+export const MONTHS: readonly Month[] = [
+  { name: 'one person', profile: 'personal', videos: 20, seconds: 300, requests: 5000 },
+  { name: 'a team', profile: 'personal', videos: 200, seconds: 1200, requests: 200_000 },
+  { name: 'a platform', profile: 'production', videos: 1000, seconds: 3600, requests: 10_000_000 },
+];
+
+/** How videos are, and what work on them is taken for. */
+export const VIDEO = {
   fps: 30,
   width: 1920,
   height: 1080,
@@ -25,11 +41,25 @@ export const EXAMPLE = {
   finishSeconds: 10,
 } as const;
 
-/** Dollars of the example. */
-interface MonthCost {
+/** Metrics of a route that is used (shared/http/request-metrics.ts): requests, latency, and errors of one code. */
+const METRICS_PER_ROUTE = 3;
+
+/** Dollars of a month. */
+export interface MonthCost {
   segmentsPerVideo: number;
   workerSecondsPerVideo: number;
-  parts: Record<'uploads' | 'ingest' | 'detection' | 'detection: stores' | 'storage' | 'network', number>;
+  parts: Record<
+    | 'at rest'
+    | 'requests'
+    | 'uploads'
+    | 'ingest'
+    | 'detection'
+    | 'detection: stores'
+    | 'storage'
+    | 'transfer out'
+    | 'traces, metrics, web ACL',
+    number
+  >;
   total: number;
 }
 
@@ -39,8 +69,6 @@ const SAMPLES_PER_PROGRESS = 10;
 const INDEX_MOVE = 2;
 /** Bytes of a segment in the item of its job, and of the rest of the item. */
 const JOB_BYTES = { segment: 33, base: 700 } as const;
-const ZONES = 2;
-const HOURS = 730;
 /** A message is received and deleted; empty receives are not counted. */
 const MESSAGE = { ...noUse(), sqsRequests: 2 };
 
@@ -48,10 +76,12 @@ const MESSAGE = { ...noUse(), sqsRequests: 2 };
 const workerCost = (seconds: number): number => lambdaCost(seconds * 1000, MEMORY.worker) / 1e6;
 const useCost = (use: Use): number => sum(storesCost(use)) / 1e6;
 
-export function monthCost({ endpoints, ingest, segment, finish }: MeasuredUse): MonthCost {
-  const { videos, seconds, fps, width, height, secondsPerKeyFrame, bitsPerSecond, sampledFps } = EXAMPLE;
+export function monthCost(measured: MeasuredUse, month: Month, resourcesOf: ResourcesOf): MonthCost {
+  const { endpoints, ingest, segment, finish } = measured;
+  const { videos, seconds, requests, profile } = month;
+  const { fps, width, height, secondsPerKeyFrame, bitsPerSecond, sampledFps } = VIDEO;
   const bytes = (seconds * bitsPerSecond) / 8;
-  const parts = Math.ceil(bytes / partSizeFor(bytes));
+  const uploadParts = Math.ceil(bytes / partSizeFor(bytes));
   const samples = Array.from({ length: seconds * sampledFps }, (_, i) => (i * fps) / sampledFps);
   const keyFrames = Array.from(
     { length: seconds / secondsPerKeyFrame },
@@ -78,24 +108,32 @@ export function monthCost({ endpoints, ingest, segment, finish }: MeasuredUse): 
     uploads:
       request('videos/upload-video', 'an announcement') +
       request('videos/complete-upload') +
-      useCost({ ...noUse(), s3Writes: parts }),
-    ingest: workerCost(EXAMPLE.ingestSeconds) + useCost(addUse([ingest, 1], [MESSAGE, 1])),
+      useCost({ ...noUse(), s3Writes: uploadParts }),
+    ingest: workerCost(VIDEO.ingestSeconds) + useCost(addUse([ingest, 1], [MESSAGE, 1])),
     detection:
       request('processing/start-processing') +
       workerCost(sum(plan.seconds)) +
-      workerCost(EXAMPLE.finishSeconds),
+      workerCost(VIDEO.finishSeconds),
     'detection: stores': useCost(addUse([segmentUse, segments], [finishUse, 1])),
     storage: (bytes / 1e9) * PRICES.s3Storage,
+    'transfer out': (bytes / 1e9) * PRICES.transferOut,
   };
-  const scaled = Object.entries(perVideo).map(([name, dollars]) => [name, dollars * videos] as const);
-  const all = {
-    ...(Object.fromEntries(scaled) as typeof perVideo),
-    network: PRICES.interfaceEndpointHour * ZONES * HOURS,
+  const ofVideos = Object.fromEntries(
+    Object.entries(perVideo).map(([name, dollars]) => [name, dollars * videos]),
+  ) as typeof perVideo;
+  const { tracing, metrics, webAcl } = PROFILES[profile];
+  const parts = {
+    'at rest': sum(restCost(resourcesOf, measured)),
+    requests: requests * (0.9 * request('metadata/get-metadata') + 0.1 * request('metadata/patch-metadata')),
+    ...ofVideos,
+    'traces, metrics, web ACL':
+      (requests / 1e6) * ((tracing ? PRICES.traces : 0) + (webAcl ? PRICES.webAclRequests : 0)) +
+      (metrics ? ROUTES.length * METRICS_PER_ROUTE * PRICES.customMetric : 0),
   };
   return {
     segmentsPerVideo: segments,
     workerSecondsPerVideo: sum(plan.seconds),
-    parts: all,
-    total: sum(all),
+    parts,
+    total: sum(parts),
   };
 }

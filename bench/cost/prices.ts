@@ -24,4 +24,18 @@ export const PRICES = {
   logs: 0.5,
   /** Per hour; an interface VPC endpoint in one zone. */
   interfaceEndpointHour: 0.01,
+  /** Per month: an alarm on one metric, a custom metric, a dashboard; CloudWatch. */
+  alarm: 0.1,
+  customMetric: 0.3,
+  dashboard: 3,
+  /** Per GB and month; ECR, private. */
+  registryStorage: 0.1,
+  /** Per month: a web ACL, and each of its rules; per million requests that it sees; AWS WAF. */
+  webAcl: 5,
+  webAclRule: 1,
+  webAclRequests: 0.6,
+  /** Per million traces recorded; X-Ray. */
+  traces: 5,
+  /** Per GB sent to the internet, first 10 TB. */
+  transferOut: 0.09,
 } as const;

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { restCost } from '../../../bench/cost/at-rest.ts';
 import { costDocument } from '../../../bench/cost/document.ts';
 import { indexWriteUnits } from '../../../bench/cost/index-writes.ts';
 import { type MeasuredUse, measureUse } from '../../../bench/cost/measure-use.ts';
+import { sum } from '../../../bench/cost/request-cost.ts';
+import { deployedResources } from '../../../bench/cost/template.ts';
+import { noUse } from '../../../bench/cost/use.ts';
 import { TABLES } from '../../../shared/contract/resources.ts';
 import { exportVideo, getMetadata } from '../../../shared/contract/routes/metadata.ts';
 import { createSurface, listObjects } from '../../../shared/contract/routes/objects.ts';
@@ -75,6 +79,28 @@ describe('calls of DynamoDB', () => {
 test('docs/cost.md says what `npm run cost` would write', async () => {
   const document = await readFile(new URL('../../../docs/cost.md', import.meta.url), 'utf8');
   expect(costDocument(measured)).toBe(document);
+});
+
+test('a personal deployment costs at most $1.50 a month at rest, but for interface endpoints', () => {
+  const { network: _, ...cost } = restCost(deployedResources('personal'), measured);
+  expect(sum(cost)).toBeLessThanOrEqual(1.5);
+});
+
+test('what is there is counted: alarms, pollers, dashboards, rules, endpoints and runs of the sweeper', () => {
+  const resources: Record<string, object[]> = {
+    'AWS::CloudWatch::Alarm': [{}, {}],
+    'AWS::CloudWatch::Dashboard': [{}],
+    'AWS::Lambda::EventSourceMapping': [{ ScalingConfig: { MaximumConcurrency: 2 } }, {}],
+    'AWS::WAFv2::WebACL': [{ Rules: [{}, {}] }],
+    'AWS::EC2::VPCEndpoint': [{ VpcEndpointType: 'Interface', SubnetIds: ['a', 'b'] }, {}],
+    'AWS::Events::Rule': [{ ScheduleExpression: 'rate(5 minutes)' }],
+  };
+  const sweep = { ...noUse(), s3Writes: 1 };
+  const cost = restCost((type) => (resources[type] ?? []) as Record<string, unknown>[], { sweep });
+  expect(cost).toMatchObject({ alarms: 0.2, dashboard: 3, 'web ACL': 7, network: 14.6 });
+  // Seven pollers ask three times a minute; 8,760 runs list uploads once each.
+  expect(cost.polling).toBeCloseTo((7 * 3 * 60 * 730 * 0.4) / 1e6);
+  expect(cost.sweeper).toBeCloseTo(8760 * (5e-6 + 0.2e-6 + 0.03 * 0.5 * 0.0000133334), 4);
 });
 
 describe('writes to an index', () => {

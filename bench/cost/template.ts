@@ -1,0 +1,23 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { defineApp } from '../../lib/app.ts';
+import type { ProfileName } from '../../lib/profiles.ts';
+
+/** The properties of all resources of a type. */
+export type ResourcesOf = (type: string) => readonly Record<string, unknown>[];
+
+/** Both stacks of a profile as they would be deployed; functions are not bundled. */
+export function deployedResources(profile: ProfileName): ResourcesOf {
+  const app = new App({
+    context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], profile },
+    builtinCloudFormationValidation: false,
+  });
+  const templates = Object.values(defineApp(app)).map((stack) => Template.fromStack(stack));
+  return (type) =>
+    templates.flatMap((template) =>
+      Object.values(
+        template.findResources(type) as Record<string, { Properties: Record<string, unknown> }>,
+      ).map(({ Properties }) => Properties),
+    );
+}
