@@ -56,6 +56,11 @@ const configSchema = z
       .default(''),
     /** Certificate of that domain, in the stack's region. */
     certificateArn: arn('acm', 'certificate/[\\w-]+').default(''),
+    /** Zones of the workers' network, as `eu-central-1a,eu-central-1b`; empty: the region's first two. */
+    zones: z
+      .string()
+      .regex(/^([a-z]{2}(-[a-z]+)+-\d[a-z](,[a-z]{2}(-[a-z]+)+-\d[a-z])+)?$/)
+      .default(''),
     /** What the image is built on; empty: the default of its Dockerfile. A digest pins it (docs/deploy.md). */
     baseImage: z
       .string()

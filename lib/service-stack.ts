@@ -95,6 +95,7 @@ export class ServiceStack extends Stack {
     });
 
     const network = new IsolatedNetwork(this, 'Network', {
+      zones: config.zones.split(',').filter((zone) => zone !== ''),
       tableArns: Object.values(tables).map(({ tableArn }) => tableArn),
       bucketArn: media.bucketArn,
       queueArns: [detectionQueue.queue.queueArn],

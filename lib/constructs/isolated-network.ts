@@ -14,6 +14,8 @@ import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 interface IsolatedNetworkProps {
+  /** Zones that have Lambda; empty: the region's first two. */
+  zones: readonly string[];
   /** ARNs of what can be reached, with any credentials. */
   tableArns: string[];
   bucketArn: string;
@@ -28,10 +30,14 @@ export class IsolatedNetwork extends Construct {
   readonly vpc: IVpc;
   readonly securityGroup: ISecurityGroup;
 
-  constructor(scope: Construct, id: string, { tableArns, bucketArn, queueArns }: IsolatedNetworkProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { zones, tableArns, bucketArn, queueArns }: IsolatedNetworkProps,
+  ) {
     super(scope, id);
     const vpc = new Vpc(this, 'Vpc', {
-      maxAzs: 2,
+      ...(zones.length > 0 ? { availabilityZones: [...zones] } : { maxAzs: 2 }),
       natGateways: 0,
       subnetConfiguration: [{ name: 'Workers', subnetType: SubnetType.PRIVATE_ISOLATED }],
     });

@@ -40,7 +40,7 @@ export function mediaBucket(
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
     reason:
-      'Every read and write goes through the API, which logs it; CloudTrail data events cover the rest.',
+      'What the API is asked for is in its log. Reads and uploads by presigned URL are not; CloudTrail data events, charged by the request, are for the operator to turn on.',
   });
   return bucket;
 }

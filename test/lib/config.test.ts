@@ -79,6 +79,7 @@ test.each([
   ['tracing', 'yes'],
   ['reserveConcurrency', 1],
   ['alarms', 'none'],
+  ['zones', 'eu-central-1a'],
   ['baseImage', 'nodejs:24 --squash'],
   ['domainName', 'API.example'],
   ['detecionConcurrency', 5],

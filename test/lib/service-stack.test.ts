@@ -135,6 +135,15 @@ test('what decodes video is in a network without a way out', () => {
   }
 });
 
+test('the network lies in the zones that are named', () => {
+  const named = synthesize({ zones: 'us-east-1b,us-east-1d' });
+  const zones = [...resourcesOf(named.service, 'AWS::EC2::Subnet').values()];
+  expect(zones.map(({ Properties }) => Properties.AvailabilityZone).sort()).toEqual([
+    'us-east-1b',
+    'us-east-1d',
+  ]);
+});
+
 test('the network reaches only tables, bucket and queue of the service, whoever asks', () => {
   const endpoints = [...resourcesOf(service, 'AWS::EC2::VPCEndpoint').values()];
   const reachable = endpoints.flatMap(({ Properties }) =>
