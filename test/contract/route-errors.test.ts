@@ -27,15 +27,14 @@ const PIPELINE: ReadonlySet<ErrorCode> = new Set([
   'INVALID_PARAMETER',
   'MISSING_PARAMETER',
   'INVALID_JSON',
-  'FILE_TOO_LARGE',
   'INSUFFICIENT_SCOPE',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'IDEMPOTENCY_IN_PROGRESS',
 ]);
 
-/** What the gateway answers, before any function is asked. */
-const GATEWAY: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'RATE_LIMITED']);
+/** What the gateway answers, before any function is asked; `FILE_TOO_LARGE` to a body larger than it takes. */
+const GATEWAY: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'RATE_LIMITED', 'FILE_TOO_LARGE']);
 
 test.each(ROUTES.map((route) => [route.key, route] as const))(
   '%s: the errors of the row are those its code can throw',

@@ -55,7 +55,7 @@ export const dynamodbLocal: Judge = {
         '-port',
         port,
       ],
-      { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+      { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], detached: true },
     );
     await readyLine(child, (line) => line === 'listening');
     return running(child, `http://127.0.0.1:${port}`);
