@@ -119,7 +119,8 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
       'mediaFiles',
       'jobClaims',
       'jobQuota',
-      'detectionQueue',
+      'detectionOutbox',
+      'deliveries',
       'purger',
     ],
     also: {
@@ -143,8 +144,8 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
       'surfaceWriter',
       'surfacePlaces',
       'workers',
-      'detectionQueue',
-      'detectionDeliveries',
+      'detectionOutbox',
+      'deliveries',
       'purger',
     ],
     also: {
@@ -157,6 +158,7 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
     },
   },
   'detector/dead-letters': { opens: ['jobWriter', 'jobPlaces', 'surfaceWriter', 'surfacePlaces'] },
+  'relay/relay': { opens: ['relayedItems', 'detectionQueue', 'messageVisibility'] },
   'sweeper/sweeper': {
     opens: [
       'videoSweeper',
@@ -166,6 +168,7 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
       'mediaFiles',
       'ingestQueue',
       'detectionQueue',
+      'outboxSweeper',
       'purger',
     ],
     also: {

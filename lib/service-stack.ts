@@ -9,7 +9,8 @@ import {
 } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as ScheduledFunction } from 'aws-cdk-lib/aws-events-targets';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { QUEUES } from '../shared/contract/resources.ts';
 import { endpointSeconds } from '../shared/contract/route-limits.ts';
@@ -98,7 +99,6 @@ export class ServiceStack extends Stack {
       zones: config.zones.split(',').filter((zone) => zone !== ''),
       tableArns: Object.values(tables).map(({ tableArn }) => tableArn),
       bucketArn: media.bucketArn,
-      queueArns: [detectionQueue.queue.queueArn],
     });
     const ingest = functions.image({
       key: 'ingest/ingest',
@@ -137,6 +137,20 @@ export class ServiceStack extends Stack {
     });
     segmentsGivenUp.addEventSource(new SqsEventSource(detectionQueue.deadLetters, ONE_AT_A_TIME));
 
+    const relay = functions.node({
+      key: 'relay/relay',
+      description: 'Sends to SQS what workers, who cannot reach it, put into the outbox',
+    });
+    relay.addEventSource(
+      new DynamoEventSource(tables.outbox, {
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],
+        reportBatchItemFailures: true,
+        // Then the items behind it go on; it is left to the sweeper.
+        retryAttempts: 5,
+      }),
+    );
+
     const sweeper = functions.node({
       key: 'sweeper/sweeper',
       description: 'Finishes what crashes left between two steps',
@@ -151,7 +165,7 @@ export class ServiceStack extends Stack {
     new SignerRole(this, 'UrlSigner', { media, functions: functions.signers() });
     this.#watch({
       api,
-      functions: { authorizer, ingest, detector, sweeper },
+      functions: { authorizer, ingest, detector, relay, sweeper },
       queues: {
         ingest: {
           work: ingestQueue,

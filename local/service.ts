@@ -16,7 +16,7 @@ import { provideLambdaRuntime } from './gateway/lambda-runtime.ts';
 import { createResources } from './stores/create-resources.ts';
 import { type ExternalStores, externalStores } from './stores/external-stores.ts';
 import { startStores } from './stores/start-stores.ts';
-import { startWorker } from './worker/worker.ts';
+import { startWorker, type Worker } from './worker/worker.ts';
 
 const MIB = 1024 * 1024;
 /** Without Lambda's payload limit larger files fit into a form. */
@@ -66,7 +66,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   } = options;
   const dataDir = path.resolve(options.dataDir);
   await chosenFolder(dataDir, onWarning);
-  const stores = await startStores({ dataDir, prefix, external, onError });
+  let worker: Worker | null = null;
+  const stores = await startStores({
+    dataDir,
+    prefix,
+    external,
+    onError,
+    onOutbox: () => worker?.announceOutbox(),
+  });
   const selecting = selectInstalledDetector(modelsDirs, detector);
   const selectingClip = selectClipModel(modelsDirs);
   // The user's own AWS settings must not come between the stores and their credentials.
@@ -101,11 +108,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     load: async (key) => (heavy.has(key) && threads !== null ? threads.function(key) : loadFunction(key)),
     onError,
   });
-  const worker =
+  worker =
     options.worker === false
       ? null
       : startWorker({
-          variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
+          variables: {
+            ...variables,
+            DEAD_LETTER_URLS: JSON.stringify(deadLetters),
+            OUTBOX_INTERVAL_MS: String(stores.outboxIntervalMs ?? ''),
+          },
           onCrash(reason) {
             onError(reason);
             stores.releaseMessages();

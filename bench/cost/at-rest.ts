@@ -33,9 +33,10 @@ function runsOf({ ScheduleExpression }: Record<string, unknown>): number {
 
 /** What the stacks cost while nothing happens, counted in their templates. */
 export function restCost(resourcesOf: ResourcesOf, { sweep }: Pick<MeasuredUse, 'sweep'>): RestCost {
-  const pollers = resourcesOf('AWS::Lambda::EventSourceMapping').map(({ ScalingConfig }) =>
-    ScalingConfig === undefined ? POLLERS.unlimited : POLLERS.limited,
-  );
+  const pollers = resourcesOf('AWS::Lambda::EventSourceMapping')
+    // That Lambda reads the stream of a table costs nothing.
+    .filter(({ StartingPosition }) => StartingPosition === undefined)
+    .map(({ ScalingConfig }) => (ScalingConfig === undefined ? POLLERS.unlimited : POLLERS.limited));
   const rules = resourcesOf('AWS::WAFv2::WebACL').map(({ Rules }) => (Rules as unknown[]).length);
   const zones = resourcesOf('AWS::EC2::VPCEndpoint')
     .filter(({ VpcEndpointType }) => VpcEndpointType === 'Interface')

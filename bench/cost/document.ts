@@ -50,6 +50,7 @@ function callTable({
   finish,
   sweep,
   surface,
+  relay,
 }: MeasuredUse): string {
   const headings = ['', 'DynamoDB calls', 'read units', 'write units', 'S3 PUT/LIST', 'GET', 'DELETE', 'SQS'];
   const authorizer = endpoints[0]?.authorizer;
@@ -63,6 +64,7 @@ function callTable({
     ['finish of a detection job of two segments that finds nothing', ...storeCells(finish)],
     ['the only unit of a surface, with the finish', ...storeCells(surface)],
     ['a run of the sweeper that finds nothing', ...storeCells(sweep)],
+    ['relay of what a worker puts into the outbox', ...storeCells(relay)],
   ]);
 }
 
@@ -120,6 +122,7 @@ ${table(
   ],
 )}
 
+\`relay\` sends to SQS for the workers, whose network has no way there but the outbox.
 Not in it: backups of the tables, and what the start of functions takes.`;
 }
 

@@ -1,9 +1,13 @@
 import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { createClient } from '../../client/client.ts';
+import { feedOutbox } from '../../local/events/outbox-feed.ts';
 import { loadFunction } from '../../local/functions/function-modules.ts';
 import { startService } from '../../local/service.ts';
+import { relay as relayRow } from '../../shared/contract/outbox.ts';
+import { TABLES } from '../../shared/contract/resources.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
@@ -31,6 +35,8 @@ export interface MeasuredUse {
   sweep: Use;
   /** The only unit of a surface in a short clip, with the finish. */
   surface: Use;
+  /** What the relay does for a worker that begins with a message: it changes how long that is hidden. */
+  relay: Use;
 }
 
 /** Just long enough for two segments; the worker of the second continues with the finish. */
@@ -75,6 +81,21 @@ export async function measureUse(): Promise<MeasuredUse> {
     const meter = meterStores();
     onSleep = meter.sleep;
     const queued = new Map<string, Use[]>();
+    const relayed: Use[] = [];
+    const outbox = feedOutbox(process.env[TABLES.outbox.env] ?? '', {
+      async invoke(event) {
+        const handler = await loadFunction(relayRow.key);
+        let answer: unknown;
+        const { function: use } = await meter.of(async () => {
+          answer = await handler(event, {});
+        });
+        relayed.push(use);
+        return answer as DynamoDBBatchResponse;
+      },
+      onError(error) {
+        throw error;
+      },
+    });
     const subject: Subject = {
       client: createClient({ apiUrl, apiKey, fetch: withoutKey }),
       apiUrl,
@@ -87,6 +108,7 @@ export async function measureUse(): Promise<MeasuredUse> {
         for (let work = await nextWork(); work !== null; work = await nextWork()) {
           const { function: use } = await meter.of(work.run);
           queued.set(work.kind, [...(queued.get(work.kind) ?? []), use]);
+          await outbox.look();
         }
       },
     };
@@ -104,6 +126,8 @@ export async function measureUse(): Promise<MeasuredUse> {
     const [ingest = noUse()] = queued.get('ingest')?.slice(-1) ?? [];
     const [segment = noUse(), last = noUse()] = queued.get('segment')?.slice(-2) ?? [];
     const [surface = noUse()] = queued.get('surface')?.slice(-1) ?? [];
+    const [relay = noUse()] = relayed;
+    await outbox.close();
     return {
       endpoints,
       firstOfMinute,
@@ -112,6 +136,7 @@ export async function measureUse(): Promise<MeasuredUse> {
       finish: addUse([last, 1], [segment, -1]),
       sweep,
       surface,
+      relay,
     };
   } finally {
     await close();

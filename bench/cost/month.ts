@@ -7,7 +7,7 @@ import { restCost } from './at-rest.ts';
 import type { MeasuredUse } from './measure-use.ts';
 import { SEGMENT_SAMPLES } from './measure-use.ts';
 import { PRICES } from './prices.ts';
-import { lambdaCost, requestCost, storesCost, sum } from './request-cost.ts';
+import { lambdaCost, relayCost, requestCost, storesCost, sum } from './request-cost.ts';
 import type { ResourcesOf } from './template.ts';
 import { addUse, noUse, type Use } from './use.ts';
 
@@ -55,6 +55,7 @@ export interface MonthCost {
     | 'ingest'
     | 'detection'
     | 'detection: stores'
+    | 'relay'
     | 'storage'
     | 'transfer out'
     | 'traces, metrics, web ACL',
@@ -115,6 +116,8 @@ export function monthCost(measured: MeasuredUse, month: Month, resourcesOf: Reso
       workerCost(sum(plan.seconds)) +
       workerCost(VIDEO.finishSeconds),
     'detection: stores': useCost(addUse([segmentUse, segments], [finishUse, 1])),
+    // Each message is held once; segments and ingest end before they are held anew.
+    relay: (segments + 1) * relayCost(measured),
     storage: (bytes / 1e9) * PRICES.s3Storage,
     'transfer out': (bytes / 1e9) * PRICES.transferOut,
   };

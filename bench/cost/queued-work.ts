@@ -24,7 +24,12 @@ export async function nextWork(): Promise<QueuedWork | null> {
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
     const run = async (): Promise<void> => {
       const handler = await loadFunction(FUNCTIONS[queue]);
-      const record = { messageId: 'message', body, attributes: { ApproximateReceiveCount: '1' } };
+      const record = {
+        messageId: 'message',
+        receiptHandle: ReceiptHandle,
+        body,
+        attributes: { ApproximateReceiveCount: '1' },
+      };
       const outcome = (await handler({ Records: [record] }, {})) as SQSBatchResponse;
       if (outcome.batchItemFailures.length > 0) throw new Error(`${FUNCTIONS[queue]} has failed`);
     };

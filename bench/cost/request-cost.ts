@@ -52,6 +52,10 @@ export const storesCost = (use: Use): Pick<RequestCost, 'dynamodb' | 's3' | 'sqs
   sqs: use.sqsRequests * PRICES.sqsRequests,
 });
 
+/** Dollars for what the relay does for a worker, taken for one announcement an invocation. */
+export const relayCost = ({ relay }: { relay: Use }): number =>
+  (lambdaCost(durationOf(relay), MEMORY.endpoint) + sum(storesCost(relay))) / 1e6;
+
 export const sum = (parts: Readonly<Record<string, number>> | readonly number[]): number =>
   Object.values(parts).reduce((total, part) => total + part, 0);
 

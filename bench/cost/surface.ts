@@ -1,7 +1,7 @@
 import { MEMORY } from '../../lib/memory.ts';
 import { planUnits, UNIT_FRAMES } from '../../shared/domain/surface/plan-units.ts';
 import type { MeasuredUse } from './measure-use.ts';
-import { lambdaCost, storesCost, sum } from './request-cost.ts';
+import { lambdaCost, relayCost, storesCost, sum } from './request-cost.ts';
 import { addUse, noUse } from './use.ts';
 
 /** The example: a surface that is marked in the first frame of a video. */
@@ -20,7 +20,11 @@ const FRAMES_PER_LOOK = 100;
 const MESSAGE = { ...noUse(), sqsRequests: 3 };
 
 /** Dollars for following a surface; each unit is taken for as much use of the stores as the only one of a short clip. */
-export function surfaceCost({ surface }: MeasuredUse): { units: number; worker: number; stores: number } {
+export function surfaceCost({ surface, relay }: MeasuredUse): {
+  units: number;
+  worker: number;
+  stores: number;
+} {
   const { seconds, fps, secondsPerKeyFrame, trackedFps } = SURFACE;
   const frames = seconds * fps;
   const keyFrames = Array.from(
@@ -33,6 +37,7 @@ export function surfaceCost({ surface }: MeasuredUse): { units: number; worker: 
   return {
     units,
     worker: lambdaCost((frames / trackedFps) * 1000, MEMORY.worker) / 1e6,
-    stores: sum(storesCost(use)) / 1e6,
+    // A unit is held once, and sends the next one.
+    stores: sum(storesCost(use)) / 1e6 + 2 * units * relayCost({ relay }),
   };
 }

@@ -1,10 +1,10 @@
 import { detector } from '../../shared/contract/messages.ts';
 import { WORKER_STORES } from '../../shared/service/detection/worker-stores.ts';
 import { runStep } from '../../shared/service/steps/run-step.ts';
-import { openDetectionDeliveries } from '../../shared/stores/deliveries.ts';
+import { openDeliveries } from '../../shared/stores/queues/deliveries.ts';
 import { worker } from '../../shared/worker/worker.ts';
 
-export const STORES = { ...WORKER_STORES, deliveries: openDetectionDeliveries };
+export const STORES = { ...WORKER_STORES, deliveries: openDeliveries };
 
 export const handler = worker(detector, STORES, (message, stores, attempts) =>
   runStep(stores, message, attempts),

@@ -1,7 +1,8 @@
 import { ingest } from '../../shared/contract/messages.ts';
 import { INGEST_STORES, ingestUploads } from '../../shared/service/ingest/ingest-uploads.ts';
+import { openDeliveries } from '../../shared/stores/queues/deliveries.ts';
 import { worker } from '../../shared/worker/worker.ts';
 
-export const STORES = INGEST_STORES;
+export const STORES = { ...INGEST_STORES, deliveries: openDeliveries };
 
 export const handler = worker(ingest, STORES, ({ keys }, stores) => ingestUploads(stores, keys));

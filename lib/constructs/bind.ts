@@ -31,7 +31,9 @@ export function bind(fn: LambdaFunction, need: Required<Need>, bindable: Bindabl
   if (Object.keys(need.objects).length > 0 || need.listsObjects || need.signsUrls) {
     fn.addEnvironment(MEDIA_BUCKET.env, media.bucketName);
   }
-  for (const name of need.queues) fn.addEnvironment(QUEUES[name].env, queues[name].queueUrl);
+  for (const name of new Set([...need.queues, ...need.visibility])) {
+    fn.addEnvironment(QUEUES[name].env, queues[name].queueUrl);
+  }
   for (const name of need.settings) fn.addEnvironment(SETTINGS[name], settings[name]);
 }
 
@@ -66,6 +68,7 @@ export function allowNeed(
   if (need.listsObjects) media.allowList(target);
   if (need.listsUploads) media.allowListUploads(target);
   for (const name of need.queues) allow(['sqs:SendMessage'], [queues[name].queueArn]);
+  for (const name of need.visibility) allow(['sqs:ChangeMessageVisibility'], [queues[name].queueArn]);
 }
 
 export function roleOf(fn: LambdaFunction): IRole {

@@ -1,7 +1,6 @@
 import { Validations } from 'aws-cdk-lib';
 import {
   GatewayVpcEndpointAwsService,
-  InterfaceVpcEndpointAwsService,
   type ISecurityGroup,
   type IVpc,
   Peer,
@@ -19,22 +18,18 @@ interface IsolatedNetworkProps {
   /** ARNs of what can be reached, with any credentials. */
   tableArns: string[];
   bucketArn: string;
-  queueArns: string[];
 }
 
 /**
  * A network without a route out. Native code decodes hostile files in it (docs/confinement.md): code that is taken over finds the
- * service's own tables, bucket and queues, as far as its role goes, and no other place to send anything to.
+ * service's own tables and bucket, as far as its role goes, and no other place to send anything to. Both endpoints are free; what
+ * workers ask of SQS goes through a table (`shared/stores/queues/outbox.ts`).
  */
 export class IsolatedNetwork extends Construct {
   readonly vpc: IVpc;
   readonly securityGroup: ISecurityGroup;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { zones, tableArns, bucketArn, queueArns }: IsolatedNetworkProps,
-  ) {
+  constructor(scope: Construct, id: string, { zones, tableArns, bucketArn }: IsolatedNetworkProps) {
     super(scope, id);
     const vpc = new Vpc(this, 'Vpc', {
       ...(zones.length > 0 ? { availabilityZones: [...zones] } : { maxAzs: 2 }),
@@ -55,12 +50,6 @@ export class IsolatedNetwork extends Construct {
     vpc
       .addGatewayEndpoint('Bucket', { service: GatewayVpcEndpointAwsService.S3 })
       .addToPolicy(only('s3:*', [bucketArn, `${bucketArn}/*`]));
-    const queues = vpc.addInterfaceEndpoint('Queues', {
-      service: InterfaceVpcEndpointAwsService.SQS,
-      open: false,
-    });
-    queues.addToPolicy(only('sqs:*', queueArns));
-    queues.connections.allowDefaultPortFrom(this.securityGroup);
   }
 }
 

@@ -1,5 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { type Attribute, AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  type Attribute,
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import {
   type KeySpec,
@@ -29,6 +36,7 @@ const table = (scope: Construct, name: TableName, spec: TableSpec): TableV2 =>
     },
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
+    ...(spec.announcesItems && { dynamoStream: StreamViewType.NEW_IMAGE }),
     ...(spec.expiry !== undefined && { timeToLiveAttribute: spec.expiry }),
     globalSecondaryIndexes: Object.entries(spec.indexes ?? {}).map(([indexName, index]) => ({
       indexName,

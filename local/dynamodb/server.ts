@@ -20,12 +20,16 @@ interface DynamoDbOptions {
   readonly now?: () => number;
   /** Tables whose items are kept in memory only. Default: none. */
   readonly inMemory?: readonly string[];
+  /** Called after an item of this table was put or updated. */
+  readonly onWrite?: (table: string) => void;
   /** Called with errors that clients see as InternalServerError. */
   readonly onError?: (error: unknown) => void;
 }
 
 /** DynamoDB's limit for a request. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+const WRITES = new Set(['PutItem', 'UpdateItem']);
 
 /** The body, if it is a JSON object. */
 function parseObject(body: Buffer): object | null {
@@ -48,7 +52,7 @@ async function respond(
   store: TableStore,
   { message, body }: AwsJsonRequest,
   response: ServerResponse,
-  onError: (error: unknown) => void,
+  { onWrite, onError }: Required<Pick<DynamoDbOptions, 'onWrite' | 'onError'>>,
 ): Promise<void> {
   const [, name = ''] = /^DynamoDB_20120810\.(\w+)$/.exec(String(message.headers['x-amz-target'])) ?? [];
   const operation = message.method === 'POST' ? OPERATIONS.get(name) : undefined;
@@ -63,6 +67,7 @@ async function respond(
   }
   try {
     send(response, 200, await store.run(operation, input));
+    if (WRITES.has(name)) onWrite(String((input as { TableName?: string }).TableName));
   } catch (error) {
     if (isDynamoDbError(error)) {
       send(response, error.statusCode, error.body);
@@ -80,7 +85,7 @@ async function respond(
  * @throws when the port is taken or another process uses `dataDir`
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<LocalService> {
-  const { dataDir, region, inMemory = [], onError = console.error } = options;
+  const { dataDir, region, inMemory = [], onWrite = () => {}, onError = console.error } = options;
   const store = await openTableStore({ folder: dataDir, region, inMemory });
   try {
     const server = await startAwsJsonServer({
@@ -91,7 +96,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<LocalServ
       now: options.now ?? Date.now,
       maxBodyBytes: MAX_BODY_BYTES,
       unsignedStatus: 400,
-      respond: (request, response) => respond(store, request, response, onError),
+      respond: (request, response) => respond(store, request, response, { onWrite, onError }),
     });
     return {
       url: server.url,

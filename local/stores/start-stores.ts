@@ -20,6 +20,8 @@ interface StoresOptions {
   prefix: string;
   external: ExternalStores;
   onError: (error: unknown) => void;
+  /** Called when something may have been put into the outbox. Not called by an external DynamoDB. */
+  onOutbox?: () => void;
 }
 
 export interface Stores {
@@ -32,13 +34,21 @@ export interface Stores {
    * @returns the watch over an S3 that does not announce them by itself, else null
    */
   connectUploads(variables: Record<string, string>): Promise<UploadWatch | null>;
+  /** How often the outbox has to be looked into, in milliseconds; absent where `onOutbox` tells when. */
+  outboxIntervalMs: number | undefined;
   /** Makes messages of a dead worker visible again at once. Those of external queues wait for their timeout. */
   releaseMessages(): void;
   close(): Promise<void>;
 }
 
 /** Starts those of S3, SQS and DynamoDB that are not external, on a data folder. */
-export async function startStores({ dataDir, prefix, external, onError }: StoresOptions): Promise<Stores> {
+export async function startStores({
+  dataDir,
+  prefix,
+  external,
+  onError,
+  onOutbox = () => {},
+}: StoresOptions): Promise<Stores> {
   const { endpoints } = external;
   const credentials = external.credentials ?? (await installationCredentials(dataDir));
   const region = external.region ?? DEFAULT_REGION;
@@ -51,6 +61,9 @@ export async function startStores({ dataDir, prefix, external, onError }: Stores
           ...folder('dynamodb'),
           // The request counters: if they were on disk, a full disk would prevent even reads.
           inMemory: [tableName(prefix, 'limits')],
+          onWrite: (table) => {
+            if (table === tableName(prefix, 'outbox')) onOutbox();
+          },
           onError,
         }),
   ]);
@@ -98,6 +111,8 @@ export async function startStores({ dataDir, prefix, external, onError }: Stores
       });
       return watch;
     },
+
+    outboxIntervalMs: dynamodb === null ? WATCH_INTERVAL_MS : undefined,
 
     releaseMessages() {
       try {

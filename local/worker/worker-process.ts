@@ -1,11 +1,14 @@
 /**
- * Runs the functions fed by queues or a schedule in a process of its own, so that decoding and inference neither
+ * Runs the functions fed by queues, the outbox or a schedule in a process of its own, so that decoding and inference neither
  * delay nor endanger the API. Ends when its parent does.
  */
 import { SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { QUEUE_CONSUMERS, type QueueConsumer } from '../../shared/contract/messages.ts';
-import { QUEUES } from '../../shared/contract/resources.ts';
+import { relay } from '../../shared/contract/outbox.ts';
+import { QUEUES, TABLES } from '../../shared/contract/resources.ts';
 import { type EventSource, pollQueue } from '../events/event-source.ts';
+import { feedOutbox } from '../events/outbox-feed.ts';
 import { loadFunction } from '../functions/function-modules.ts';
 import type { DeadLetterUrls } from '../stores/create-resources.ts';
 
@@ -42,11 +45,20 @@ const deadLetterUrls = JSON.parse(process.env.DEAD_LETTER_URLS ?? '{}') as DeadL
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 const sources = QUEUE_CONSUMERS.map((row) => consume(sqs, row));
 const stopSweeping = sweepRegularly();
+const outbox = feedOutbox(process.env[TABLES[relay.table].env] ?? '', {
+  invoke: async (event) => (await loadFunction(relay.key))(event) as Promise<DynamoDBBatchResponse>,
+  onError: report,
+  intervalMs: Number(process.env.OUTBOX_INTERVAL_MS) || undefined,
+});
+void outbox.look();
 
 process.on('message', async (message) => {
+  if (message === 'outbox') void outbox.look();
   if (message !== 'stop') return;
   stopSweeping();
   await Promise.all(sources.map((source) => source.stop()));
+  await outbox.look();
+  await outbox.close();
   process.exit(0);
 });
 // exit() would wait for threads in the middle of an inference.

@@ -8,6 +8,8 @@ interface WorkerOptions {
 }
 
 export interface Worker {
+  /** Has it look into the outbox. */
+  announceOutbox(): void;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,11 @@ export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
   start();
 
   return {
+    announceOutbox() {
+      // A process that starts looks by itself.
+      if (child.connected) child.send('outbox', () => {});
+    },
+
     async close() {
       closing = true;
       clearTimeout(restart);

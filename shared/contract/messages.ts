@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import type { QueueName } from './resources.ts';
 
-const ofJob = z.object({ accountId: z.string(), videoId: z.string(), jobId: z.string() });
+/**
+ * The id of an account, video, job or object. SQS would refuse others as part of a message group: a step that nobody can send
+ * must not get into the outbox (`outbox.ts`).
+ */
+const id = z.string().regex(/^[\w-]{1,64}$/);
+
+const ofJob = z.object({ accountId: id, videoId: id, jobId: id });
 
 /** Asks for detection, or naming, in one segment. */
 const unitMessage = ofJob.extend({ kind: z.enum(['segment', 'name']), segment: z.int().min(0) });
@@ -15,9 +21,9 @@ export const DIRECTIONS = ['forwards', 'backwards'] as const;
 /** Asks for the next unit of tracking a surface in one direction; beyond the last one, for the finish. */
 const surfaceMessage = z.object({
   kind: z.literal('surface'),
-  accountId: z.string(),
-  videoId: z.string(),
-  objectId: z.string(),
+  accountId: id,
+  videoId: id,
+  objectId: id,
   direction: z.enum(DIRECTIONS),
   unit: z.int().min(0),
 });
@@ -26,7 +32,7 @@ const surfaceMessage = z.object({
  * A step of a detection job, or of the tracking of a surface. Messages may come twice, late or reordered; the job or the
  * tracking decides what they still mean.
  */
-const detectionMessage = z.discriminatedUnion('kind', [unitMessage, finishMessage, surfaceMessage]);
+export const detectionMessage = z.discriminatedUnion('kind', [unitMessage, finishMessage, surfaceMessage]);
 
 export type SurfaceMessage = z.output<typeof surfaceMessage>;
 export type JobMessage = UnitMessage | FinishMessage;

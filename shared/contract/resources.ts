@@ -9,6 +9,8 @@ export interface TableSpec {
   indexes?: Record<string, { partitionKey: KeySpec; sortKey?: KeySpec; keysOnly?: boolean }>;
   /** Attribute (epoch seconds) after which DynamoDB may drop the item; readers check it themselves too. */
   expiry?: string;
+  /** New items are announced: to the relay. */
+  announcesItems?: true;
 }
 
 export interface KeySpec {
@@ -60,6 +62,13 @@ export const TABLES = {
     sortKey: text('objectId'),
     indexes: sweepIndex,
   },
+  outbox: {
+    env: 'OUTBOX_TABLE',
+    partitionKey: text('id'),
+    indexes: sweepIndex,
+    expiry: 'expiresAt',
+    announcesItems: true,
+  },
 } as const satisfies Record<string, TableSpec>;
 
 export type TableName = keyof typeof TABLES;
@@ -84,7 +93,10 @@ export const RECOVERY_DAYS = 35;
 
 export interface QueueSpec {
   env: string;
-  /** Seconds a received message stays hidden; workers extend it while they work. */
+  /**
+   * Seconds a received message stays hidden if nothing changes that: as long as its worker may run. Workers shorten it when they
+   * begin, and extend it while they work (`shared/stores/queues/deliveries.ts`).
+   */
   visibilityTimeout: number;
   /** Receives after which a message moves to the dead-letter queue. */
   maxReceiveCount: number;

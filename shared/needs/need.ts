@@ -41,6 +41,8 @@ export interface Need {
   queues?: readonly QueueName[];
   /** Queues whose parked messages are looked at and sent again. */
   parked?: readonly QueueName[];
+  /** Queues whose received messages are hidden for longer or shorter. */
+  visibility?: readonly QueueName[];
   /** Signs URLs with the signer role's credentials. */
   signsUrls?: boolean;
   settings?: readonly Setting[];
@@ -66,6 +68,7 @@ export function union(...needs: readonly Need[]): Required<Need> {
     listsUploads: needs.some(({ listsUploads }) => listsUploads),
     queues: merged(needs.map(({ queues }) => queues)),
     parked: merged(needs.map(({ parked }) => parked)),
+    visibility: merged(needs.map(({ visibility }) => visibility)),
     signsUrls: needs.some(({ signsUrls }) => signsUrls),
     settings: merged(needs.map(({ settings }) => settings)),
   };

@@ -4,6 +4,8 @@ const idempotency: Need = {
   tables: { idempotency: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 };
 
+const outboxWriter: Need = { tables: { outbox: ['PutItem'] } };
+
 /** Measures what the account has where its counts do not tell: all its videos, and their blobs. */
 const storageUsage: Need = {
   tables: { usage: ['GetItem', 'UpdateItem'], videos: ['Query', 'BatchGetItem'] },
@@ -93,8 +95,16 @@ export const STORE_NEEDS = {
   surfacePlaces: { tables: { usage: ['UpdateItem'] } },
   workers: { tables: { jobs: ['UpdateItem'] } },
   detectionQueue: { queues: ['detection'] },
-  /** Its permissions come with the queue that feeds the function. */
-  detectionDeliveries: {},
+  /** Workers have no other way to SQS. */
+  outboxWriter,
+  detectionOutbox: outboxWriter,
+  deliveries: outboxWriter,
+  relayedItems: { tables: { outbox: ['DeleteItem'] } },
+  outboxSweeper: {
+    tables: { outbox: ['GetItem', 'DeleteItem'] },
+    indexes: { outbox: ['by-sweep'] },
+  },
+  messageVisibility: { visibility: ['ingest', 'detection'] },
   ingestQueue: { queues: ['ingest'] },
   parkedMessages: { queues: ['ingest', 'detection'], parked: ['ingest', 'detection'] },
 

@@ -8,7 +8,7 @@ import {
 import { PARKED, QUEUES, type QueueName } from '../contract/resources.ts';
 import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
 import { opener } from './opener.ts';
-import { sqs } from './queues.ts';
+import { sqs } from './queues/sqs.ts';
 
 export interface ParkedMessage {
   readonly messageId: string;

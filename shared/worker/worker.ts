@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { QueueConsumer } from '../contract/messages.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
-import type { Deliveries } from '../stores/deliveries.ts';
+import type { Deliveries } from '../stores/queues/deliveries.ts';
 
 /**
  * The Lambda handler of a function that is fed from a queue. A message that cannot be parsed, or whose work fails, is
@@ -12,11 +12,11 @@ import type { Deliveries } from '../stores/deliveries.ts';
  *
  * @param row the function's row of the contract
  * @param openers the stores it uses, opened at the first message; with `deliveries`, a message stays hidden for as
- *   long as the work takes, and is soon delivered again when it fails
+ *   long as the work takes, and is soon delivered again when it fails or the worker dies
  * @param work throws when the message is to be delivered again; `attempts` counts its deliveries, this one included
  */
 export function worker<Message extends z.ZodType, O extends Openers>(
-  { key, message: schema }: QueueConsumer<Message>,
+  { key, queue, message: schema }: QueueConsumer<Message>,
   openers: O,
   work: (message: z.output<Message>, stores: Opened<O>, attempts: number) => Promise<void>,
 ) {
@@ -38,13 +38,13 @@ export function worker<Message extends z.ZodType, O extends Openers>(
     const stores = open();
     const message = read(record);
     if (message === undefined) return false;
-    using _ = stores.deliveries?.hold(receiptHandle);
+    using held = await stores.deliveries?.hold(queue, receiptHandle);
     try {
       await work(message, stores, Number(attributes.ApproximateReceiveCount));
       return true;
     } catch (error) {
       logger.error('message failed', { function: key, messageId, ...message, error: error as Error });
-      await stores.deliveries?.retrySoon(receiptHandle);
+      await held?.retrySoon();
       return false;
     }
   }

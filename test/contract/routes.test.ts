@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { QUEUE_CONSUMERS } from '../../shared/contract/messages.ts';
+import { relay } from '../../shared/contract/outbox.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 
@@ -20,7 +21,7 @@ test('every listed row has its function, named like its key, and every function 
     name.endsWith('.ts'),
   );
   const keys = files.map((name) => name.slice(0, -'.ts'.length).replaceAll(path.sep, '/'));
-  const listed = [...ROUTES, ...QUEUE_CONSUMERS].map(({ key }) => key);
+  const listed = [...ROUTES, ...QUEUE_CONSUMERS, relay].map(({ key }) => key);
   expect(keys.sort()).toEqual([...listed, ...WITHOUT_ROW].sort());
 });
 

@@ -31,6 +31,9 @@ test.each(Object.entries<TableSpec>(TABLES))('table %s is as the contract descri
       Projection: { ProjectionType: index.keysOnly ? 'KEYS_ONLY' : 'ALL' },
     })),
   );
+  expect(properties.StreamSpecification).toEqual(
+    spec.announcesItems ? { StreamViewType: 'NEW_IMAGE' } : undefined,
+  );
   expect(properties.TimeToLiveSpecification).toEqual(
     spec.expiry === undefined ? undefined : { AttributeName: spec.expiry, Enabled: true },
   );

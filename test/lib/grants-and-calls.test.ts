@@ -10,6 +10,7 @@ import { LIMITS } from '../../shared/contract/limits.ts';
 import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
+import { openDetectionOutbox } from '../../shared/stores/queues/detection-outbox.ts';
 import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
@@ -366,6 +367,9 @@ test('the sweeper', async () => {
   await litter(bench.environment, over);
   await claimSegmentedJob(environment, stalled, 1);
   await markedSurface(stalled);
+  await openDetectionOutbox(environment).send([
+    { kind: 'finish', accountId: 'account', videoId: stalled, jobId: 'job' },
+  ]);
   await breakOffDeletion(bench.environment, deleted);
   const open = { Bucket: files.bucket, Key: `exports/${deleted}/1`, ContentType: 'text/plain' };
   await s3().send(new CreateMultipartUploadCommand(open));

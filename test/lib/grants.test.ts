@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GRANTS } from '../../lib/grants.ts';
-import { MEDIA_BUCKET, QUEUES, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
+import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import recordedGrants from './recorded-grants.json' with { type: 'json' };
 import { idOf, logicalId, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
@@ -104,6 +104,20 @@ test('no other function reaches the keys', () => {
   }
 });
 
+test('what is in the isolated network sends nothing itself, and can only add to the outbox, not look into it', () => {
+  for (const key of ['ingest/ingest', 'detector/detector']) {
+    expect(permissions(key).filter((p) => / outbox|:SendMessage/.test(p))).toEqual([
+      'dynamodb:PutItem outbox',
+    ]);
+  }
+});
+
+test('the relay reaches the outbox and the queues, and no data', () => {
+  expect(permissions('relay/relay').filter((p) => !/ (outbox|IngestQueue|DetectionQueue)$/.test(p))).toEqual(
+    [],
+  );
+});
+
 test('what needs nothing has nothing', () => {
   expect(permissions('account/whoami')).toEqual([]);
   expect(permissions('not-found')).toEqual([]);
@@ -153,14 +167,13 @@ test('a variable names a table, the bucket or a queue exactly where there is a p
       }
     }
     expect([key, MEDIA_BUCKET.env in variables]).toEqual([key, / Media\b|UrlSigner/.test(touched)]);
-    expect([key, QUEUES.detection.env in variables]).toEqual([
-      key,
-      /^sqs:SendMessage DetectionQueue$/m.test(touched),
-    ]);
-    expect([key, QUEUES.ingest.env in variables]).toEqual([
-      key,
-      /^sqs:SendMessage IngestQueue$/m.test(touched),
-    ]);
+    for (const [queue, id] of Object.entries({ detection: 'DetectionQueue', ingest: 'IngestQueue' })) {
+      const sends = touched.includes(`sqs:SendMessage ${id}`);
+      // What a queue feeds may do this by way of its event source, which needs no variable.
+      const hides =
+        touched.includes(`sqs:ChangeMessageVisibility ${id}`) && !touched.includes('ReceiveMessage');
+      expect([key, queue, QUEUES[queue as QueueName].env in variables]).toEqual([key, queue, sends || hides]);
+    }
   }
 });
 

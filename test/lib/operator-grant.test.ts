@@ -17,7 +17,7 @@ import { showAccount } from '../../shared/service/keys/show-account.ts';
 import { OPERATOR_STORES, type OperatorStores } from '../../shared/service/operator-stores.ts';
 import { listParked, redriveParked } from '../../shared/service/parked/parked-messages.ts';
 import type { StoreOpener } from '../../shared/stores/opener.ts';
-import { sqs } from '../../shared/stores/queues.ts';
+import { sqs } from '../../shared/stores/queues/sqs.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { permissionsOf, requiredPermissions } from '../support/service/granted-functions.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';

@@ -95,6 +95,17 @@ test('how much is worked on at a time is small unless the context says otherwise
   expect(feed('ingest-ingest').ScalingConfig).toEqual({ MaximumConcurrency: 2 });
 });
 
+test('the relay is told of new items of the outbox, and one that cannot be sent holds up others for a few attempts', () => {
+  const { EventSourceArn, ...source } = feed('relay-relay');
+  expect(JSON.stringify(EventSourceArn)).toContain('outbox');
+  expect(source).toMatchObject({
+    FilterCriteria: { Filters: [{ Pattern: JSON.stringify({ eventName: ['INSERT'] }) }] },
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    MaximumRetryAttempts: 5,
+    StartingPosition: 'TRIM_HORIZON',
+  });
+});
+
 test('the sweeper runs every five minutes', () => {
   const { Properties } = only(service, 'AWS::Events::Rule');
   expect(Properties).toMatchObject({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
@@ -144,14 +155,15 @@ test('the network lies in the zones that are named', () => {
   ]);
 });
 
-test('the network reaches only tables, bucket and queue of the service, whoever asks', () => {
+test('the network reaches only tables and bucket of the service, through endpoints that cost nothing', () => {
   const endpoints = [...resourcesOf(service, 'AWS::EC2::VPCEndpoint').values()];
   const reachable = endpoints.flatMap(({ Properties }) =>
     (Properties.PolicyDocument as { Statement: { Effect: string; Resource: unknown }[] }).Statement.map(
       ({ Effect, Resource }) => ({ Effect, targets: [Resource].flat() }),
     ),
   );
-  expect(reachable).toHaveLength(3);
+  expect(reachable).toHaveLength(2);
+  for (const { Properties } of endpoints) expect(Properties.VpcEndpointType).toBe('Gateway');
   for (const { Effect, targets } of reachable) {
     expect(Effect).toBe('Allow');
     for (const target of targets) expect(target).toBeTypeOf('object');

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
-import { openDetectionQueue } from '../../shared/stores/queues.ts';
+import { openDetectionQueue } from '../../shared/stores/queues/detection-queue.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { surfaceClip, swinging } from '../support/clips/surface-clip.ts';
 import { faultRandom, rounds, TIMEOUT, thorough } from '../support/faults/faults.ts';

@@ -154,7 +154,11 @@ describe.for(TROUBLES)('a worker that %s at any call to a store', (kind) => {
       bench.advance(HOUR);
       await sweep();
       const messages = (await bench.take('detection')).filter((body) => body.includes(id));
-      expect([moment, new Set(messages).size]).toEqual([moment, 1]);
+      // Those that the relay sends name their members in another order.
+      const kinds = new Set(
+        messages.map((body) => JSON.stringify(Object.entries(JSON.parse(body)).toSorted())),
+      );
+      expect([moment, kinds.size]).toEqual([moment, 1]);
       await api('POST', `/api/videos/${id}/process/cancel`);
     }
   });

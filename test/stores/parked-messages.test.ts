@@ -2,7 +2,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test } from 'vitest';
 import { PARKED, type QueueName } from '../../shared/contract/resources.ts';
 import { openParkedMessages } from '../../shared/stores/parked-messages.ts';
-import { sqs } from '../../shared/stores/queues.ts';
+import { sqs } from '../../shared/stores/queues/sqs.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 

@@ -1,6 +1,6 @@
 import { dynamodb, dynamodbWithoutRetries } from '../../shared/stores/dynamodb/client.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
-import { sqs } from '../../shared/stores/queues.ts';
+import { sqs } from '../../shared/stores/queues/sqs.ts';
 
 /** A command that the code under test sends to a store. */
 export interface StoreCall {

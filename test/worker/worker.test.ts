@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { detector } from '../../shared/contract/messages.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
-import type { Deliveries } from '../../shared/stores/deliveries.ts';
+import type { Deliveries } from '../../shared/stores/queues/deliveries.ts';
 import { worker } from '../../shared/worker/worker.ts';
 import { delivery } from '../support/service/workbench.ts';
 
@@ -9,12 +9,15 @@ import { delivery } from '../support/service/workbench.ts';
 let events: string[];
 
 const deliveries: Deliveries = {
-  hold(receipt) {
-    events.push(`hold ${receipt}`);
-    return { [Symbol.dispose]: () => events.push(`let go ${receipt}`) };
-  },
-  async retrySoon(receipt) {
-    events.push(`retry ${receipt}`);
+  async hold(queue, receipt) {
+    const message = `${receipt} of ${queue}`;
+    events.push(`hold ${message}`);
+    return {
+      async retrySoon() {
+        events.push(`retry ${message}`);
+      },
+      [Symbol.dispose]: () => events.push(`let go ${message}`),
+    };
   },
 };
 
@@ -62,13 +65,13 @@ describe('a function that is fed from a queue', () => {
     await newWorker()(delivery([step(0), step(1)], 2));
     expect(events).toEqual([
       'open',
-      'hold none',
+      'hold none of detection',
       'work 0, attempt 2',
-      'let go none',
-      'hold none',
+      'let go none of detection',
+      'hold none of detection',
       'work 1, attempt 2',
-      'retry none',
-      'let go none',
+      'retry none of detection',
+      'let go none of detection',
     ]);
   });
 
@@ -78,7 +81,12 @@ describe('a function that is fed from a queue', () => {
   ])('leaves a message that is %s to the dead letters, without touching its delivery', async (_, body) => {
     const answer = await newWorker()(delivery([body, step(0)]));
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-0' }] });
-    expect(events).toEqual(['open', 'hold none', 'work 0, attempt 1', 'let go none']);
+    expect(events).toEqual([
+      'open',
+      'hold none of detection',
+      'work 0, attempt 1',
+      'let go none of detection',
+    ]);
   });
 
   test('logs what failed with the ids of its message', async () => {

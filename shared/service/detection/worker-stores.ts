@@ -4,7 +4,7 @@ import { openVersionWriter } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openJobWriter } from '../../stores/jobs/jobs.ts';
 import { openWorkers } from '../../stores/jobs/workers.ts';
-import { openDetectionQueue } from '../../stores/queues.ts';
+import { openDetectionOutbox } from '../../stores/queues/detection-outbox.ts';
 import { openJobPlaces } from '../../stores/quotas/job-quota.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
 import { openSurfacePlaces } from '../../stores/quotas/surface-quota.ts';
@@ -23,7 +23,7 @@ export const WORKER_STORES = {
   places: openJobPlaces,
   surfaces: openSurfaceWriter,
   surfacePlaces: openSurfacePlaces,
-  queue: openDetectionQueue,
+  queue: openDetectionOutbox,
   workers: openWorkers,
   purger: openPurger,
 };

@@ -12,7 +12,7 @@ import { openVersionWriter } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import { openJobClaims } from '../../stores/jobs/jobs.ts';
-import { openDetectionQueue } from '../../stores/queues.ts';
+import { openDetectionOutbox } from '../../stores/queues/detection-outbox.ts';
 import { openJobQuota } from '../../stores/quotas/job-quota.ts';
 import { openStorageUsage } from '../../stores/quotas/storage-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
@@ -30,7 +30,7 @@ export const INGEST_STORES = {
   usage: openStorageUsage,
   files: openMediaFiles,
   jobs: openJobClaims,
-  queue: openDetectionQueue,
+  queue: openDetectionOutbox,
   quota: openJobQuota,
   purger: openPurger,
 };

@@ -1,6 +1,6 @@
 import type { Job, JobFailure } from '../../domain/job/job.ts';
 import type { ClaimOptions, JobClaims } from '../../stores/jobs/jobs.ts';
-import type { DetectionQueue } from '../../stores/queues.ts';
+import type { DetectionQueue } from '../../stores/queues/detection-queue.ts';
 import { segmentMessages } from './plan-job.ts';
 
 /** The failure of a job that could not be started. */

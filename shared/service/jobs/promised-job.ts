@@ -4,7 +4,7 @@ import type { Video } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import type { MediaFiles } from '../../stores/files/media-files.ts';
 import type { JobClaims } from '../../stores/jobs/jobs.ts';
-import type { DetectionQueue } from '../../stores/queues.ts';
+import type { DetectionQueue } from '../../stores/queues/detection-queue.ts';
 import type { JobQuota } from '../../stores/quotas/job-quota.ts';
 import type { VideoReader } from '../../stores/videos/videos.ts';
 import { beginJob, NOT_STARTED } from './begin-job.ts';

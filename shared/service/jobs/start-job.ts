@@ -13,7 +13,7 @@ import { openVersionLists } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openJobBacklog } from '../../stores/jobs/job-backlog.ts';
 import { openJobControl } from '../../stores/jobs/jobs.ts';
-import { openDetectionQueue } from '../../stores/queues.ts';
+import { openDetectionQueue } from '../../stores/queues/detection-queue.ts';
 import { openJobQuota } from '../../stores/quotas/job-quota.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';

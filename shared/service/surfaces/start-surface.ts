@@ -13,7 +13,7 @@ import type { Opened } from '../../kernel/runtime/openers.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import type { FrameIndex } from '../../media/probe/frame-index.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
-import { openDetectionQueue } from '../../stores/queues.ts';
+import { openDetectionQueue } from '../../stores/queues/detection-queue.ts';
 import { openSurfacePlaces, openSurfaceQuota } from '../../stores/quotas/surface-quota.ts';
 import { openSurfaceStarts } from '../../stores/surfaces.ts';
 import { EDITING_STORES, editDocument } from '../editing/edit-document.ts';

@@ -1,12 +1,21 @@
 import { sweepBlobs } from './sweep-blobs.ts';
 import { sweepJobs } from './sweep-jobs.ts';
 import { sweepMultiparts } from './sweep-multiparts.ts';
+import { sweepOutbox } from './sweep-outbox.ts';
 import { sweepSurfaces } from './sweep-surfaces.ts';
 import { sweepTombstones } from './sweep-tombstones.ts';
 import { sweepVideos } from './sweep-videos.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
-const DUTIES = [sweepVideos, sweepJobs, sweepSurfaces, sweepTombstones, sweepMultiparts, sweepBlobs];
+const DUTIES = [
+  sweepOutbox,
+  sweepVideos,
+  sweepJobs,
+  sweepSurfaces,
+  sweepTombstones,
+  sweepMultiparts,
+  sweepBlobs,
+];
 
 /**
  * Finishes what crashes left between two steps. Every duty can be repeated.

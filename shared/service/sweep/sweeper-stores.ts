@@ -2,7 +2,9 @@ import type { Opened } from '../../kernel/runtime/openers.ts';
 import { openVersionSweeper } from '../../stores/documents/versions.ts';
 import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openJobSweeper } from '../../stores/jobs/jobs.ts';
-import { openDetectionQueue, openIngestQueue } from '../../stores/queues.ts';
+import { openDetectionQueue } from '../../stores/queues/detection-queue.ts';
+import { openIngestQueue } from '../../stores/queues/ingest-queue.ts';
+import { openOutboxSweeper } from '../../stores/queues/outbox.ts';
 import { openSurfaceSweeper } from '../../stores/surfaces.ts';
 import { openPurger } from '../../stores/videos/purger.ts';
 import { openVideoSweeper } from '../../stores/videos/videos.ts';
@@ -15,6 +17,7 @@ export const SWEEPER_STORES = {
   files: openMediaFiles,
   ingest: openIngestQueue,
   detection: openDetectionQueue,
+  outbox: openOutboxSweeper,
   purger: openPurger,
 };
 

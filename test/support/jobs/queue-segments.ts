@@ -1,5 +1,5 @@
 import type { DetectionMessage } from '../../../shared/contract/messages.ts';
-import { openDetectionQueue } from '../../../shared/stores/queues.ts';
+import { openDetectionQueue } from '../../../shared/stores/queues/detection-queue.ts';
 import type { Workbench } from '../service/workbench.ts';
 import { claimSegmentedJob } from './segmented-job.ts';
 

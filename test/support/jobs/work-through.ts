@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { handler as detect } from '../../../functions/detector/detector.ts';
 import type { DetectionMessage } from '../../../shared/contract/messages.ts';
 import { QUEUES } from '../../../shared/contract/resources.ts';
-import { sqs } from '../../../shared/stores/queues.ts';
+import { sqs } from '../../../shared/stores/queues/sqs.ts';
 import { delivery, type Workbench } from '../service/workbench.ts';
 
 /** A message of the detection queue that was worked off. */
@@ -15,10 +15,11 @@ export interface WorkedStep {
 }
 
 /** Works off the detection queue as one worker does: one message after the other, in the queue's order. */
-export async function workThrough({ environment }: Workbench): Promise<WorkedStep[]> {
+export async function workThrough({ environment, relay }: Workbench): Promise<WorkedStep[]> {
   const QueueUrl = environment.variables[QUEUES.detection.env];
   const worked: WorkedStep[] = [];
   for (;;) {
+    await relay();
     const { Messages: [message] = [] } = await sqs().send(new ReceiveMessageCommand({ QueueUrl }));
     if (message?.Body === undefined) return worked;
     const begun = performance.now();

@@ -19,6 +19,7 @@ export const permissionsOf = (need: Required<Need>): string[] =>
     ...(need.listsUploads ? ['s3:ListBucketMultipartUploads'] : []),
     ...need.queues.map((queue) => `sqs:SendMessage ${queue}`),
     ...need.parked.flatMap((queue) => PARKED_ACTIONS.map((action) => `sqs:${action} parked ${queue}`)),
+    ...need.visibility.map((queue) => `sqs:ChangeMessageVisibility ${queue}`),
     ...need.settings.map((setting) => `setting ${setting}`),
   ].sort();
 
@@ -65,11 +66,10 @@ export function requiredPermissions(client: string, command: string, input: Inpu
     return [`dynamodb:${command} ${table}${input.IndexName === undefined ? '' : `/${input.IndexName}`}`];
   }
   if (client === 'SQSClient') {
-    // What a function may do with the queue that feeds it comes with its event source.
     const parked = Object.entries(PARKED).find(([, { env }]) => process.env[env] === input.QueueUrl);
     if (parked !== undefined) return [`sqs:${command} parked ${parked[0]}`];
-    if (command === 'ChangeMessageVisibility') return [];
-    return [`sqs:SendMessage ${nameOf(QUEUES, input.QueueUrl)}`];
+    const action = command.startsWith('SendMessage') ? 'SendMessage' : command;
+    return [`sqs:${action} ${nameOf(QUEUES, input.QueueUrl)}`];
   }
   const action = S3_ACTIONS[command] ?? command;
   if (action.startsWith('ListBucket')) return [`s3:${action}`];
@@ -163,7 +163,9 @@ const RESTRICTED_SETTINGS: ReadonlySet<string> = new Set(
 function isNamed(grant: Required<Need>, variable: string): boolean {
   const hidden = [
     ...Object.entries(TABLES).filter(([name]) => !(name in grant.tables)),
-    ...Object.entries(QUEUES).filter(([name]) => !grant.queues.some((queue) => queue === name)),
+    ...Object.entries(QUEUES).filter(
+      ([name]) => ![...grant.queues, ...grant.visibility].some((queue) => queue === name),
+    ),
   ].map(([, { env }]) => env);
   const hasBucket = Object.keys(grant.objects).length > 0 || grant.listsObjects || grant.signsUrls;
   return (

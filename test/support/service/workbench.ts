@@ -1,12 +1,15 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { SQSEvent } from 'aws-lambda';
+import type { DynamoDBBatchResponse, SQSEvent } from 'aws-lambda';
 import { onTestFinished } from 'vitest';
 import { demoKey } from '../../../local/demo-key.ts';
+import { feedOutbox } from '../../../local/events/outbox-feed.ts';
 import { startGateway } from '../../../local/gateway/gateway.ts';
 import { provideLambdaRuntime } from '../../../local/gateway/lambda-runtime.ts';
 import { createResources } from '../../../local/stores/create-resources.ts';
+import type { ExternalStores } from '../../../local/stores/external-stores.ts';
 import { startStores } from '../../../local/stores/start-stores.ts';
-import { startWorker } from '../../../local/worker/worker.ts';
+import { startWorker, type Worker } from '../../../local/worker/worker.ts';
+import { relay } from '../../../shared/contract/outbox.ts';
 import {
   MEDIA_BUCKET,
   QUEUES,
@@ -22,7 +25,7 @@ import { StoreFault } from '../faults/store-faults.ts';
 import { tableItems } from '../videos/table-items.ts';
 import { afterFile } from './after-file.ts';
 import { type Api, apiOf } from './api.ts';
-import { external, resourcePrefix } from './external-stores.ts';
+import { external as externalOfRun, resourcePrefix } from './external-stores.ts';
 import { type GrantedFunctions, grantFunctions, outsideFunctions } from './granted-functions.ts';
 import { temporaryFolder } from './test-service.ts';
 
@@ -46,6 +49,8 @@ export interface Workbench {
   skewClock(skew: () => number): void;
   /** Runs the local service's worker process until the end of the test; if killed, it is restarted. */
   runWorker(): void;
+  /** Runs the relay on what is in the outbox; without a worker it runs at no other time, but when messages are taken. */
+  relay(): Promise<void>;
   /** Takes all messages out of a queue. Returns their bodies. */
   take(queue: QueueName): Promise<string[]>;
   /** Everything that the stores contain about a video: items by table, objects and uploads by key. */
@@ -90,14 +95,24 @@ async function takeAll(sqs: SQSClient, QueueUrl: string): Promise<string[]> {
 }
 
 /** Starts a workbench for the tests of this file; with `clip`, it has the CLIP model of this id. */
-export async function startWorkbench(clip?: { modelsDir: string; id: string }): Promise<Workbench> {
+export async function startWorkbench(
+  clip?: { modelsDir: string; id: string },
+  external: ExternalStores = externalOfRun,
+): Promise<Workbench> {
   const dataDir = await temporaryFolder('workbench');
   const errors: unknown[] = [];
   const onError = (error: unknown): void => {
     if (!(error instanceof StoreFault)) errors.push(error);
   };
   const prefix = resourcePrefix(dataDir);
-  const stores = await startStores({ dataDir, prefix, external, onError });
+  let worker: Worker | null = null;
+  const stores = await startStores({
+    dataDir,
+    prefix,
+    external,
+    onError,
+    onOutbox: () => worker?.announceOutbox(),
+  });
   Object.assign(process.env, stores.variables);
   provideLambdaRuntime();
   // The tests provoke failures.
@@ -138,11 +153,16 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
   });
   afterFile(async () => {
     await gateway.close();
+    await outbox.close();
     await stores.close();
     if (errors.length > 0) throw new AggregateError(errors, 'The service reported errors');
   });
 
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const outbox = feedOutbox(variables[TABLES.outbox.env] ?? '', {
+    invoke: async (event) => (await functions.load(relay.key))(event, {}) as Promise<DynamoDBBatchResponse>,
+    onError,
+  });
   const files = openMediaFiles(environment);
 
   return {
@@ -175,14 +195,24 @@ export async function startWorkbench(clip?: { modelsDir: string; id: string }): 
       });
     },
     runWorker() {
-      const worker = startWorker({
-        variables: { ...variables, DEAD_LETTER_URLS: JSON.stringify(deadLetters) },
+      const started = startWorker({
+        variables: {
+          ...variables,
+          DEAD_LETTER_URLS: JSON.stringify(deadLetters),
+          OUTBOX_INTERVAL_MS: String(stores.outboxIntervalMs ?? ''),
+        },
         onCrash: stores.releaseMessages,
       });
-      onTestFinished(worker.close);
+      worker = started;
+      onTestFinished(async () => {
+        worker = null;
+        await started.close();
+      });
     },
+    relay: outbox.look,
     async take(queue) {
       await uploads?.look();
+      if (worker === null) await outbox.look();
       return takeAll(sqs, variables[QUEUES[queue].env] ?? '');
     },
 

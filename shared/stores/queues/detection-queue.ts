@@ -1,18 +1,12 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { type DetectionMessage, uploadNotificationOf } from '../contract/messages.ts';
-import { QUEUES } from '../contract/resources.ts';
-import { type Environment, requireVariable } from '../kernel/runtime/environment.ts';
-import { opener } from './opener.ts';
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import type { DetectionMessage } from '../../contract/messages.ts';
+import { QUEUES } from '../../contract/resources.ts';
+import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
+import { opener } from '../opener.ts';
+import { sqs } from './sqs.ts';
 
+/** The most that SQS takes in one request. */
 const BATCH = 10;
-
-let client: SQSClient | undefined;
-
-/** The process's SQS client. Requests go to the configured endpoint, not to the queue address's host. */
-export function sqs(): SQSClient {
-  client ??= new SQSClient({ useQueueUrlAsEndpoint: false, maxAttempts: 5 });
-  return client;
-}
 
 /**
  * The message group, by which a fair queue gives turns: the account. The further steps of a job that has begun have a group
@@ -26,6 +20,7 @@ export interface DetectionQueue {
   send(messages: readonly DetectionMessage[]): Promise<void>;
 }
 
+/** The queue as functions reach it that are not in the isolated network; the others write to the outbox. */
 export const openDetectionQueue = opener('detectionQueue', (environment: Environment): DetectionQueue => {
   const url = requireVariable(environment, QUEUES.detection.env);
 
@@ -48,21 +43,6 @@ export const openDetectionQueue = opener('detectionQueue', (environment: Environ
       for (let start = 0; start < messages.length; start += BATCH) {
         await sendBatch(messages.slice(start, start + BATCH));
       }
-    },
-  };
-});
-
-export interface IngestQueue {
-  /** Asks for an uploaded object to be looked at again, as S3 announced it. */
-  send(key: string): Promise<void>;
-}
-
-export const openIngestQueue = opener('ingestQueue', (environment: Environment): IngestQueue => {
-  const url = requireVariable(environment, QUEUES.ingest.env);
-  return {
-    async send(key) {
-      const notification = uploadNotificationOf(key);
-      await sqs().send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(notification) }));
     },
   };
 });

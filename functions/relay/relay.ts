@@ -1,0 +1,9 @@
+import { relay } from '../../shared/contract/outbox.ts';
+import { RELAY_STORES, relayMessage } from '../../shared/service/relay/relay-message.ts';
+import { streamWorker } from '../../shared/worker/stream-worker.ts';
+
+export const STORES = RELAY_STORES;
+
+export const handler = streamWorker(relay, STORES, ({ id, message }, stores) =>
+  relayMessage(stores, id, message),
+);

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { detectionMessage } from './messages.ts';
+import { QUEUES, type QueueName } from './resources.ts';
+
+/** Steps in one item of the outbox; it stays well below DynamoDB's 400 KB. */
+export const STEPS_PER_ITEM = 100;
+
+/** Asks for messages to be sent to the detection queue. */
+const steps = z.object({
+  kind: z.literal('steps'),
+  messages: z.array(detectionMessage).min(1).max(STEPS_PER_ITEM),
+});
+
+const queueNames = Object.keys(QUEUES) as [QueueName, ...QueueName[]];
+
+/** Asks for a received message to stay hidden until then, and to be delivered again afterwards. */
+const visibility = z.object({
+  kind: z.literal('visibility'),
+  queue: z.enum(queueNames),
+  /** Names one delivery of one message. */
+  receiptHandle: z.string().min(1).max(2048),
+  /** Milliseconds since the epoch. */
+  hiddenUntil: z.int().min(0),
+});
+
+/**
+ * What a worker in the isolated network asks of SQS, which it cannot reach. The relay does this and nothing else: workers decode
+ * hostile files, and one that was taken over could write anything into the outbox.
+ */
+export const outboxMessage = z.discriminatedUnion('kind', [steps, visibility]);
+
+export type OutboxMessage = z.output<typeof outboxMessage>;
+export type VisibilityChange = z.output<typeof visibility>;
+
+/** The row of the function that is fed with the new items of the outbox. */
+export const relay = { key: 'relay/relay', table: 'outbox', message: outboxMessage } as const;

@@ -1,0 +1,60 @@
+import { type OutboxMessage, outboxMessage } from '../../contract/outbox.ts';
+import { uuidv7 } from '../../domain/ids.ts';
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import { tableName } from '../dynamodb/client.ts';
+import { dueItems, getItem, SWEEP } from '../dynamodb/read.ts';
+import { deleteItem, putItem } from '../dynamodb/write.ts';
+import { opener } from '../opener.ts';
+
+/**
+ * What workers in the isolated network ask of SQS. Each item is announced to the relay, which does what it asks and then
+ * deletes it; what is left after some time is the sweeper's.
+ */
+interface Outbox {
+  /** After this the message is done at least once, whatever dies. */
+  put(message: OutboxMessage): Promise<void>;
+  /** Ids of the items that should be gone by `now` (milliseconds since the epoch). */
+  due(now: number): AsyncGenerator<string>;
+  /** @returns null for an item that is gone @throws for one that cannot be understood */
+  get(id: string): Promise<OutboxMessage | null>;
+  /** Removes what is done. */
+  delete(id: string): Promise<void>;
+}
+
+/** The relay takes less than a second. */
+const LATE_AFTER_MS = 2 * 60_000;
+/** As long as a queue keeps a message: nobody understood it. */
+const KEPT_SECONDS = 4 * 24 * 60 * 60;
+
+function openOutbox(environment: Environment): Outbox {
+  const table = tableName(environment, 'outbox');
+  const { runtime } = environment;
+
+  return {
+    async put(message) {
+      const now = runtime.now();
+      await putItem(table, {
+        id: uuidv7(runtime),
+        body: JSON.stringify(message),
+        sweep: SWEEP,
+        sweepAt: now + LATE_AFTER_MS,
+        expiresAt: Math.ceil(now / 1000) + KEPT_SECONDS,
+      });
+    },
+
+    async *due(now) {
+      for await (const { id } of dueItems(table, now)) yield String(id);
+    },
+
+    async get(id) {
+      const item = await getItem(table, { id });
+      return item && outboxMessage.parse(JSON.parse(String(item.body)));
+    },
+
+    delete: (id) => deleteItem(table, { id }),
+  };
+}
+
+export const openOutboxWriter = opener<Pick<Outbox, 'put'>>('outboxWriter', openOutbox);
+export const openRelayedItems = opener<Pick<Outbox, 'delete'>>('relayedItems', openOutbox);
+export const openOutboxSweeper = opener<Pick<Outbox, 'due' | 'get' | 'delete'>>('outboxSweeper', openOutbox);

@@ -1,0 +1,58 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import * as z from 'zod';
+import { logger } from '../kernel/logging/logging.ts';
+import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
+
+/** What a new item tells a function: the item's id, and a message as JSON in its body. */
+const announced = z.object({
+  dynamodb: z.object({
+    NewImage: z.object({ id: z.object({ S: z.string() }), body: z.object({ S: z.string() }) }),
+  }),
+});
+
+/**
+ * The Lambda handler of a function that is fed with the new items of a table. Where the work on one fails, it and those after
+ * it are announced again: the stream keeps them in order. An item that cannot be understood is logged and stays in the
+ * table, for a newer release or the table's expiry; those behind it do not wait.
+ *
+ * @param row the function's row of the contract
+ * @param openers the stores it uses, opened at the first item
+ * @param work throws when the item is to be announced again
+ */
+export function streamWorker<Message extends z.ZodType, O extends Openers>(
+  { key, message: schema }: { key: string; message: Message },
+  openers: O,
+  work: (item: { id: string; message: z.output<Message> }, stores: Opened<O>) => Promise<void>,
+) {
+  const open = openOnce(openers);
+
+  /** @returns undefined for an item that cannot be understood */
+  function read(record: DynamoDBRecord): { id: string; message: z.output<Message> } | undefined {
+    try {
+      const { id, body } = announced.parse(record).dynamodb.NewImage;
+      return { id: id.S, message: schema.parse(JSON.parse(body.S)) };
+    } catch (error) {
+      logger.error('item not understood', {
+        function: key,
+        item: record.dynamodb?.Keys,
+        error: error as Error,
+      });
+      return undefined;
+    }
+  }
+
+  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const stores = open();
+    for (const record of Records) {
+      const item = read(record);
+      if (item === undefined) continue;
+      try {
+        await work(item, stores);
+      } catch (error) {
+        logger.error('item failed', { function: key, id: item.id, error: error as Error });
+        return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };
+      }
+    }
+    return { batchItemFailures: [] };
+  };
+}
