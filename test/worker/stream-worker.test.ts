@@ -29,7 +29,7 @@ const newWorker = () =>
   });
 
 beforeAll(() => {
-  logger.setLogLevel('SILENT');
+  process.env.VMS_LOG_LEVEL = 'SILENT';
 });
 
 beforeEach(() => {

@@ -8,6 +8,8 @@ export interface Runtime {
   /** Milliseconds since some moment, that pass evenly also while the clock is being set: for durations. */
   elapsed(): number;
   sleep(milliseconds: number): Promise<void>;
+  /** Does something again and again, until disposed of. */
+  every(milliseconds: number, work: () => void): Disposable;
   randomBytes(count: number): Uint8Array;
 }
 
@@ -15,6 +17,10 @@ export const systemRuntime: Runtime = {
   now: Date.now,
   elapsed: () => performance.now(),
   sleep: (milliseconds) => delay(milliseconds),
+  every(milliseconds, work) {
+    const timer = setInterval(work, milliseconds);
+    return { [Symbol.dispose]: () => clearInterval(timer) };
+  },
   randomBytes,
 };
 

@@ -41,17 +41,17 @@ export const openDeliveries = opener('deliveries', (environment: Environment): D
       };
       let changing = hideFor(HIDDEN_MS);
       await changing;
-      const timer = setInterval(() => {
+      const extending = environment.runtime.every(EXTEND_EVERY_MS, () => {
         changing = hideFor(HIDDEN_MS);
-      }, EXTEND_EVERY_MS);
+      });
 
       return {
         async retrySoon() {
-          clearInterval(timer);
+          extending[Symbol.dispose]();
           await changing;
           await hideFor(RETRY_MS);
         },
-        [Symbol.dispose]: () => clearInterval(timer),
+        [Symbol.dispose]: () => extending[Symbol.dispose](),
       };
     },
   };

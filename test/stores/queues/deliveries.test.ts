@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { openDeliveries } from '../../../shared/stores/queues/deliveries.ts';
 import { eventually } from '../../support/service/api.ts';
 import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
@@ -9,6 +10,8 @@ let bench: Workbench;
 /** Names the message of a test. */
 let receipt: string;
 let tests = 0;
+/** What is done every so often, by its interval in seconds. */
+let repeated: Map<number, () => void>;
 
 beforeAll(async () => {
   bench = await startWorkbench();
@@ -19,11 +22,17 @@ beforeEach(() => {
   bench.stopTime();
   const start = bench.environment.runtime.now();
   bench.advance(-start);
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  return () => {
-    vi.useRealTimers();
-  };
+  repeated = new Map();
 });
+
+/** Opens the store with the test's own intervals. */
+function open() {
+  const every: Environment['runtime']['every'] = (milliseconds, work) => {
+    repeated.set(milliseconds / 1000, work);
+    return { [Symbol.dispose]: () => repeated.delete(milliseconds / 1000) };
+  };
+  return openDeliveries({ ...bench.environment, runtime: { ...bench.environment.runtime, every } });
+}
 
 /** For how long the message was to be hidden, in seconds since the start of the test, in the order of asking. */
 async function hiddenUntil(): Promise<number[]> {
@@ -41,29 +50,29 @@ const asked = (times: number): Promise<number[]> => eventually(hiddenUntil, ({ l
 
 const pass = (seconds: number): void => {
   bench.advance(seconds * 1000);
-  vi.advanceTimersByTime(seconds * 1000);
+  for (const [interval, work] of repeated) if (seconds >= interval) work();
 };
 
 test('a message that is worked on is hidden for less than two minutes at a time, from before the work begins', async () => {
-  await openDeliveries(bench.environment).hold('ingest', receipt);
+  await open().hold('ingest', receipt);
   expect(await hiddenUntil()).toEqual([110]);
 });
 
 test('it is hidden anew long before it shows up, until it is let go', async () => {
-  const held = await openDeliveries(bench.environment).hold('ingest', receipt);
+  const held = await open().hold('ingest', receipt);
   pass(30);
   expect(await asked(2)).toEqual([110, 140]);
   pass(30);
   expect(await asked(3)).toEqual([110, 140, 170]);
   held[Symbol.dispose]();
-  expect(vi.getTimerCount()).toBe(0);
+  expect(repeated.size).toBe(0);
 });
 
 test('a message that is to be retried shows up in seconds and is not hidden again', async () => {
-  const held = await openDeliveries(bench.environment).hold('ingest', receipt);
+  const held = await open().hold('ingest', receipt);
   pass(10);
   await held.retrySoon();
-  expect(vi.getTimerCount()).toBe(0);
+  expect(repeated.size).toBe(0);
   expect(await hiddenUntil()).toEqual([110, 15]);
 });
 
@@ -71,6 +80,6 @@ test('that the outbox is out of reach disturbs no work', async () => {
   using _ = interceptCalls(({ command }, proceed) =>
     command.startsWith('Put') ? Promise.reject(new Error('out of reach')) : proceed(),
   );
-  const held = await openDeliveries(bench.environment).hold('ingest', receipt);
+  const held = await open().hold('ingest', receipt);
   await held.retrySoon();
 });
