@@ -179,6 +179,7 @@ export class ServiceStack extends Stack {
         },
       },
       sweeper,
+      relay,
       config,
     });
     if (config.webAcl) new AddressLimit(this, 'AddressLimit', { stage: api.deploymentStage });

@@ -21,6 +21,7 @@ interface AlarmsProps {
   functions: Record<string, LambdaFunction>;
   queues: Record<string, WatchedQueue>;
   sweeper: LambdaFunction;
+  relay: LambdaFunction;
   config: Pick<Config, 'alarms' | 'alarmTopicArn'>;
 }
 
@@ -67,7 +68,7 @@ export class Alarms extends Construct {
   }
 }
 
-const specs = ({ api, functions, queues, sweeper }: AlarmsProps): AlarmSpec[] => [
+const specs = ({ api, functions, queues, sweeper, relay }: AlarmsProps): AlarmSpec[] => [
   {
     name: 'api-errors',
     description: 'The API answers 5xx.',
@@ -88,6 +89,12 @@ const specs = ({ api, functions, queues, sweeper }: AlarmsProps): AlarmSpec[] =>
     periods: 3,
     missing: true,
     essential: true,
+  },
+  {
+    name: 'relay-behind',
+    description: 'What workers ask of SQS waits in the outbox for more than a minute.',
+    metric: relay.metric('IteratorAge', { period, statistic: 'Maximum' }),
+    threshold: Duration.minutes(1).toMilliseconds(),
   },
   ...Object.entries(functions).map(([name, fn]) => ({
     name: `${name}-errors`,

@@ -33,6 +33,8 @@ test.each([
   ['ingest-errors', 'AWS/Lambda', 'Errors', 'vms-dev-ingest-ingest'],
   ['detector-errors', 'AWS/Lambda', 'Errors', 'vms-dev-detector-detector'],
   ['sweeper-errors', 'AWS/Lambda', 'Errors', 'vms-dev-sweeper-sweeper'],
+  ['relay-errors', 'AWS/Lambda', 'Errors', 'vms-dev-relay-relay'],
+  ['relay-behind', 'AWS/Lambda', 'IteratorAge', 'vms-dev-relay-relay'],
   ['sweeper-missing', 'AWS/Lambda', 'Invocations', 'vms-dev-sweeper-sweeper'],
   ['ingest-given-up', 'AWS/Lambda', 'Invocations', 'vms-dev-ingest-dead-letters'],
   ['detection-given-up', 'AWS/Lambda', 'Invocations', 'vms-dev-detector-dead-letters'],
