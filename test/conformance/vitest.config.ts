@@ -11,6 +11,8 @@ const ON_OUR_QUEUES = [
   // After a kill the embedded queues release messages in flight at once; others only after minutes.
   'test/reliability/kill-service.test.ts',
   'test/reliability/kill-worker.test.ts',
+  // Brings a queue of its own, to which another S3 does not announce uploads.
+  'test/reliability/killed-ingest.test.ts',
 ];
 
 // fauxqs takes at most 11 MiB in one request, which the setup of these tests needs.
