@@ -17,7 +17,7 @@ export async function fittedWeights(pictures: readonly Texture[]): Promise<strin
         frames.push(...run.frames);
   const weights = logistic(
     frames.map(({ evidence }) => evidence),
-    frames.map(({ error }) => (error <= RIGHT_PIXELS ? 1 : 0)),
+    frames.map(({ bestError }) => (bestError <= RIGHT_PIXELS ? 1 : 0)),
   );
   return `[${Array.from(weights, (weight) => weight.toFixed(2)).join(', ')}]`;
 }

@@ -6,8 +6,10 @@ import { cornerDistance } from '../../shared/vision/planar/quadrilateral.ts';
 
 /** What a tracker made of a frame. */
 export interface Measured {
-  /** Pixels by which the worst corner is off, whether lost or not; infinite where no pose was given. */
+  /** Pixels by which the worst corner is off; infinite where no pose was given. */
   readonly error: number;
+  /** The same of the best pose, given or not. */
+  readonly bestError: number;
   readonly confidence: number;
   readonly lost: boolean;
   readonly evidence: Evidence;
@@ -32,7 +34,8 @@ export interface JudgedFrame {
 }
 
 /** What a tracker makes of a frame; milliseconds of processor time. */
-type Step = Pick<SurfacePose, 'corners' | 'confidence' | 'evidence'> & { readonly cpuMs: number };
+type Step = Pick<SurfacePose, 'corners' | 'confidence' | 'evidence'> &
+  Partial<Pick<SurfacePose, 'best'>> & { readonly cpuMs: number };
 
 /** A tracker that was started on a frame. */
 interface MeasuredTracker {
@@ -70,8 +73,11 @@ export async function measure(
     for (const [i, run] of runs.entries()) {
       const step = await (trackers[i] as MeasuredTracker).step(luma);
       run.trackingMs += step.cpuMs;
+      const errorOf = (found: Corners | null | undefined): number =>
+        found ? cornerDistance(found, corners) : Number.POSITIVE_INFINITY;
       run.frames.push({
-        error: step.corners ? cornerDistance(step.corners, corners) : Number.POSITIVE_INFINITY,
+        error: errorOf(step.corners),
+        bestError: errorOf(step.best ?? step.corners),
         confidence: step.confidence,
         evidence: step.evidence,
         lost: step.corners === null,

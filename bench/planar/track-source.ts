@@ -34,7 +34,7 @@ export async function trackSource(
     if (next.frame !== start) throw new CommandFailure('corrupt-data', `Frame ${start} cannot be decoded.`);
     tracker = startTracker(next.luma);
     backwards = startTracker(next.luma);
-    poses[start] = { corners, confidence: 1, evidence: [] };
+    poses[start] = { corners, best: corners, confidence: 1, evidence: [] };
   }
   tracker = backwards;
   if (tracker) for await (const next of source.backwards(start)) follow(next);

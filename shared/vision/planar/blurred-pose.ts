@@ -31,7 +31,15 @@ export const isBlurred = ({ exposure }: Shutter, motion: readonly number[]): boo
  */
 export function poseInMotion(
   found: FittedPose,
-  { last, predicted }: { readonly last: Corners; readonly predicted: Homography },
+  {
+    last,
+    predicted,
+    start,
+  }: {
+    readonly last: Corners;
+    readonly predicted: Homography;
+    readonly start: Homography;
+  },
   state: Motion & Shutter & { readonly frames: number; readonly side: number },
   levels: readonly SurfaceLevel[],
   blurredLevels: readonly SurfaceLevel[],
@@ -43,7 +51,7 @@ export function poseInMotion(
   });
   const trying = state.blurredFrames < TRIALS || state.frames % TRIED_EVERY === 0;
   const expected = { ...state, exposure: trying ? 0.5 : state.exposure };
-  if (!isBlurred(expected, motion) || found.confidence === 0) return found;
+  if (!isBlurred(expected, motion) || !found.plausible) return found;
   const prior = priorAround(predicted, state.side, state, speedOf(motion) * state.exposure);
   let best = found;
   let exposure = 0;
@@ -51,7 +59,7 @@ export function poseInMotion(
     const exposed = motion.map((value) => share * value);
     for (const [i, level] of levels.entries())
       blurTemplate(blurredLevels[i] as SurfaceLevel, level, found.corners, exposed);
-    const next = poseAt(blurredLevels, pyramid, aligned(blurredLevels, pyramid, found.map, prior), last);
+    const next = poseAt(blurredLevels, pyramid, aligned(blurredLevels, pyramid, found.map, prior), start);
     if (next.score > best.score) [best, exposure] = [next, share];
   }
   if (trying) {

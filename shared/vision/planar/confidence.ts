@@ -1,32 +1,44 @@
 import type { Fit } from './fit.ts';
+import type { PoseNoise } from './pose-noise.ts';
 
 /** Whether features, where they were asked, showed the surface at the same place. */
 export type Agreement = 'untried' | 'agrees' | 'disagrees';
 
-/** What a confidence follows from: a constant, then what the frame shows, each about between 0 and 1. */
+/** What a confidence follows from: a constant, then what the frame shows, as shares, flags and powers of ten. */
 export type Evidence = readonly number[];
 
-/** @param blurred whether the template had to be blurred */
-export function evidenceOf(
-  { share, support, spread, cells, correlation }: Fit,
-  agreement: Agreement,
-  blurred: boolean,
-): Evidence {
+/** What tells how far a pose can be believed. */
+export interface Signs {
+  readonly fit: Fit;
+  /** In pixels. */
+  readonly noise: PoseNoise;
+  readonly agreement: Agreement;
+  /** Whether the surface was found anew and has not proved itself yet. */
+  readonly unproven: boolean;
+}
+
+export function evidenceOf({ fit, noise, agreement, unproven }: Signs): Evidence {
   return [
     1,
-    share,
-    support,
-    spread,
-    1 / Math.sqrt(Math.max(1, cells)),
-    Math.max(0, correlation - 0.7) / 0.3,
+    Math.max(0, fit.correlation - 0.7) / 0.3,
     agreement === 'agrees' ? 1 : 0,
     agreement === 'disagrees' ? 1 : 0,
-    blurred ? 1 : 0,
+    fit.closeness,
+    magnitude(noise.deviation, 1),
+    magnitude(noise.shift, 0.1),
+    unproven ? 1 : 0,
   ];
 }
 
-/** By logistic regression on scenes made for it (`npm run planar -- --fit`). */
-const WEIGHTS: Evidence = [-4.8, 4.49, -0.68, 6.27, -5.97, 2.49, -0.66, -2.22, -1.05];
+/** Of pixels, as a power of ten; below `least` it makes no difference. */
+const magnitude = (pixels: number, least: number): number =>
+  Math.log10(Math.min(100, Math.max(least, pixels)));
+
+/**
+ * By logistic regression on scenes for development (`npm run planar -- --fit`). Features are asked in trouble only, so that
+ * even their agreement tells of it.
+ */
+const WEIGHTS: Evidence = [-2.61, 4.58, -2.94, -4.11, 5.22, -1.06, -7.59, -8.06];
 
 /** Probability that no corner is off by more than 5 pixels. */
 export function confidenceOf(evidence: Evidence): number {

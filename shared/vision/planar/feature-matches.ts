@@ -14,8 +14,11 @@ const MOST_DIFFERENT_FIRST = 24;
 /** The best match differs by less than this share of what the next best does (Lowe, IJCV 2004). */
 const RATIO = 0.85;
 
-/** For every feature of `from` the one of `to` that looks like it, where no other one looks as much like it. */
-export function matchFeatures(from: Features, to: Features): FeatureMatch[] {
+/**
+ * For every feature of `from` the one of `to` that looks like it, where no other one looks as much like it.
+ * @param away pixels by which the two must lie apart
+ */
+export function matchFeatures(from: Features, to: Features, away = 0): FeatureMatch[] {
   const matches: FeatureMatch[] = [];
   const [a, b] = [from.words, to.words];
   for (let i = 0; i < from.count; i++) {
@@ -25,6 +28,7 @@ export function matchFeatures(from: Features, to: Features): FeatureMatch[] {
       let distance =
         bitCount((a[p] as number) ^ (b[q] as number)) + bitCount((a[p + 1] as number) ^ (b[q + 1] as number));
       if (distance > MOST_DIFFERENT_FIRST) continue;
+      if (away > 0 && shiftOf(from, i, to, j) < away) continue;
       for (let word = 2; word < WORDS && distance < second; word++)
         distance += bitCount((a[p + word] as number) ^ (b[q + word] as number));
       if (distance < best) {
@@ -43,6 +47,9 @@ export function matchFeatures(from: Features, to: Features): FeatureMatch[] {
 const apart = ({ x, y, size }: Features, i: number, j: number): boolean =>
   Math.abs((x[i] as number) - (x[j] as number)) + Math.abs((y[i] as number) - (y[j] as number)) >
   3 * Math.max(size[i] as number, size[j] as number);
+
+const shiftOf = (from: Features, i: number, to: Features, j: number): number =>
+  Math.hypot((to.x[j] as number) - (from.x[i] as number), (to.y[j] as number) - (from.y[i] as number));
 
 function bitCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);

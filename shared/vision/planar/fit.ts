@@ -16,14 +16,19 @@ export interface Fit {
   readonly cells: number;
   /** Mean correlation of those that fit. */
   readonly correlation: number;
+  /** Of the cells that fit, the share that look the same with little noise. */
+  readonly closeness: number;
   /** Smaller standard deviation of the fitting cells' places, as a share of that of the whole surface. */
   readonly spread: number;
 }
 
+/** Correlation of cells that show the same with little noise. */
+const CLOSE_CORRELATION = 0.9;
+
 export function fitOf(level: SurfaceLevel, pyramid: FramePyramid, map: Homography): Fit {
   const { comparison, template, grid } = level;
   compare(comparison, template, pyramid, map);
-  let [all, seen, textured, cells, total, sum] = [0, 0, 0, 0, 0, 0];
+  let [all, seen, textured, cells, total, sum, close] = [0, 0, 0, 0, 0, 0, 0];
   let [x, y, xx, yy, xy] = [0, 0, 0, 0, 0];
   for (let cell = 0; cell < comparison.seen.length; cell++) {
     all += 1;
@@ -36,6 +41,7 @@ export function fitOf(level: SurfaceLevel, pyramid: FramePyramid, map: Homograph
     textured += trust;
     const correlation = comparison.correlation[cell] as number;
     if (correlation < FITTING_CORRELATION) continue;
+    if (correlation > CLOSE_CORRELATION) close += trust;
     cells += trust;
     sum += trust * correlation;
     const [u, v] = [(grid.x[cell] as number) / grid.a, (grid.y[cell] as number) / grid.b];
@@ -45,7 +51,15 @@ export function fitOf(level: SurfaceLevel, pyramid: FramePyramid, map: Homograph
     xy += trust * u * v;
     yy += trust * v * v;
   }
-  const none = { visible: seen / all, share: 0, support: 0, cells: 0, correlation: 0, spread: 0 };
+  const none = {
+    visible: seen / all,
+    share: 0,
+    support: 0,
+    cells: 0,
+    correlation: 0,
+    closeness: 0,
+    spread: 0,
+  };
   if (cells === 0) return none;
   const [p, q, r] = [
     xx / cells - (x / cells) ** 2,
@@ -59,6 +73,7 @@ export function fitOf(level: SurfaceLevel, pyramid: FramePyramid, map: Homograph
     support: cells / total,
     cells,
     correlation: sum / cells,
+    closeness: close / cells,
     spread: Math.min(1, Math.sqrt(Math.max(0, 3 * least))),
   };
 }

@@ -1,9 +1,10 @@
 import { type Corners, cornersOf, type Homography } from '../../kernel/geometry/homography.ts';
 import { align, type MotionPrior } from './align.ts';
-import { confidenceOf, evidenceOf } from './confidence.ts';
 import { type Fit, fitOf } from './fit.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
+import { priorAround } from './motion-prediction.ts';
 import { isConvex, signedArea } from './quadrilateral.ts';
+import { isPlausible, shapeChange } from './shape-change.ts';
 import type { SurfaceLevel } from './surface-level.ts';
 
 /** A place where the surface may be in a frame, and how well the frame fits there. */
@@ -11,9 +12,9 @@ export interface FittedPose {
   readonly map: Homography;
   readonly corners: Corners;
   readonly fit: Fit;
-  /** From the fit alone; 0 where the corners cannot be those of the surface. */
-  readonly confidence: number;
-  /** Tells which of two poses fits better. */
+  /** Whether the corners can be those of the surface. */
+  readonly plausible: boolean;
+  /** Tells which of two poses fits better; 0 where it cannot be. */
   readonly score: number;
 }
 
@@ -22,24 +23,21 @@ const NEAR_SHARE = 0.45;
 
 export const scoreOf = ({ support, correlation }: Fit): number => support * correlation;
 
-/** @param last corners of the surface, which show which way they go round */
+/** @param start the map of the frame in which the corners were marked */
 export function poseAt(
   levels: readonly SurfaceLevel[],
   pyramid: FramePyramid,
   map: Homography,
-  last: Corners,
+  start: Homography,
 ): FittedPose {
-  const finest = levels[0] as SurfaceLevel;
-  const corners = cornersOf(map, finest.grid.a, finest.grid.b);
-  const fit = fitOf(finest, pyramid, map);
-  const sane = isConvex(corners, Math.sign(signedArea(last))) && corners.every(Number.isFinite);
-  return {
-    map,
-    corners,
-    fit,
-    confidence: sane ? confidenceOf(evidenceOf(fit, 'untried', false)) : 0,
-    score: sane ? scoreOf(fit) : 0,
-  };
+  const { grid } = levels[0] as SurfaceLevel;
+  const [corners, marked] = [cornersOf(map, grid.a, grid.b), cornersOf(start, grid.a, grid.b)];
+  const fit = fitOf(levels[0] as SurfaceLevel, pyramid, map);
+  const plausible =
+    isConvex(corners, Math.sign(signedArea(marked))) &&
+    corners.every(Number.isFinite) &&
+    isPlausible(shapeChange(start, marked, map));
+  return { map, corners, fit, plausible, score: plausible ? scoreOf(fit) : 0 };
 }
 
 /** Aligns level by level, from the finest one on which most cells fit already. */
@@ -56,4 +54,23 @@ export function aligned(
   for (let i = first; i >= 0; i--)
     map = align(levels[i] as SurfaceLevel, pyramid, map, prior, i === 0 ? 6 : 8, true);
   return map;
+}
+
+/** Errors of a place that was found without regard to the last one. */
+const FOUND_AFRESH = { predictionError: 6, shapeError: 6 } as const;
+
+/**
+ * The pose near a place that is no prediction.
+ * @param marked the map of the frame in which the corners were marked
+ * @param side of the surface in that frame, in pixels
+ */
+export function alignedAfresh(
+  levels: readonly SurfaceLevel[],
+  pyramid: FramePyramid,
+  start: Homography,
+  marked: Homography,
+  side: number,
+): FittedPose {
+  const prior = priorAround(start, side, FOUND_AFRESH);
+  return poseAt(levels, pyramid, aligned(levels, pyramid, start, prior), marked);
 }

@@ -111,6 +111,23 @@ export class NormalEquations {
     }
   }
 
+  /** The greatest variance of a corner of the rectangle [-a, a] × [-b, b], along x or y, if measurements have variance 1. */
+  cornerVariance(a: number, b: number): number {
+    let greatest = 0;
+    for (let row = 0; row < PARAMETERS; row++) {
+      const corner = row >> 1;
+      setJacobian(corner === 1 || corner === 2 ? a : -a, corner >= 2 ? b : -b);
+      const along = (row % 2 === 0 ? alongX : alongY).slice();
+      const solved = along.slice();
+      if (!solveSymmetric(this.matrix.slice(), solved, PARAMETERS)) return Number.POSITIVE_INFINITY;
+      greatest = Math.max(
+        greatest,
+        solved.reduce((sum, value, i) => sum + value * (along[i] as number), 0),
+      );
+    }
+    return greatest;
+  }
+
   /** @returns the change of the map that solves them; null where they do not determine one */
   solve(): Homography | null {
     if (!solveSymmetric(this.matrix, this.vector, PARAMETERS)) return null;

@@ -7,6 +7,7 @@ import { type Agreement, confidenceOf, type Evidence, evidenceOf } from './confi
 import { fitOf } from './fit.ts';
 import { aligned, type FittedPose, poseAt, scoreOf } from './fitted-pose.ts';
 import { FramePyramid } from './frame-pyramid.ts';
+import { lookAlikeScore } from './look-alike.ts';
 import type { LumaFrame } from './luma-frame.ts';
 import {
   atRest,
@@ -18,19 +19,21 @@ import {
   speedOf,
   unknownMotion,
 } from './motion-prediction.ts';
+import { poseNoise } from './pose-noise.ts';
 import { cornerDistance, isConvex, sideLength, signedArea } from './quadrilateral.ts';
-import { redetect } from './redetect.ts';
-import { searchShifts } from './search.ts';
 import { sharpened } from './sharpen.ts';
 import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
 import { derive, learn } from './template.ts';
 import { packState, type Stored, unpackState } from './tracker-state.ts';
 import { packViews, unpackViews, type View, viewOf } from './view.ts';
+import { findAnywhere } from './whole-frame.ts';
 
 /** Where the surface is in a frame. */
 export interface SurfacePose {
   /** Pixels of the frame; null where the surface is lost. */
   readonly corners: Corners | null;
+  /** Where the frame fits best, lost or not. */
+  readonly best: Corners;
   /** Probability that no corner is off by more than 5 pixels, in [0, 1]. */
   readonly confidence: number;
   /** What the confidence follows from. */
@@ -47,11 +50,19 @@ const BLURRED_START_PIXELS = 5;
 const SHARP_SHARE = 0.3;
 const TROUBLED_SHARE = 0.6;
 const AGREEING_PIXELS = 4;
+/** Shares of the surface's side: how far a pose leaps, and by how much it must fit better then. */
+const LEAP_SHARE = 0.25;
+const LEAP_GAIN = 1.3;
+/** What is found anew fits better than places that only look alike by this factor. */
+const UNIQUE_FACTOR = 1.2;
 /** Frames from one look at the whole frame to the next while features agree with a pose of at least this confidence. */
 const LOOK_AGAIN_AFTER = 3;
 const SETTLED = 0.9;
-/** Errors of a place that was found without regard to the last one. */
-const FOUND_AFRESH = { predictionError: 6, shapeError: 6 } as const;
+/** Frames in a row in which a surface that was found anew must look as it did before, and by which share of that. */
+const PROOFS = 3;
+const PROOF_CLOSENESS = 0.8;
+const PROOF_SHARE = 0.3;
+const CLOSENESS_GAIN = 0.01;
 
 const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [
   template.samples,
@@ -75,6 +86,14 @@ interface State extends Motion, Shutter {
   /** Frames since fewer cells began to fit, and whether features agreed when they were asked last. */
   troubledFor: number;
   agreement: Agreement;
+  /** How well the surface fitted elsewhere in the frame in which it was marked (`lookAlikeScore`). */
+  lookAlike: number;
+  /** What a surface that was found anew has yet to prove, in frames; 0 where it was followed. */
+  proofsMissing: number;
+  /** Of the last frame. */
+  confidence: number;
+  /** What share of the fitting cells usually look the same with little noise; null before the first frame. */
+  closeness: number | null;
   frames: number;
   /** Of the frame that the template is from: the pose, and how the corners moved around it. */
   startMap: Homography;
@@ -118,7 +137,7 @@ export class PlanarTracker {
     const map = rectangleTo(corners, Math.sqrt(aspect), 1 / Math.sqrt(aspect));
     if (!map) throw new RangeError('the corners are not those of a convex quadrilateral');
     const { width, height } = frame;
-    const state = {
+    const state: State = {
       width,
       height,
       aspect,
@@ -129,6 +148,10 @@ export class PlanarTracker {
       lostFor: 0,
       troubledFor: 0,
       agreement: 'untried' as const,
+      lookAlike: 0,
+      proofsMissing: 0,
+      confidence: 1,
+      closeness: null,
       frames: 0,
       startMap: map,
       startMotion: null,
@@ -137,7 +160,9 @@ export class PlanarTracker {
     const tracker = new PlanarTracker(state, levels, []);
     tracker.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
     for (const { template } of levels) learn(template, tracker.#pyramid, map);
-    tracker.#views.push(viewOf(tracker.#pyramid, map, Math.sqrt(aspect)));
+    const view = viewOf(tracker.#pyramid, map, Math.sqrt(aspect));
+    tracker.#views.push(view);
+    state.lookAlike = lookAlikeScore(levels, tracker.#pyramid, view, side);
     return tracker;
   }
 
@@ -177,34 +202,43 @@ export class PlanarTracker {
     const predicted = (state.lostFor === 0 && rectangleTo(moving, a, b)) || state.map;
     this.#pyramid.fill(frame, regionAround(moving, last, state.predictionError));
     const start = this.#better(predicted, state.map);
-    let found = this.#aligned(start, priorAround(start, state.side, state), last);
+    let found = this.#aligned(start, priorAround(start, state.side, state));
+    let leaps = false;
     if (this.#looksElsewhere(found)) {
       const other = this.#elsewhere(frame);
       state.agreement = 'untried';
       if (other) {
         const distance = cornerDistance(other.corners, found.corners);
         state.agreement = distance < AGREEING_PIXELS ? 'agrees' : 'disagrees';
-        if (other.score > found.score) found = other;
+        const far = state.lostFor === 0 && distance > LEAP_SHARE * state.side;
+        if (other.score > (far ? LEAP_GAIN : 1) * found.score && !(far && this.#maybeLookAlike(other))) {
+          leaps = far;
+          found = other;
+        }
       }
     }
+    const afresh = leaps || state.lostFor > 0;
     const plain = found;
-    if (state.lostFor === 0)
+    if (!afresh)
       found = poseInMotion(
         found,
-        { last, predicted },
+        { last, predicted, start: state.startMap },
         state,
         this.#levels,
         this.#blurredLevels,
         this.#pyramid,
       );
+    if (afresh) state.proofsMissing = PROOFS;
+    const evidence = this.#evidence(found, found !== plain);
+    const credible = found.plausible && !(afresh && this.#maybeLookAlike(found));
     const { map, corners } = found;
-    const evidence = evidenceOf(found.fit, state.agreement, found !== plain);
-    const confidence = found.confidence > 0 ? confidenceOf(evidence) : 0;
+    const confidence = credible ? confidenceOf(evidence) : 0;
+    state.confidence = confidence;
     if (confidence < LOST_BELOW) {
       state.lostFor++;
-      return { corners: null, confidence, evidence };
+      return { corners: null, best: corners, confidence, evidence };
     }
-    if (state.lostFor > 0) state.velocity = atRest();
+    if (afresh) state.velocity = atRest();
     else {
       const steady = found.fit.support > WELL_SUPPORTED && !isBlurred(state, state.velocity);
       learnMotion(state, moving, corners, steady);
@@ -212,12 +246,45 @@ export class PlanarTracker {
     state.map = map;
     state.lostFor = 0;
     state.frames++;
+    this.#prove(found, found !== plain);
     const moved = corners.map((value, i) => value - (last[i] as number));
     if (state.startMotion === null && confidence > COMPLETING_CONFIDENCE && state.wasSure)
       state.startMotion = moved;
     state.wasSure = confidence > COMPLETING_CONFIDENCE;
-    if (confidence > COMPLETING_CONFIDENCE && !this.#sharpen(map, moved)) this.#complete(map);
-    return { corners, confidence, evidence };
+    if (state.wasSure && state.proofsMissing === 0 && !this.#sharpen(map, moved)) this.#complete(map);
+    return { corners, best: corners, confidence, evidence };
+  }
+
+  /** Whether other places fitted nearly as well when the surface was marked. */
+  #maybeLookAlike({ score }: FittedPose): boolean {
+    return score < UNIQUE_FACTOR * this.#state.lookAlike;
+  }
+
+  #evidence({ map, corners, fit }: FittedPose, blurred: boolean): Evidence {
+    const { agreement, proofsMissing } = this.#state;
+    const level = (blurred ? this.#blurredLevels : this.#levels)[0] as SurfaceLevel;
+    compare(level.comparison, level.template, this.#pyramid, map);
+    const noise = poseNoise(level);
+    // The grid has an area of 4.
+    const pixels = Math.sqrt(Math.abs(signedArea(corners))) / 2;
+    return evidenceOf({
+      fit,
+      noise: { deviation: noise.deviation * pixels, shift: noise.shift * pixels },
+      agreement,
+      unproven: proofsMissing > 0,
+    });
+  }
+
+  /** Takes note of how alike the surface looks, by which it proves itself when it is found anew. */
+  #prove({ fit: { closeness, share } }: FittedPose, blurred: boolean): void {
+    const state = this.#state;
+    const usual = state.closeness ?? closeness;
+    if (state.proofsMissing > 0) {
+      const proves = closeness >= PROOF_CLOSENESS * usual && share >= PROOF_SHARE;
+      state.proofsMissing = proves ? state.proofsMissing - 1 : PROOFS;
+    } else if (!blurred) {
+      state.closeness = usual + CLOSENESS_GAIN * (closeness - usual);
+    }
   }
 
   /** Where the start frame was blurred, a frame that is not takes its place. */
@@ -248,34 +315,31 @@ export class PlanarTracker {
   }
 
   /** Whether to look at the whole frame: in trouble, but only now and then where features agreed. */
-  #looksElsewhere({ confidence, fit }: FittedPose): boolean {
+  #looksElsewhere({ fit }: FittedPose): boolean {
     const state = this.#state;
-    if (confidence >= SURE && fit.share >= TROUBLED_SHARE && state.lostFor === 0) {
+    if (
+      state.confidence >= SURE &&
+      state.proofsMissing === 0 &&
+      fit.share >= TROUBLED_SHARE &&
+      state.lostFor === 0
+    ) {
       state.troubledFor = 0;
       state.agreement = 'untried';
       return false;
     }
     const since = state.troubledFor++;
-    const settled = confidence >= SETTLED && state.agreement === 'agrees' && state.lostFor === 0;
+    const settled =
+      state.confidence >= SETTLED &&
+      state.proofsMissing === 0 &&
+      state.agreement === 'agrees' &&
+      state.lostFor === 0;
     return !settled || since % LOOK_AGAIN_AFTER === 0;
   }
 
-  /** Looks for the surface in the whole frame. */
   #elsewhere(frame: LumaFrame): FittedPose | null {
-    const { width, height, map } = this.#state;
-    const whole = { left: 0, top: 0, right: width, bottom: height };
-    this.#pyramid.fill(frame, whole);
-    const finest = this.#levels[0] as SurfaceLevel;
-    const last = cornersOf(map, finest.grid.a, finest.grid.b);
-    const redetected = redetect(this.#pyramid, this.#views, whole, finest.grid.a);
-    const starts = redetected ? [redetected.map] : [];
-    if (!redetected) starts.push(...searchShifts(this.#levels.at(-1) as SurfaceLevel, this.#pyramid, map));
-    let best: FittedPose | null = null;
-    for (const start of starts) {
-      const next = this.#aligned(start, priorAround(start, this.#state.side, FOUND_AFRESH), last);
-      if (next.score > (best?.score ?? 0)) best = next;
-    }
-    return best;
+    const { width, height, map, startMap, side } = this.#state;
+    this.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
+    return findAnywhere(this.#levels, this.#pyramid, this.#views, map, startMap, side);
   }
 
   /** The one of two maps that fits better at a coarse level. */
@@ -288,7 +352,8 @@ export class PlanarTracker {
     return two > one ? second : first;
   }
 
-  #aligned(start: Homography, prior: MotionPrior, last: Corners): FittedPose {
-    return poseAt(this.#levels, this.#pyramid, aligned(this.#levels, this.#pyramid, start, prior), last);
+  #aligned(start: Homography, prior: MotionPrior): FittedPose {
+    const map = aligned(this.#levels, this.#pyramid, start, prior);
+    return poseAt(this.#levels, this.#pyramid, map, this.#state.startMap);
   }
 }

@@ -36,24 +36,26 @@ const CHANGE_SHARE = 0.05;
  * Finds the surface anywhere in a region by its features: the similarity that most matches with one view agree upon, then the
  * homography near it. A similarity is told by two matches, so that few are enough; the view gives the perspective.
  * @param a of the grid, half its width; its half height is 1 / a
+ * @param away pixels by which features must have moved since the view
  */
 export function redetect(
   pyramid: FramePyramid,
   views: readonly View[],
   region: Region,
   a: number,
+  away = 0,
 ): Redetection | null {
   const found = findFeatures(pyramid, region, MOST_FEATURES);
   let best: Redetection | null = null;
   for (const view of views) {
-    const next = seenAs(view, found, a);
+    const next = seenAs(view, found, a, away);
     if (next && next.matches > (best?.matches ?? 0)) best = next;
   }
   return best;
 }
 
-function seenAs({ map, features }: View, found: Features, a: number): Redetection | null {
-  const matches = matchFeatures(features, found);
+function seenAs({ map, features }: View, found: Features, a: number, away: number): Redetection | null {
+  const matches = matchFeatures(features, found, away);
   if (matches.length < LEAST_MATCHES) return null;
   const side = Math.sqrt(Math.abs(signedArea(cornersOf(map, a, 1 / a))));
   const random = seededRandom(matches.length);

@@ -9,8 +9,16 @@ const STEP_SHARE = 0.1;
 const REACH_SHARE = 1.2;
 const MOST_PLACES = 3;
 
-/** The shifted maps at which a small picture of the surface looks most like the frame, best first. */
-export function searchShifts(level: SurfaceLevel, pyramid: FramePyramid, map: Homography): Homography[] {
+/**
+ * The shifted maps at which a small picture of the surface looks most like the frame, best first.
+ * @param away share of the surface's side by which they must be shifted along x or y
+ */
+export function searchShifts(
+  level: SurfaceLevel,
+  pyramid: FramePyramid,
+  map: Homography,
+  away = 0,
+): Homography[] {
   const { grid } = level;
   const side = Math.sqrt(Math.abs(signedArea(cornersOf(map, grid.a, grid.b))));
   const step = STEP_SHARE * side;
@@ -18,7 +26,8 @@ export function searchShifts(level: SurfaceLevel, pyramid: FramePyramid, map: Ho
   const places: { x: number; y: number; score: number }[] = [];
   for (let y = -count; y <= count; y++)
     for (let x = -count; x <= count; x++)
-      places.push({ x, y, score: scoreOf(level, pyramid, shifted(map, x * step, y * step)) });
+      if (Math.max(Math.abs(x), Math.abs(y)) * STEP_SHARE >= away)
+        places.push({ x, y, score: scoreOf(level, pyramid, shifted(map, x * step, y * step)) });
   places.sort((p, q) => q.score - p.score);
   const chosen: typeof places = [];
   for (const place of places) {

@@ -11,17 +11,31 @@ const DAMPING = 0.05;
 /** Longer shifts, in samples, are beyond what a linear step can find. */
 const LONGEST_SHIFT_SAMPLES = 6;
 
+const shift = new Float64Array(2);
+
+/** Writes the shift at which a cell, on its own, would fit, in units of the grid. */
+export function cellShift(
+  { bx, by }: Comparison,
+  { xx, xy, yy }: Template,
+  cell: number,
+  into: Float64Array,
+): void {
+  const damping = DAMPING * ((xx[cell] as number) + (yy[cell] as number)) + 1e-9;
+  const [p, q, r] = [(xx[cell] as number) + damping, xy[cell] as number, (yy[cell] as number) + damping];
+  const determinant = p * r - q * q;
+  const [x, y] = [bx[cell] as number, by[cell] as number];
+  into[0] = (r * x - q * y) / determinant;
+  into[1] = (p * y - q * x) / determinant;
+}
+
 /**
  * Takes weight off cells that move otherwise than the surface. The shift of every cell is found on its own; the
  * similarity (4 parameters) that they agree upon is stiff enough not to follow an occluder's edge, as a homography
  * does by stretching over parts without texture.
  * @param weights changed in place
  */
-export function gateBySimilarity(
-  { grid, seen, bx, by }: Comparison,
-  { xx, xy, yy }: Template,
-  weights: Float64Array,
-): void {
+export function gateBySimilarity(comparison: Comparison, template: Template, weights: Float64Array): void {
+  const { grid, seen } = comparison;
   const cells = seen.length;
   const u = new Float64Array(cells);
   const v = new Float64Array(cells);
@@ -31,12 +45,9 @@ export function gateBySimilarity(
   const longest = LONGEST_SHIFT_SAMPLES * step;
   for (let cell = 0; cell < cells; cell++) {
     if ((weights[cell] as number) <= 0) continue;
-    const damping = DAMPING * ((xx[cell] as number) + (yy[cell] as number)) + 1e-9;
-    const [p, q, r] = [(xx[cell] as number) + damping, xy[cell] as number, (yy[cell] as number) + damping];
-    const determinant = p * r - q * q;
-    const [x, y] = [bx[cell] as number, by[cell] as number];
-    u[cell] = Math.max(-longest, Math.min(longest, (r * x - q * y) / determinant));
-    v[cell] = Math.max(-longest, Math.min(longest, (p * y - q * x) / determinant));
+    cellShift(comparison, template, cell, shift);
+    u[cell] = Math.max(-longest, Math.min(longest, shift[0] as number));
+    v[cell] = Math.max(-longest, Math.min(longest, shift[1] as number));
   }
   const matrix = new Float64Array(16);
   const vector = new Float64Array(4);

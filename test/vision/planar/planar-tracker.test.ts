@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { render } from '../../../bench/planar/generator/render.ts';
 import { sequenceScene, type TrueFrame, trueFrames } from '../../../bench/planar/generator/sequence.ts';
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
+import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { PlanarTracker, type SurfacePose } from '../../../shared/vision/planar/planar-tracker.ts';
 import { cornerDistance } from '../../../shared/vision/planar/quadrilateral.ts';
 
@@ -53,6 +55,33 @@ test('a surface that a cut takes away is lost at once', () => {
   for (const { luma } of frames.slice(1)) tracker.step(luma);
   const [other] = framesOf('rotation', 1, 777);
   expect(tracker.step((other as TrueFrame).luma).corners).toBeNull();
+});
+
+test('a look-alike beside it is not taken for a surface that was carried away', () => {
+  const scene = sequenceScene('look-alikes', 1, 60, []);
+  const luma = (frame: number) => render(scene, frame, seededRandom(frame));
+  const tracker = PlanarTracker.start(luma(0), scene.corners(0));
+  expect(tracker.step(luma(1)).confidence).toBeGreaterThan(0.9);
+  for (const frame of [30, 31, 32, 33, 34]) expect(tracker.step(luma(frame)).corners).toBeNull();
+});
+
+test('a surface that is found again is less sure until it has looked the same in three frames', () => {
+  const frames = framesOf('mixed', 6);
+  const [{ luma }] = frames as [TrueFrame];
+  const tracker = start(frames);
+  tracker.step((frames[1] as TrueFrame).luma);
+  const covered = { width: luma.width, height: luma.height, data: new Uint8Array(luma.data.length).fill(90) };
+  expect(tracker.step(covered).corners).toBeNull();
+  const [first, second, third, fourth] = frames.slice(2).map((frame) => tracker.step(frame.luma)) as [
+    SurfacePose,
+    SurfacePose,
+    SurfacePose,
+    SurfacePose,
+  ];
+  for (const { corners, confidence } of [first, second, third]) {
+    expect(corners).not.toBeNull();
+    expect(confidence).toBeLessThan(fourth.confidence);
+  }
 });
 
 test('corners that lie outside the frame, touch a line or are tiny make no step fail', () => {

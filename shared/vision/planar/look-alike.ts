@@ -1,0 +1,37 @@
+import { cornersOf, type Homography } from '../../kernel/geometry/homography.ts';
+import { alignedAfresh } from './fitted-pose.ts';
+import type { FramePyramid } from './frame-pyramid.ts';
+import { cornerDistance } from './quadrilateral.ts';
+import { redetect } from './redetect.ts';
+import { searchShifts } from './search.ts';
+import type { SurfaceLevel } from './surface-level.ts';
+import type { View } from './view.ts';
+
+/** Share of the surface's side that another place is away. */
+const AWAY_SHARE = 0.25;
+
+/**
+ * How well the surface fits where it is not, in the frame in which it was marked: a copy of it, or the next tile of a wall, fits
+ * nearly as well as the surface itself. What is found later must fit better than that.
+ * @param side of the surface, in pixels
+ * @returns the score of the best such place (`scoreOf`), 0 where there is none
+ */
+export function lookAlikeScore(
+  levels: readonly SurfaceLevel[],
+  pyramid: FramePyramid,
+  view: View,
+  side: number,
+): number {
+  const [finest, coarsest] = [levels[0], levels.at(-1)] as [SurfaceLevel, SurfaceLevel];
+  const { a, b } = finest.grid;
+  const marked = cornersOf(view.map, a, b);
+  const starts: Homography[] = searchShifts(coarsest, pyramid, view.map, AWAY_SHARE);
+  const redetected = redetect(pyramid, [view], pyramid.region, a, AWAY_SHARE * side);
+  if (redetected) starts.push(redetected.map);
+  let best = 0;
+  for (const start of starts) {
+    const { corners, score } = alignedAfresh(levels, pyramid, start, view.map, side);
+    if (cornerDistance(corners, marked) > AWAY_SHARE * side) best = Math.max(best, score);
+  }
+  return best;
+}

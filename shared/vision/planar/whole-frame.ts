@@ -1,0 +1,33 @@
+import type { Homography } from '../../kernel/geometry/homography.ts';
+import { alignedAfresh, type FittedPose } from './fitted-pose.ts';
+import type { FramePyramid } from './frame-pyramid.ts';
+import { redetect } from './redetect.ts';
+import { searchShifts } from './search.ts';
+import type { SurfaceLevel } from './surface-level.ts';
+import type { View } from './view.ts';
+
+/**
+ * Looks for a surface in all that the pyramid holds: by its features, and without them by its smallest picture, around where it
+ * was.
+ * @param map where it was
+ * @param marked where it was in the frame in which it was marked
+ * @param side of the surface in that frame, in pixels
+ */
+export function findAnywhere(
+  levels: readonly SurfaceLevel[],
+  pyramid: FramePyramid,
+  views: readonly View[],
+  map: Homography,
+  marked: Homography,
+  side: number,
+): FittedPose | null {
+  const [finest, coarsest] = [levels[0], levels.at(-1)] as [SurfaceLevel, SurfaceLevel];
+  const redetected = redetect(pyramid, views, pyramid.region, finest.grid.a);
+  const starts = redetected ? [redetected.map] : searchShifts(coarsest, pyramid, map);
+  let best: FittedPose | null = null;
+  for (const start of starts) {
+    const next = alignedAfresh(levels, pyramid, start, marked, side);
+    if (next.score > (best?.score ?? 0)) best = next;
+  }
+  return best;
+}
