@@ -1,3 +1,4 @@
+import { LIMITS } from '../../limits.ts';
 import {
   completeUpload,
   deleteVideo,
@@ -23,7 +24,8 @@ export const videoDocumentation = [
       'is stored; the video is then probed, and its status goes from `uploading` through `processing` to `processed` ' +
       'or `failed`. With `autoProcess` the detection of objects then starts automatically: its job is `queued` from ' +
       'the upload on, and can be cancelled. If the video fails, there is no job.\n\n' +
-      'A form takes files of up to 4.5 MB where the service is deployed on AWS. A larger file, up to 10 GiB, is announced as JSON instead. The answer then lists the URLs of its parts: PUT each ' +
+      `A form takes a file of up to ${LIMITS.inlineUploadBytes / 1e6} MB where the service is deployed on AWS. ` +
+      'A larger file, up to 10 GiB, is announced as JSON instead. The answer then lists the URLs of its parts: PUT each ' +
       'part to its URL, with exactly its length, keep the `ETag` of each answer, and complete the upload.',
     body: { name: 'Harbour at dusk', autoProcess: 'true' },
     alternatives: {
