@@ -37,6 +37,7 @@ import { addTrackedObjects, OBJECT_IDS } from './tracked-objects.ts';
 /** What earlier calls have created for later ones. */
 export interface Subject {
   client: Client;
+  /** Paths of routes follow it, also where it has one of its own. */
   apiUrl: string;
   clip: Uint8Array<ArrayBuffer>;
   /** A processed video. */
@@ -234,7 +235,7 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
     request: (subject) => subject.client.call(cancelProcessing, id(subject)),
   },
   { route: deleteVideo.key, request: (subject) => subject.client.call(deleteVideo, id(subject)) },
-  { route: getOpenApi.key, request: ({ apiUrl }) => fetch(new URL(getOpenApi.path, apiUrl)) },
+  { route: getOpenApi.key, request: ({ apiUrl }) => fetch(new URL(getOpenApi.path.slice(1), apiUrl)) },
   { route: getRoot.key, request: ({ apiUrl }) => fetch(apiUrl, { redirect: 'manual' }) },
-  { route: getDocs.key, request: ({ apiUrl }) => fetch(new URL(getDocs.path, apiUrl)) },
+  { route: getDocs.key, request: ({ apiUrl }) => fetch(new URL(getDocs.path.slice(1), apiUrl)) },
 ];

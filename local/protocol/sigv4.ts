@@ -81,25 +81,14 @@ interface Claim {
  * @throws {SigV4Error}
  */
 export function verifySigV4(request: SignedRequest, scope: SigV4Scope, now: number): Signature {
-  const [path = '', search = ''] = splitOnce(request.target, '?');
-  const query = parseQuery(search);
+  const query = parseQuery(splitOnce(request.target, '?')[1]);
   const claim = readClaim(request.headers, query);
   const scopeText = checkCredential(claim, scope);
   checkTime(claim, now);
   checkCoverage(claim, request.headers);
 
-  const canonical = [
-    request.method,
-    canonicalPath(path, scope.service),
-    canonicalQuery(query),
-    ...claim.signedHeaders.map((name) => `${name}:${canonicalHeader(request.headers[name])}`),
-    '',
-    claim.signedHeaders.join(';'),
-    request.payloadHash,
-  ].join('\n');
-  const stringToSign = [ALGORITHM, claim.timestamp, scopeText, sha256Hex(canonical)].join('\n');
-  const signingKey = deriveKey(scope.credentials.secretAccessKey, scopeText);
-  if (!sameSignature(hmac(signingKey, stringToSign).toString('hex'), claim.signature)) {
+  const { value, signingKey } = signatureOf(request, { ...claim, query }, scopeText, scope.credentials);
+  if (!sameSignature(value, claim.signature)) {
     throw new SigV4Error(
       'SignatureDoesNotMatch',
       'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
@@ -112,6 +101,48 @@ export function verifySigV4(request: SignedRequest, scope: SigV4Scope, now: numb
     scope: scopeText,
     signingKey,
   };
+}
+
+/**
+ * Signs a request at `now` (epoch ms); covered are `host` and every `x-amz-*` header, among them `x-amz-date`, which must have
+ * that time.
+ * @returns the value of its Authorization header
+ */
+export function signSigV4(
+  request: SignedRequest,
+  { credentials, region, service }: SigV4Scope,
+  now: number,
+): string {
+  const timestamp = toTimestamp(now);
+  const scopeText = `${timestamp.slice(0, 8)}/${region}/${service}/aws4_request`;
+  const signedHeaders = Object.keys(request.headers).filter(mustBeSigned).sort();
+  const query = parseQuery(splitOnce(request.target, '?')[1]);
+  const { value } = signatureOf(request, { signedHeaders, timestamp, query }, scopeText, credentials);
+  const credential = `${credentials.accessKeyId}/${scopeText}`;
+  return `${ALGORITHM} Credential=${credential}, SignedHeaders=${signedHeaders.join(';')}, Signature=${value}`;
+}
+
+/** `YYYYMMDDTHHMMSSZ` of a time in epoch milliseconds. */
+export const toTimestamp = (now: number): string => new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+
+function signatureOf(
+  { method, target, headers, payloadHash }: SignedRequest,
+  signed: Pick<Claim, 'signedHeaders' | 'timestamp'> & { query: readonly (readonly [string, string])[] },
+  scopeText: string,
+  { secretAccessKey }: Credentials,
+): { value: string; signingKey: Buffer } {
+  const canonical = [
+    method,
+    canonicalPath(splitOnce(target, '?')[0], scopeText.split('/')[2] ?? ''),
+    canonicalQuery(signed.query),
+    ...signed.signedHeaders.map((name) => `${name}:${canonicalHeader(headers[name])}`),
+    '',
+    signed.signedHeaders.join(';'),
+    payloadHash,
+  ].join('\n');
+  const stringToSign = [ALGORITHM, signed.timestamp, scopeText, sha256Hex(canonical)].join('\n');
+  const signingKey = deriveKey(secretAccessKey, scopeText);
+  return { value: hmac(signingKey, stringToSign).toString('hex'), signingKey };
 }
 
 export const sha256Hex = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
@@ -223,9 +254,7 @@ function checkTime(claim: Claim, now: number): void {
 
 function checkCoverage(claim: Claim, headers: NodeJS.Dict<string[]>): void {
   const signed = new Set(claim.signedHeaders);
-  const missing = Object.keys(headers).filter(
-    (name) => (name === 'host' || name.startsWith('x-amz-')) && !signed.has(name),
-  );
+  const missing = Object.keys(headers).filter((name) => mustBeSigned(name) && !signed.has(name));
   if (missing.length > 0 || !signed.has('host')) {
     throw new SigV4Error(
       'HeadersNotSigned',
@@ -233,6 +262,8 @@ function checkCoverage(claim: Claim, headers: NodeJS.Dict<string[]>): void {
     );
   }
 }
+
+const mustBeSigned = (name: string): boolean => name === 'host' || name.startsWith('x-amz-');
 
 /** S3 signs the path as sent; every other service signs the encoded path encoded again. */
 function canonicalPath(path: string, service: string): string {

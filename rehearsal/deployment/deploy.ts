@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { startGateway } from '../gateway/gateway.ts';
+import { readRestApi } from '../gateway/rest-api.ts';
+import { AccessControl } from '../policies/access-control.ts';
+import { IssuedCredentials } from '../proxy/issued-credentials.ts';
+import { startStoreProxy } from '../proxy/store-proxy.ts';
+import type { FunctionUse } from '../runtime/function-pool.ts';
+import { createStores, type StoreAccess } from '../stores/create-stores.ts';
+import { startStores } from '../stores/start-stores.ts';
+import { resolveOutputs, resolveStacks } from '../template/resolve.ts';
+import { Resources } from '../template/resources.ts';
+import type { SynthesizedStack } from '../template/stacks.ts';
+import { BucketNotifications } from './bucket-notifications.ts';
+import { DeployedFunctions } from './deployed-functions.ts';
+import { EventSources } from './event-sources.ts';
+import type { CodeOf } from './function-code.ts';
+import { fireSchedules } from './schedules.ts';
+
+/** Stacks that run on this machine, as AWS would run them. */
+export interface Deployment {
+  readonly apiUrl: string;
+  readonly resources: Resources;
+  readonly access: AccessControl;
+  /** Credentials for further callers, such as an operator. */
+  readonly issued: IssuedCredentials;
+  /** Where callers with such credentials find the stores. */
+  readonly endpoint: string;
+  /** Outputs of the stacks, by stack and name. */
+  readonly outputs: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The stores themselves, without permissions. */
+  readonly stores: StoreAccess;
+  /** What the gateway or an event source had to answer for a function that failed. */
+  readonly failures: readonly string[];
+  /** Calls that were told 403 for a missing object, since they may not list the bucket. */
+  readonly hidden: readonly string[];
+  /** Stops feeding a function from its queues; the result feeds it again. */
+  pause(functionName: string): Promise<() => void>;
+  /** Calls what is called on a schedule. */
+  fireSchedules(): Promise<void>;
+  /** Resolves once no queue has messages and no function runs. */
+  settle(): Promise<void>;
+  use(): Promise<FunctionUse[]>;
+  close(): Promise<void>;
+}
+
+interface DeployOptions {
+  readonly stacks: readonly SynthesizedStack[];
+  readonly codeOf: CodeOf;
+  /** Folder for the stores. */
+  readonly folder: string;
+  readonly log: (functionName: string, text: string) => void;
+}
+
+const PLACE = { region: 'us-east-1', accountId: '111122223333' };
+const SETTLE_MS = 100;
+const SETTLE_LIMIT_MS = 300_000;
+
+/** Deploys synthesized stacks onto the embedded stores: everything that is deployed is read from the templates. */
+export async function deploy({ stacks, codeOf, folder, log }: DeployOptions): Promise<Deployment> {
+  const failures: string[] = [];
+  const onFailure = (failure: string): void => void failures.push(failure);
+  const issued = new IssuedCredentials();
+  const place = { ...PLACE, queueOrigin: `https://sqs.${PLACE.region}.amazonaws.com` };
+  const resources = new Resources(resolveStacks(stacks, place));
+  const access = new AccessControl(resources);
+  const proxy = await startStoreProxy({ place, access, issued, partitionKeyOf: partitionKeyIn(resources) });
+  const { region } = place;
+  const functions = new DeployedFunctions({
+    resources,
+    access,
+    issued,
+    place,
+    endpoint: proxy.url,
+    codeOf,
+    log,
+  });
+  const stores = await startStores(folder, place, (event) => notifications.announce(event));
+  const { credentials, endpoints } = stores;
+  const sqs = new SQSClient({ endpoint: endpoints.sqs, credentials, region, useQueueUrlAsEndpoint: false });
+  const notifications = new BucketNotifications({ resources, functions, access, sqs, place });
+  await createStores(resources, stores);
+  proxy.connect(stores);
+  await notifications.test();
+  const sources = new EventSources({ resources, functions, issued, endpoint: proxy.url, region, onFailure });
+  const gateway = await startGateway({
+    api: readRestApi(resources),
+    place,
+    invoke: (arn, event, source) => functions.invokeAs('apigateway.amazonaws.com', arn, event, source),
+    onFailure,
+  });
+
+  const pending = async (): Promise<number> => {
+    let count = functions.running;
+    for (const { ref } of resources.of('AWS::SQS::Queue')) {
+      const command = new GetQueueAttributesCommand({ QueueUrl: ref, AttributeNames: ['All'] });
+      const { Attributes = {} } = await sqs.send(command);
+      for (const [name, value] of Object.entries(Attributes))
+        if (name.startsWith('ApproximateNumberOfMessages')) count += Number(value);
+    }
+    return count;
+  };
+
+  return {
+    apiUrl: gateway.url,
+    resources,
+    access,
+    issued,
+    endpoint: proxy.url,
+    outputs: Object.fromEntries(stacks.map((stack) => [stack.name, resolveOutputs(stack, stacks, place)])),
+    stores,
+    failures,
+    hidden: proxy.hidden,
+    pause: (functionName) => sources.pause(functionName),
+    fireSchedules: () => fireSchedules(resources, functions),
+    async settle() {
+      const end = Date.now() + SETTLE_LIMIT_MS;
+      while ((await pending()) > 0) {
+        if (Date.now() > end) throw new Error(`Work does not end: ${failures.join('; ')}`);
+        await delay(SETTLE_MS);
+      }
+    },
+    use: () => functions.use(),
+    async close() {
+      await gateway.close();
+      await sources.close();
+      await functions.close();
+      await proxy.close();
+      sqs.destroy();
+      await stores.close();
+    },
+  };
+}
+
+/** The names of the tables' partition keys. */
+const partitionKeyIn =
+  (resources: Resources) =>
+  (table: string): string => {
+    const { properties } =
+      resources.find('AWS::DynamoDB::GlobalTable', table) ?? resources.get('AWS::DynamoDB::Table', table);
+    const keys = properties.KeySchema as { AttributeName: string; KeyType: string }[];
+    return keys.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
+  };

@@ -1,0 +1,38 @@
+import { type Client, createClient } from '../../client/client.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
+import { createKey } from '../../test/support/service/create-key.ts';
+import type { Deployment } from '../deployment/deploy.ts';
+import { storeVariables } from './operator-environment.ts';
+
+/** A deployment with a caller, and what the steps hand on to each other. */
+export interface Rehearsed {
+  readonly deployment: Deployment;
+  readonly client: Client;
+  readonly secret: string;
+  /** A playable video file. */
+  readonly clip: Uint8Array<ArrayBuffer>;
+  /** Sends a request to a path of the API, with the key unless the headers have another. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Makes a key for a deployment, as its operator does, and a client that uses it. */
+export async function rehearse(deployment: Deployment, clip: Uint8Array<ArrayBuffer>): Promise<Rehearsed> {
+  // Stores find their clients by the variables of the process.
+  Object.assign(process.env, storeVariables(deployment));
+  const { secret } = await createKey(
+    { variables: process.env, runtime: systemRuntime },
+    { account: 'rehearsal' },
+  );
+  return {
+    deployment,
+    client: createClient({ apiUrl: deployment.apiUrl, apiKey: secret }),
+    secret,
+    clip,
+    fetch: (path, init = {}) =>
+      fetch(new URL(path, deployment.apiUrl), {
+        redirect: 'manual',
+        ...init,
+        headers: { Authorization: `Bearer ${secret}`, ...init.headers },
+      }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Step } from './step.ts';
+import { everyEndpoint } from './steps/every-endpoint.ts';
+import { givenUpWork } from './steps/given-up-work.ts';
+import { handedOutUrls } from './steps/handed-out-urls.ts';
+import { largeDocuments } from './steps/large-documents.ts';
+import { refusals } from './steps/refusals.ts';
+import { sweeping } from './steps/sweeping.ts';
+import { waitingJobs } from './steps/waiting-jobs.ts';
+
+/** What a rehearsal does, in this order. */
+export const STEPS: readonly Step[] = [
+  refusals,
+  everyEndpoint,
+  handedOutUrls,
+  largeDocuments,
+  waitingJobs,
+  givenUpWork,
+  sweeping,
+];

@@ -1,0 +1,43 @@
+import { ENDPOINT_CALLS, type Subject, uploadForm } from '../../../bench/cost/endpoint-calls.ts';
+import { createClient } from '../../../client/client.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import { expectEqual } from '../expect.ts';
+import type { Step } from '../step.ts';
+
+/** A client that loses its first answer to each POST and sends it again, with the same Idempotency-Key. */
+const sendsPostsTwice: typeof fetch = async (url, init) => {
+  if (init?.method === 'POST') await fetch(url, init);
+  return fetch(url, init);
+};
+
+/** Uploads both ways, ingest, a job, a surface, edits, exports and the deletion: every endpoint of the contract. */
+export const everyEndpoint: Step = {
+  name: 'every endpoint, on what the ones before have left',
+  async run({ deployment, secret, clip }) {
+    const { apiUrl } = deployment;
+    const once = createClient({ apiUrl, apiKey: secret });
+    const twice = createClient({ apiUrl, apiKey: secret, fetch: sendsPostsTwice });
+    const subject: Subject = {
+      client: once,
+      apiUrl,
+      clip,
+      video: '',
+      revision: 0,
+      announced: '',
+      parts: [],
+      workOff: deployment.settle,
+    };
+    await uploadForm(subject);
+    const called = new Set<string>();
+    for (const { route, prepare, request } of ENDPOINT_CALLS) {
+      subject.client = once;
+      await prepare?.(subject);
+      subject.client = twice;
+      const answer = await request(subject);
+      // Those that a client sends have failed by themselves where they are refused.
+      if (answer instanceof Response) expectEqual(`${route}: fails`, answer.status >= 400, false);
+      called.add(route);
+    }
+    expectEqual('endpoints', [...called].sort(), ROUTES.map(({ key }) => key).sort());
+  },
+};

@@ -1,0 +1,28 @@
+import { startProcessing } from '../../../shared/contract/routes/processing.ts';
+import { listVideos } from '../../../shared/contract/routes/videos.ts';
+import { expectEqual } from '../expect.ts';
+import { functionOf } from '../queues.ts';
+import type { Step } from '../step.ts';
+import { ingested, jobStateOf, uploadInForm } from '../uploads.ts';
+
+export const waitingJobs: Step = {
+  name: 'jobs that wait for each other, and one that is promised with an upload',
+  async run(rehearsed) {
+    const { client, deployment } = rehearsed;
+    const videos = [await ingested(rehearsed), await ingested(rehearsed)];
+    const resume = await deployment.pause(functionOf(deployment, 'detector/detector').ref);
+    for (const id of videos) await client.call(startProcessing, { params: { id } });
+    const promised = await uploadInForm(rehearsed, { autoProcess: 'true' });
+    for (const id of [...videos, promised])
+      expectEqual(
+        'a job that waits',
+        ['queued', 'processing'].includes(await jobStateOf(rehearsed, id)),
+        true,
+      );
+    await client.call(listVideos);
+    resume();
+    await deployment.settle();
+    for (const id of [...videos, promised])
+      expectEqual('a job', await jobStateOf(rehearsed, id), 'completed');
+  },
+};

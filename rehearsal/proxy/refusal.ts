@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http';
+import { sendAwsError } from '../../local/protocol/aws-json-server.ts';
+import { SigV4Error } from '../../local/protocol/sigv4.ts';
+import { xmlError } from '../../local/s3/protocol/xml.ts';
+import { AccessDenied } from '../policies/access-control.ts';
+
+/** Answers a call that does not pass, in the form of its service. */
+export function refuse(response: ServerResponse, service: string, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const isDenied = error instanceof AccessDenied || error instanceof SigV4Error;
+  if (service === 's3' || service === 'sts') {
+    const Code = isDenied ? 'AccessDenied' : 'NotImplemented';
+    response.writeHead(isDenied ? 403 : 501, { 'content-type': 'application/xml' });
+    response.end(xmlError({ Code, Message: message }));
+    return;
+  }
+  const type = isDenied ? 'AccessDeniedException' : 'UnknownOperationException';
+  sendAwsError(response, {
+    status: service === 'sqs' ? 403 : 400,
+    type: `com.amazon.coral.service#${type}`,
+    queryCode: isDenied ? 'AccessDenied' : 'InvalidAction',
+    message,
+  });
+}

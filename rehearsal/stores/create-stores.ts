@@ -1,0 +1,70 @@
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Credentials } from '../../local/protocol/sigv4.ts';
+import type { Resource } from '../template/resolve.ts';
+import type { Resources } from '../template/resources.ts';
+
+/** Addresses of the stores themselves, and what signs requests to them. */
+export interface StoreAccess {
+  readonly endpoints: Readonly<Record<'dynamodb' | 's3' | 'sqs', string>>;
+  readonly credentials: Credentials;
+  readonly region: string;
+}
+
+/** Creates the tables, buckets and queues of the templates, as CloudFormation does, and nothing else. */
+export async function createStores(resources: Resources, access: StoreAccess): Promise<void> {
+  const { endpoints, credentials, region } = access;
+  const dynamodb = new DynamoDBClient({ endpoint: endpoints.dynamodb, credentials, region });
+  const s3 = new S3Client({ endpoint: endpoints.s3, credentials, region, forcePathStyle: true });
+  const sqs = new SQSClient({ endpoint: endpoints.sqs, credentials, region, useQueueUrlAsEndpoint: false });
+  try {
+    for (const table of resources.of('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'))
+      await createTable(dynamodb, table);
+    for (const { ref } of resources.of('AWS::S3::Bucket'))
+      await s3.send(new CreateBucketCommand({ Bucket: ref }));
+    const queues = resources.of('AWS::SQS::Queue');
+    // A queue names its dead-letter queue, which must be there by then.
+    const first = queues.filter(({ properties }) => properties.RedrivePolicy === undefined);
+    for (const queue of [...first, ...queues.filter((queue) => !first.includes(queue))])
+      await createQueue(sqs, queue);
+  } finally {
+    for (const client of [dynamodb, s3, sqs]) client.destroy();
+  }
+}
+
+async function createTable(client: DynamoDBClient, { ref, properties }: Resource): Promise<void> {
+  type Input = ConstructorParameters<typeof CreateTableCommand>[0];
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties as unknown as Input;
+  await client.send(
+    new CreateTableCommand({
+      TableName: ref,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema,
+      AttributeDefinitions,
+      ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
+    }),
+  );
+  await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: ref });
+}
+
+const QUEUE_ATTRIBUTES = [
+  'DelaySeconds',
+  'MessageRetentionPeriod',
+  'ReceiveMessageWaitTimeSeconds',
+  'VisibilityTimeout',
+];
+
+async function createQueue(client: SQSClient, { ref, properties }: Resource): Promise<void> {
+  const given = QUEUE_ATTRIBUTES.filter((name) => properties[name] !== undefined);
+  const { RedrivePolicy } = properties;
+  await client.send(
+    new CreateQueueCommand({
+      QueueName: ref.split('/').at(-1),
+      Attributes: {
+        ...Object.fromEntries(given.map((name) => [name, String(properties[name])])),
+        ...(RedrivePolicy !== undefined && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
+      },
+    }),
+  );
+}

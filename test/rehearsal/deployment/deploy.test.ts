@@ -1,0 +1,97 @@
+/** The short rehearsal: the synthesized stacks, a key and a few calls. `npm run rehearse` makes all of them. */
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type Deployment, deploy } from '../../../rehearsal/deployment/deploy.ts';
+import { unreachedFunctions } from '../../../rehearsal/deployment/unreached-functions.ts';
+import { type Rehearsed, rehearse } from '../../../rehearsal/flow/rehearsed.ts';
+import { refusals } from '../../../rehearsal/flow/steps/refusals.ts';
+import { ingested } from '../../../rehearsal/flow/uploads.ts';
+import { listOf, type PolicyDocument } from '../../../rehearsal/policies/policy.ts';
+import { Resources } from '../../../rehearsal/template/resources.ts';
+import { readStacks, type SynthesizedStack } from '../../../rehearsal/template/stacks.ts';
+import { getMetadata, patchMetadata } from '../../../shared/contract/routes/metadata.ts';
+import { getVideo } from '../../../shared/contract/routes/videos.ts';
+import { synthesize } from '../../lib/synthesized.ts';
+import { shortClip } from '../../support/clips/short-clip.ts';
+import { TIMEOUT } from '../../support/faults/faults.ts';
+import { afterFile } from '../../support/service/after-file.ts';
+import { temporaryFolder } from '../../support/service/test-service.ts';
+import { bundledCode } from './bundled-code.ts';
+
+vi.setConfig({ testTimeout: TIMEOUT, hookTimeout: TIMEOUT });
+
+/** What `cdk synth` writes into the templates besides: the paths of constructs and assets. */
+const AS_BY_CDK = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
+
+let stacks: SynthesizedStack[];
+let assembly: string;
+let rehearsed: Rehearsed;
+
+async function deployed(changed: readonly SynthesizedStack[]): Promise<Deployment> {
+  const folder = await temporaryFolder('rehearsal');
+  const codeOf = bundledCode(assembly, folder);
+  const deployment = await deploy({ stacks: changed, codeOf, folder, log: () => {} });
+  afterFile(deployment.close);
+  return deployment;
+}
+
+beforeAll(async () => {
+  assembly = synthesize(AS_BY_CDK).app.synth().directory;
+  stacks = await readStacks(assembly);
+  const clip = new Uint8Array(await readFile(await shortClip(2)));
+  rehearsed = await rehearse(await deployed(stacks), clip);
+});
+
+test('every function is called by a route, an authorizer, a queue, a schedule or a notification', () => {
+  const { resources } = rehearsed.deployment;
+  expect(unreachedFunctions(resources)).toEqual([]);
+  const unscheduled = resources.all.filter(({ type }) => type !== 'AWS::Events::Rule');
+  expect(unreachedFunctions(new Resources(unscheduled))).toEqual(['vms-dev-sweeper-sweeper']);
+});
+
+test('the gateway refuses what has no key or no route', () => refusals.run(rehearsed));
+
+test('an upload is ingested, edited, read and handed out, and nothing of it is denied', async () => {
+  const { client, deployment } = rehearsed;
+  const params = { id: await ingested(rehearsed) };
+  await client.call(patchMetadata, { params, body: { variables: [{ id: 'speed', value: 1 }] } });
+  expect((await client.call(getMetadata, { params })).variables).toEqual([{ id: 'speed', value: 1 }]);
+  const { streamUrl } = await client.call(getVideo, { params });
+  const range = await fetch(streamUrl, { headers: { Range: 'bytes=0-9' } });
+  expect([range.status, (await range.arrayBuffer()).byteLength]).toEqual([206, 10]);
+  expect(deployment.access.denials).toEqual([]);
+  expect(deployment.failures).toEqual([]);
+});
+
+test('the sweeper is denied nothing of what it looks through', async () => {
+  const { access, fireSchedules } = rehearsed.deployment;
+  await fireSchedules();
+  expect(access.denials).toEqual([]);
+});
+
+/** Takes an action from the policy of a role. */
+const withoutAction = (policyId: RegExp, action: string): SynthesizedStack[] =>
+  stacks.map(({ name, template }) => {
+    const resources = Object.entries(template.Resources).map(([id, resource]) => {
+      if (!policyId.test(id)) return [id, resource];
+      const document = resource.Properties?.PolicyDocument as PolicyDocument;
+      const Statement = document.Statement.map((statement) => ({
+        ...statement,
+        Action: listOf(statement.Action).filter((one) => one !== action),
+      }));
+      return [id, { ...resource, Properties: { ...resource.Properties, PolicyDocument: { Statement } } }];
+    });
+    return { name, template: { ...template, Resources: Object.fromEntries(resources) } };
+  });
+
+test('a function that lacks a permission is denied its call, and fails', async () => {
+  const lacking = withoutAction(/^authorizer.*DefaultPolicy/, 'dynamodb:GetItem');
+  const { access, apiUrl, failures } = await deployed(lacking);
+  const headers = { Authorization: `Bearer ${rehearsed.secret}` };
+  const answer = await fetch(new URL('api/v1/whoami', apiUrl), { headers });
+  expect(answer.status).toBe(500);
+  expect(access.denials).toEqual([
+    expect.stringMatching(/authorizer: dynamodb:GetItem on .*\/vms-dev-data-keys/),
+  ]);
+  expect(failures).toEqual([expect.stringContaining('AUTHORIZER_FAILURE')]);
+});
