@@ -1,4 +1,6 @@
 import type { Deployment } from './deployment/deploy.ts';
+import { unreachedFunctions } from './deployment/unreached-functions.ts';
+import { explain } from './unused-permissions.ts';
 
 /** Prints what a rehearsal has found. @returns whether nothing is left to be mended or explained */
 export async function report(deployment: Deployment): Promise<boolean> {
@@ -7,13 +9,19 @@ export async function report(deployment: Deployment): Promise<boolean> {
     console.log(`${title}: ${lines.length}`);
     for (const line of lines) console.log(`  ${line}`);
   };
+  const unreached = unreachedFunctions(deployment.resources);
+  list('Functions that nothing calls', unreached);
   list('Denials', access.denials);
   list('Failures', failures);
   list('Missing objects told as 403', hidden);
-  list('Permissions that nobody used', access.unused());
+  const unused = access.unused();
+  const { unexplained, stale } = explain(unused);
+  console.log(`Permissions that no call has used: ${unused.length}`);
+  list('  of these not explained', unexplained);
+  list('Explanations that explain nothing', stale);
   for (const { name, invocations, environments, memoryMb, peakMb } of await deployment.use())
     console.log(
       `${name.padEnd(40)} ${invocations} calls, ${environments} processes, ${peakMb} of ${memoryMb} MB`,
     );
-  return access.denials.length + failures.length === 0;
+  return [unreached, access.denials, failures, unexplained, stale].every(({ length }) => length === 0);
 }

@@ -22,7 +22,7 @@ export class SignerRole extends Construct {
         ArnEquals: { 'aws:PrincipalArn': functions.map((fn) => roleOf(fn).roleArn) },
       }),
     });
-    media.allowObjects(role, ['s3:GetObject'], ['uploads', 'exports', 'thumbnails', 'documents']);
+    media.allowObjects(role, ['s3:GetObject'], ['uploads', 'exports', 'thumbnails']);
     media.allowObjects(role, ['s3:PutObject'], ['uploads']);
     for (const fn of functions) {
       fn.addToRolePolicy(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [role.roleArn] }));

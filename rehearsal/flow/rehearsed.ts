@@ -4,6 +4,9 @@ import { createKey } from '../../test/support/service/create-key.ts';
 import type { Deployment } from '../deployment/deploy.ts';
 import { storeVariables } from './operator-environment.ts';
 
+/** Handle of the account that the caller's keys belong to. */
+export const ACCOUNT = 'rehearsal';
+
 /** A deployment with a caller, and what the steps hand on to each other. */
 export interface Rehearsed {
   readonly deployment: Deployment;
@@ -21,7 +24,7 @@ export async function rehearse(deployment: Deployment, clip: Uint8Array<ArrayBuf
   Object.assign(process.env, storeVariables(deployment));
   const { secret } = await createKey(
     { variables: process.env, runtime: systemRuntime },
-    { account: 'rehearsal' },
+    { account: ACCOUNT },
   );
   return {
     deployment,

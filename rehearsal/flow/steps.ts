@@ -4,6 +4,7 @@ import { givenUpWork } from './steps/given-up-work.ts';
 import { handedOutUrls } from './steps/handed-out-urls.ts';
 import { largeDocuments } from './steps/large-documents.ts';
 import { refusals } from './steps/refusals.ts';
+import { restrictedKey } from './steps/restricted-key.ts';
 import { sweeping } from './steps/sweeping.ts';
 import { waitingJobs } from './steps/waiting-jobs.ts';
 
@@ -12,6 +13,7 @@ export const STEPS: readonly Step[] = [
   refusals,
   everyEndpoint,
   handedOutUrls,
+  restrictedKey,
   largeDocuments,
   waitingJobs,
   givenUpWork,

@@ -141,7 +141,6 @@ test('the sweeper finds what is due by the index, and may not replace an origina
 test('the signer reads what is handed out, writes uploads only, and serves only who hands URLs out', () => {
   const signer = idOf(service, 'AWS::IAM::Role', 'UrlSignerRole');
   expect(permissionsOf(signer)).toEqual([
-    's3:GetObject Media/documents/*',
     's3:GetObject Media/exports/*',
     's3:GetObject Media/thumbnails/*',
     's3:GetObject Media/uploads/*',

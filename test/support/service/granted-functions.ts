@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { GRANTS } from '../../../lib/grants.ts';
 import { loadFunction } from '../../../local/functions/function-modules.ts';
 import type { LambdaHandler } from '../../../local/gateway/invoke.ts';
+import { S3_ACTIONS } from '../../../rehearsal/proxy/s3-access.ts';
 import { MEDIA_BUCKET, PARKED, QUEUES, SETTINGS, TABLES } from '../../../shared/contract/resources.ts';
 import { type Need, PARKED_ACTIONS } from '../../../shared/needs/need.ts';
 import { interceptCalls } from '../store-calls.ts';
@@ -27,20 +28,6 @@ const named = (
   record: { readonly [name: string]: readonly string[] | undefined },
   text: (name: string, item: string) => string,
 ): string[] => Object.entries(record).flatMap(([name, items = []]) => items.map((item) => text(name, item)));
-
-/** The action that S3 checks for a command, where its name is another. */
-const S3_ACTIONS: Readonly<Record<string, string>> = {
-  HeadObject: 'GetObject',
-  CopyObject: 'PutObject',
-  CreateMultipartUpload: 'PutObject',
-  UploadPart: 'PutObject',
-  UploadPartCopy: 'PutObject',
-  CompleteMultipartUpload: 'PutObject',
-  DeleteObjects: 'DeleteObject',
-  ListParts: 'ListMultipartUploadParts',
-  ListObjectsV2: 'ListBucket',
-  ListMultipartUploads: 'ListBucketMultipartUploads',
-};
 
 interface Input {
   TableName?: string;

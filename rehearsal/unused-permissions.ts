@@ -1,0 +1,49 @@
+/** Why permissions are given that a rehearsal does not use. */
+export interface Explanation {
+  /** Fits permissions as `AccessControl.unused` writes them. */
+  readonly permissions: RegExp;
+  readonly because: string;
+}
+
+export const EXPLANATIONS: readonly Explanation[] = [
+  {
+    permissions:
+      /^identity \S+-role (dynamodb:(DeleteItem (jobs|plugins|surfaces|versions|videos)|Query (plugins|surfaces|versions|videos)|BatchGetItem videos|GetItem (usage|versions)|UpdateItem usage)|s3:(DeleteObject Media\/\w+\/\*|AbortMultipartUpload Media\/uploads\/\*|ListBucket Media))$/,
+    because:
+      'A function that is overtaken by the deletion of its video completes it, from wherever it stands. test/lib/grants-and-calls.test.ts lets deletions come between, and finds a call for each.',
+  },
+  {
+    permissions:
+      /^identity \S+-role (dynamodb:(DeleteItem idempotency|PutItem (jobs|versions)|GetItem jobs|UpdateItem jobs)|s3:AbortMultipartUpload Media\/exports\/\*|s3:GetObject Media\/(uploads|documents)\/\*|s3:PutObject Media\/documents\/\*)$/,
+    because:
+      'Called where an earlier attempt broke off, or where a part of a document is large. test/lib/grants-and-calls.test.ts makes each call by breaking off attempts.',
+  },
+  {
+    permissions: /^identity detector-detector-role sqs:SendMessage /,
+    because: 'The next unit of a surface in a video that is longer than one unit.',
+  },
+  {
+    permissions: /^identity \S+-role sqs:(ChangeMessageVisibility|GetQueueUrl) /,
+    because:
+      'CDK gives them to every consumer of a queue. A worker holds its message by the first while it works, longer than the rehearsal does.',
+  },
+  {
+    permissions: /^resource \S+CloudWatchRole sts:AssumeRole \*$/,
+    because: 'API Gateway writes its logs with this role; the rehearsal writes none.',
+  },
+];
+
+/** Splits what was not used into what nothing explains, and the explanations that explain nothing any more. */
+export function explain(
+  unused: readonly string[],
+  explanations: readonly Explanation[] = EXPLANATIONS,
+): { unexplained: string[]; stale: string[] } {
+  return {
+    unexplained: unused.filter(
+      (permission) => !explanations.some(({ permissions }) => permissions.test(permission)),
+    ),
+    stale: explanations
+      .filter(({ permissions }) => !unused.some((permission) => permissions.test(permission)))
+      .map(({ because }) => because),
+  };
+}
