@@ -41,7 +41,7 @@ export function imageLayouts(assembly: string, folder: string): CodeOf {
       layOutImage({
         context: path.join(assembly, asset),
         dockerfile: String(metadata['aws:asset:dockerfile-path']),
-        taskRoot: path.join(folder, asset),
+        folder: path.join(folder, asset),
         nodeModules,
       });
     images.set(asset, image);
