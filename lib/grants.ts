@@ -1,3 +1,4 @@
+import type { TableName } from '../shared/contract/resources.ts';
 import { type Need, union } from '../shared/needs/need.ts';
 import { STORE_NEEDS, type StoreName } from '../shared/needs/store-needs.ts';
 
@@ -190,3 +191,8 @@ export const GRANTS: Readonly<Record<string, Required<Need>>> = Object.fromEntri
     union(...opens.map((name) => STORE_NEEDS[name]), also),
   ]),
 );
+
+/** The tables that functions may do something with. */
+export const tablesOf = (...keys: readonly string[]): TableName[] => [
+  ...new Set(keys.flatMap((key) => Object.keys(GRANTS[key]?.tables ?? {}) as TableName[])),
+];

@@ -30,6 +30,7 @@ import { SignerRole } from './constructs/signer-role.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import type { DataStack } from './data-stack.ts';
 import type { DeployedModels } from './deployed-models.ts';
+import { tablesOf } from './grants.ts';
 import { MEMORY } from './memory.ts';
 
 /** Everything but the data: may be deleted and deployed again. */
@@ -98,6 +99,7 @@ export class ServiceStack extends Stack {
     const network = new IsolatedNetwork(this, 'Network', {
       zones: config.zones.split(',').filter((zone) => zone !== ''),
       tableArns: Object.values(tables).map(({ tableArn }) => tableArn),
+      tableArns: tablesOf('ingest/ingest', 'detector/detector').map((name) => tables[name].tableArn),
       bucketArn: media.bucketArn,
     });
     const ingest = functions.image({

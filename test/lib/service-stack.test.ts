@@ -170,6 +170,15 @@ test('the network reaches only tables and bucket of the service, through endpoin
   }
 });
 
+test('the network does not reach the keys, the accounts and what only endpoints count', () => {
+  const endpoints = JSON.stringify([...resourcesOf(service, 'AWS::EC2::VPCEndpoint').values()]);
+  const expected = { videos: true, keys: false, accounts: false, limits: false, idempotency: false };
+  for (const [name, reached] of Object.entries(expected)) {
+    const table = idOf(data, 'AWS::DynamoDB::GlobalTable', name);
+    expect([name, endpoints.includes(table)]).toEqual([name, reached]);
+  }
+});
+
 test('the image is made of what it copies and nothing else', () => {
   const { directory } = app.synth();
   const [context] = readdirSync(directory).filter((entry) =>
