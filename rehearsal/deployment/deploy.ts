@@ -16,6 +16,7 @@ import { DeployedFunctions } from './deployed-functions.ts';
 import { EventSources } from './event-sources.ts';
 import type { CodeOf } from './function-code.ts';
 import { fireSchedules } from './schedules.ts';
+import { TableStreams } from './table-streams.ts';
 
 /** Stacks that run on this machine, as AWS would run them. */
 export interface Deployment {
@@ -64,7 +65,13 @@ export async function deploy({ stacks, codeOf, folder, log }: DeployOptions): Pr
   const place = { ...PLACE, queueOrigin: `https://sqs.${PLACE.region}.amazonaws.com` };
   const resources = new Resources(resolveStacks(stacks, place));
   const access = new AccessControl(resources);
-  const proxy = await startStoreProxy({ place, access, issued, partitionKeyOf: partitionKeyIn(resources) });
+  const proxy = await startStoreProxy({
+    place,
+    access,
+    issued,
+    partitionKeyOf: partitionKeyIn(resources),
+    onItemPut: (table, item) => streams.announce(table, item),
+  });
   const { region } = place;
   const functions = new DeployedFunctions({
     resources,
@@ -75,6 +82,7 @@ export async function deploy({ stacks, codeOf, folder, log }: DeployOptions): Pr
     codeOf,
     log,
   });
+  const streams = new TableStreams({ resources, functions, access, onFailure });
   const stores = await startStores(folder, place, (event) => notifications.announce(event));
   const { credentials, endpoints } = stores;
   const sqs = new SQSClient({ endpoint: endpoints.sqs, credentials, region, useQueueUrlAsEndpoint: false });
@@ -91,7 +99,7 @@ export async function deploy({ stacks, codeOf, folder, log }: DeployOptions): Pr
   });
 
   const pending = async (): Promise<number> => {
-    let count = functions.running;
+    let count = functions.running + streams.pending;
     for (const { ref } of resources.of('AWS::SQS::Queue')) {
       const command = new GetQueueAttributesCommand({ QueueUrl: ref, AttributeNames: ['All'] });
       const { Attributes = {} } = await sqs.send(command);
@@ -124,6 +132,7 @@ export async function deploy({ stacks, codeOf, folder, log }: DeployOptions): Pr
     async close() {
       await gateway.close();
       await sources.close();
+      await streams.close();
       await functions.close();
       await proxy.close();
       sqs.destroy();

@@ -5,6 +5,7 @@ import type { IssuedCredentials } from '../proxy/issued-credentials.ts';
 import type { Resource } from '../template/resolve.ts';
 import type { Resources } from '../template/resources.ts';
 import { callerOf, type DeployedFunctions } from './deployed-functions.ts';
+import { readsStream } from './table-streams.ts';
 
 interface Options {
   readonly resources: Resources;
@@ -34,10 +35,11 @@ export class EventSources {
   readonly #options: Options;
   readonly #sources = new Map<Resource, { fn: Resource; source: EventSource; client: SQSClient }>();
 
-  /** @throws Error for a source that is no queue */
+  /** @throws Error for a source that is neither a queue nor the stream of a table */
   constructor(options: Options) {
     this.#options = options;
-    for (const mapping of options.resources.of('AWS::Lambda::EventSourceMapping')) this.#start(mapping);
+    const mappings = options.resources.of('AWS::Lambda::EventSourceMapping');
+    for (const mapping of mappings.filter((one) => !readsStream(one))) this.#start(mapping);
   }
 
   /**

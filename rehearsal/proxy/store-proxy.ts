@@ -20,11 +20,16 @@ import { type RequiredAccess, type StoreRequest, UnknownRequest } from './requir
 import { requiredByS3 } from './s3-access.ts';
 import { requiredBySqs } from './sqs-access.ts';
 
+/** An item as the wire has it: `{ id: { S: '…' } }`. */
+export type WireItem = Readonly<Record<string, unknown>>;
+
 interface ProxyOptions {
   readonly place: Pick<Place, 'region' | 'accountId'>;
   readonly access: AccessControl;
   readonly issued: IssuedCredentials;
   readonly partitionKeyOf: PartitionKeyOf;
+  /** Called when an item has been put into a table. */
+  readonly onItemPut: (table: string, item: WireItem) => void;
 }
 
 export interface StoreProxy {
@@ -47,7 +52,7 @@ const SCOPE = /(?:Credential=|X-Amz-Credential=)([A-Z0-9]+)(?:\/|%2F)\d{8}(?:\/|
  * it anew for the stores.
  */
 export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy> {
-  const { place, access, issued, partitionKeyOf } = options;
+  const { place, access, issued, partitionKeyOf, onItemPut } = options;
   const hidden: string[] = [];
   let stores: StoreAccess | undefined;
 
@@ -94,6 +99,10 @@ export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy
       reply.resume();
       hidden.push(`${caller.name}: ${target.split('?', 1)[0]}`);
       throw new AccessDenied('The object is missing, or hidden');
+    }
+    if (headers['x-amz-target']?.endsWith('.PutItem') && reply.statusCode === 200) {
+      const { TableName, Item } = JSON.parse(body) as { TableName: string; Item: WireItem };
+      onItemPut(TableName, Item);
     }
     response.writeHead(reply.statusCode ?? 502, reply.headers);
     await pipeline(reply, response);

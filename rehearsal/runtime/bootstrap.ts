@@ -30,8 +30,8 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-async function post(route: string, body: unknown, headers: Record<string, string> = {}): Promise<void> {
-  const request = open('POST', route, { 'Content-Type': 'application/json', ...headers });
+async function post(route: string, body: unknown): Promise<void> {
+  const request = open('POST', route, { 'Content-Type': 'application/json' });
   const replied = responseOf(request);
   // A handler that returns nothing answers null.
   request.end(JSON.stringify(body ?? null));
@@ -109,11 +109,11 @@ async function work(handler: Handler): Promise<void> {
     await stream(handler, id, event, context);
     return;
   }
-  const outcome = await Promise.resolve()
+  const [route, body] = await Promise.resolve()
     .then(() => handler(event, context))
-    .then((body) => [`/invocation/${id}/response`, body] as const)
-    .catch((error: unknown) => [`/invocation/${id}/error`, report(error)] as const);
-  await post(...outcome);
+    .then((answer): [string, unknown] => ['response', answer])
+    .catch((error: unknown): [string, unknown] => ['error', report(error)]);
+  await post(`/invocation/${id}/${route}`, body);
 }
 
 try {

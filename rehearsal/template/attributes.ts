@@ -21,10 +21,10 @@ type Namer = (name: string, place: Place) => Attributes;
 const arn = (service: string, { region, accountId }: Place, resource: string): string =>
   `arn:aws:${service}:${region}:${accountId}:${resource}`;
 
-const table: Namer = (name, place) => ({
-  ref: name,
-  attributes: { Arn: arn('dynamodb', place, `table/${name}`) },
-});
+const table: Namer = (name, place) => {
+  const Arn = arn('dynamodb', place, `table/${name}`);
+  return { ref: name, attributes: { Arn, StreamArn: `${Arn}/stream/2026-01-01T00:00:00.000` } };
+};
 
 /** The types whose names and ARNs the rehearsal works with. */
 const NAMERS: Readonly<Record<string, Namer>> = {

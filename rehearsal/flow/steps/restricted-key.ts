@@ -17,9 +17,9 @@ export const restrictedKey: Step = {
     const client = createClient({ apiUrl: rehearsed.deployment.apiUrl, apiKey: secret });
     expectEqual(
       'videos',
-      (await client.call(listVideos)).items.map((video) => video.id),
+      (await client.call(listVideos)).videos.map((video) => video.id),
       [id],
     );
-    expectEqual('projects', (await client.call(listProjects)).items.length, 1);
+    expectEqual('projects', (await client.call(listProjects)).projects.length, 1);
   },
 };
