@@ -51,7 +51,6 @@ export class TableStreams {
         };
         for (const action of ['DescribeStream', 'GetShardIterator', 'GetRecords'])
           access.authorize(poller, { action: `dynamodb:${action}`, resource: stream, context: {} });
-        access.authorize(poller, { action: 'dynamodb:ListStreams', resource: '*', context: {} });
         return {
           table: resources.get('AWS::DynamoDB::GlobalTable', stream.split('/stream/')[0]),
           fn,
