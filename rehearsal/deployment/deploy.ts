@@ -3,6 +3,7 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { startGateway } from '../gateway/gateway.ts';
 import { readRestApi } from '../gateway/rest-api.ts';
 import { AccessControl } from '../policies/access-control.ts';
+import type { StackOutputs } from '../proxy/describe-stacks.ts';
 import { IssuedCredentials } from '../proxy/issued-credentials.ts';
 import { startStoreProxy } from '../proxy/store-proxy.ts';
 import type { FunctionUse } from '../runtime/function-pool.ts';
@@ -28,7 +29,7 @@ export interface Deployment {
   /** Where callers with such credentials find the stores. */
   readonly endpoint: string;
   /** Outputs of the stacks, by stack and name. */
-  readonly outputs: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly outputs: StackOutputs;
   /** The stores themselves, without permissions. */
   readonly stores: StoreAccess;
   /** What the gateway or an event source had to answer for a function that failed. */
@@ -65,11 +66,15 @@ export async function deploy({ stacks, codeOf, folder, log }: DeployOptions): Pr
   const place = { ...PLACE, queueOrigin: `https://sqs.${PLACE.region}.amazonaws.com` };
   const resources = new Resources(resolveStacks(stacks, place));
   const access = new AccessControl(resources);
+  const outputs = Object.fromEntries(
+    stacks.map((stack) => [stack.name, resolveOutputs(stack, stacks, place)]),
+  );
   const proxy = await startStoreProxy({
     place,
     access,
     issued,
     partitionKeyOf: partitionKeyIn(resources),
+    outputs,
     onItemPut: (table, item) => streams.announce(table, item),
   });
   const { region } = place;
@@ -115,7 +120,7 @@ export async function deploy({ stacks, codeOf, folder, log }: DeployOptions): Pr
     access,
     issued,
     endpoint: proxy.url,
-    outputs: Object.fromEntries(stacks.map((stack) => [stack.name, resolveOutputs(stack, stacks, place)])),
+    outputs,
     stores,
     failures,
     hidden: proxy.hidden,

@@ -1,8 +1,7 @@
 import { type Client, createClient } from '../../client/client.ts';
-import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { createKey } from '../../test/support/service/create-key.ts';
 import type { Deployment } from '../deployment/deploy.ts';
-import { storeVariables } from './operator-environment.ts';
+import { keyFor, type Operator, operatorOf } from './operator.ts';
+import { storeVariables } from './store-variables.ts';
 
 /** Handle of the account that the caller's keys belong to. */
 export const ACCOUNT = 'rehearsal';
@@ -12,6 +11,8 @@ export interface Rehearsed {
   readonly deployment: Deployment;
   readonly client: Client;
   readonly secret: string;
+  /** Null where the stacks have no policy for operators. */
+  readonly operator: Operator | null;
   /** A playable video file. */
   readonly clip: Uint8Array<ArrayBuffer>;
   /** Sends a request to a path of the API, with the key unless the headers have another. */
@@ -22,12 +23,11 @@ export interface Rehearsed {
 export async function rehearse(deployment: Deployment, clip: Uint8Array<ArrayBuffer>): Promise<Rehearsed> {
   // Stores find their clients by the variables of the process.
   Object.assign(process.env, storeVariables(deployment));
-  const { secret } = await createKey(
-    { variables: process.env, runtime: systemRuntime },
-    { account: ACCOUNT },
-  );
+  const operator = operatorOf(deployment);
+  const secret = await keyFor(operator, ACCOUNT, null);
   return {
     deployment,
+    operator,
     client: createClient({ apiUrl: deployment.apiUrl, apiKey: secret }),
     secret,
     clip,

@@ -23,11 +23,17 @@ export class AccessControl {
   readonly denials: string[] = [];
   readonly #policies: readonly DeployedPolicy[];
   readonly #resources: Resources;
+  readonly #attached = new Map<string, string[]>();
   readonly #used = new Map<Statement, Set<string>>();
 
   constructor(resources: Resources) {
     this.#resources = resources;
     this.#policies = deployedPolicies(resources);
+  }
+
+  /** Gives a role from outside the stacks one of their managed policies. */
+  attach(roleArn: string, policyArn: string): void {
+    this.#attached.set(roleArn, [...(this.#attached.get(roleArn) ?? []), policyArn]);
   }
 
   /**
@@ -79,8 +85,9 @@ export class AccessControl {
   }
 
   #documents(kind: DeployedPolicy['kind'], owner: string): PolicyDocument[] {
+    const owners = [owner, ...(kind === 'identity' ? (this.#attached.get(owner) ?? []) : [])];
     return this.#policies
-      .filter((policy) => policy.kind === kind && policy.owner === owner)
+      .filter((policy) => policy.kind === kind && owners.includes(policy.owner))
       .map(({ document }) => document);
   }
 

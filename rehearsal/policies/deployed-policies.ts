@@ -27,7 +27,11 @@ const ofRoles: Reader = ({ properties }, resources) =>
 
 const READERS: Readonly<Record<string, Reader>> = {
   'AWS::IAM::Policy': ofRoles,
-  'AWS::IAM::ManagedPolicy': ofRoles,
+  'AWS::IAM::ManagedPolicy': (policy, resources) => [
+    ...ofRoles(policy, resources),
+    // Who comes from outside the stacks has it attached by its ARN.
+    { kind: 'identity', owner: policy.ref, document: policy.properties.PolicyDocument as PolicyDocument },
+  ],
   'AWS::IAM::Role': ({ arn, properties }) => [
     ...listOf(properties.Policies as { PolicyDocument: PolicyDocument }[]).map(
       ({ PolicyDocument: document }) => ({ kind: 'identity' as const, owner: arn, document }),

@@ -12,7 +12,7 @@ export function refuse(response: ServerResponse, service: string, error: unknown
   }
   const message = error instanceof Error ? error.message : String(error);
   const isDenied = error instanceof AccessDenied || error instanceof SigV4Error;
-  if (service === 's3' || service === 'sts') {
+  if (service !== 'dynamodb' && service !== 'sqs') {
     const Code = isDenied ? 'AccessDenied' : 'NotImplemented';
     response.writeHead(isDenied ? 403 : 501, { 'content-type': 'application/xml' });
     response.end(xmlError({ Code, Message: message }));

@@ -13,6 +13,7 @@ import { type AccessControl, AccessDenied, type Caller } from '../policies/acces
 import type { StoreAccess } from '../stores/create-stores.ts';
 import type { Place } from '../template/attributes.ts';
 import { answerAssumeRole } from './assume-role.ts';
+import { answerDescribeStacks, type StackOutputs } from './describe-stacks.ts';
 import { type PartitionKeyOf, requiredByDynamoDb } from './dynamodb-access.ts';
 import type { IssuedCredentials } from './issued-credentials.ts';
 import { refuse } from './refusal.ts';
@@ -28,6 +29,7 @@ interface ProxyOptions {
   readonly access: AccessControl;
   readonly issued: IssuedCredentials;
   readonly partitionKeyOf: PartitionKeyOf;
+  readonly outputs: StackOutputs;
   /** Called when an item has been put into a table. */
   readonly onItemPut: (table: string, item: WireItem) => void;
 }
@@ -52,7 +54,7 @@ const SCOPE = /(?:Credential=|X-Amz-Credential=)([A-Z0-9]+)(?:\/|%2F)\d{8}(?:\/|
  * it anew for the stores.
  */
 export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy> {
-  const { place, access, issued, partitionKeyOf, onItemPut } = options;
+  const { place, access, issued, partitionKeyOf, onItemPut, outputs } = options;
   const hidden: string[] = [];
   let stores: StoreAccess | undefined;
 
@@ -88,6 +90,10 @@ export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy
     const caller = authenticate(message, hash, service, id);
     if (service === 'sts') {
       answerAssumeRole(new URLSearchParams(body), response, { access, issued, caller });
+      return;
+    }
+    if (service === 'cloudformation') {
+      answerDescribeStacks(new URLSearchParams(body), response, { access, caller, place, outputs });
       return;
     }
     if (stores === undefined || !(service in stores.endpoints)) throw new UnknownRequest(service);

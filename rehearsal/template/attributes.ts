@@ -43,6 +43,10 @@ const NAMERS: Readonly<Record<string, Namer>> = {
     ref: name,
     attributes: { Arn: `arn:aws:iam::${accountId}:role/${name}` },
   }),
+  'AWS::IAM::ManagedPolicy': (name, { accountId }) => ({
+    ref: `arn:aws:iam::${accountId}:policy/${name}`,
+    attributes: {},
+  }),
   'AWS::Logs::LogGroup': (name, place) => ({
     ref: name,
     attributes: { Arn: arn('logs', place, `log-group:${name}:*`) },

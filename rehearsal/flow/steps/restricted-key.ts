@@ -1,9 +1,8 @@
 import { createClient } from '../../../client/client.ts';
 import { listProjects } from '../../../shared/contract/routes/projects.ts';
 import { listVideos } from '../../../shared/contract/routes/videos.ts';
-import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
-import { createKey } from '../../../test/support/service/create-key.ts';
 import { expectEqual } from '../expect.ts';
+import { keyFor } from '../operator.ts';
 import { ACCOUNT } from '../rehearsed.ts';
 import type { Step } from '../step.ts';
 import { ingested } from '../uploads.ts';
@@ -12,8 +11,7 @@ export const restrictedKey: Step = {
   name: 'a key for one video lists that video alone',
   async run(rehearsed) {
     const id = await ingested(rehearsed);
-    const environment = { variables: process.env, runtime: systemRuntime };
-    const { secret } = await createKey(environment, { account: ACCOUNT, projectIds: [id] });
+    const secret = await keyFor(rehearsed.operator, ACCOUNT, [id]);
     const client = createClient({ apiUrl: rehearsed.deployment.apiUrl, apiKey: secret });
     expectEqual(
       'videos',

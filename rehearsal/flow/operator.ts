@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { SCOPES } from '../../shared/contract/scopes.ts';
+import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
+import { createKey } from '../../test/support/service/create-key.ts';
+import type { Deployment } from '../deployment/deploy.ts';
+import type { SessionCredentials } from '../proxy/issued-credentials.ts';
+
+const main = path.resolve(import.meta.dirname, '../../cli/main.ts');
+
+/** Someone with a role that has the policy of the stack's operators, and nothing else. */
+export interface Operator {
+  /** Runs a command of `vms` on the stack. @returns what it prints as JSON */
+  run(...command: string[]): Promise<unknown>;
+}
+
+/** The operator of a deployment; null where its stacks have no policy for operators. */
+export function operatorOf({ outputs, access, issued, endpoint, stores }: Deployment): Operator | null {
+  const [stack, policyArn] =
+    Object.entries(outputs)
+      .map(([name, values]) => [name, values.OperatorPolicyArn] as const)
+      .find(([, arn]) => arn !== undefined) ?? [];
+  if (stack === undefined || policyArn === undefined) return null;
+  const roleArn = 'arn:aws:iam::111122223333:role/operators';
+  access.attach(roleArn, policyArn);
+  const credentials = issued.issue({ name: 'an operator', principal: { roleArn } });
+  return {
+    async run(...command) {
+      const args = [main, ...command, '--stack', stack, '--json'];
+      const env = { PATH: process.env.PATH, ...variablesOf(credentials, endpoint, stores.region) };
+      return JSON.parse((await promisify(execFile)(process.execPath, args, { env })).stdout);
+    },
+  };
+}
+
+const variablesOf = (credentials: SessionCredentials, endpoint: string, region: string) => ({
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  AWS_SESSION_TOKEN: credentials.sessionToken,
+  AWS_ENDPOINT_URL: endpoint,
+  AWS_REGION: region,
+});
+
+/** Makes a key: by the operator's command, or in the stores where the stacks have no policy for operators. */
+export async function keyFor(
+  operator: Operator | null,
+  account: string,
+  projectIds: string[] | null,
+): Promise<string> {
+  if (operator === null) {
+    const environment = { variables: process.env, runtime: systemRuntime };
+    return (await createKey(environment, { account, projectIds })).secret;
+  }
+  const restriction = projectIds === null ? [] : ['--projects', projectIds.join(',')];
+  const made = await operator.run(
+    'keys',
+    'create',
+    '--account',
+    account,
+    '--scopes',
+    SCOPES.join(','),
+    ...restriction,
+  );
+  return (made as { secret: string }).secret;
+}
