@@ -7,7 +7,7 @@ import { createKey } from '../../test/support/service/create-key.ts';
 import type { Deployment } from '../deployment/deploy.ts';
 import type { SessionCredentials } from '../proxy/issued-credentials.ts';
 
-const main = path.resolve(import.meta.dirname, '../../cli/main.ts');
+const VMS = path.resolve(import.meta.dirname, '../../cli/vms.js');
 
 /** Someone with a role that has the policy of the stack's operators, and nothing else. */
 export interface Operator {
@@ -27,7 +27,7 @@ export function operatorOf({ outputs, access, issued, endpoint, stores }: Deploy
   const credentials = issued.issue({ name: 'an operator', principal: { roleArn } });
   return {
     async run(...command) {
-      const args = [main, ...command, '--stack', stack, '--json'];
+      const args = [VMS, ...command, '--stack', stack, '--json'];
       const env = { PATH: process.env.PATH, ...variablesOf(credentials, endpoint, stores.region) };
       return JSON.parse((await promisify(execFile)(process.execPath, args, { env })).stdout);
     },
