@@ -98,7 +98,6 @@ export class ServiceStack extends Stack {
 
     const network = new IsolatedNetwork(this, 'Network', {
       zones: config.zones.split(',').filter((zone) => zone !== ''),
-      tableArns: Object.values(tables).map(({ tableArn }) => tableArn),
       tableArns: tablesOf('ingest/ingest', 'detector/detector').map((name) => tables[name].tableArn),
       bucketArn: media.bucketArn,
     });

@@ -19,8 +19,20 @@ export const EXPLANATIONS: readonly Explanation[] = [
       'Called where an earlier attempt broke off, or where a part of a document is large. test/lib/grants-and-calls.test.ts makes each call by breaking off attempts.',
   },
   {
-    permissions: /^identity detector-detector-role sqs:SendMessage /,
-    because: 'The next unit of a surface in a video that is longer than one unit.',
+    permissions:
+      /^identity OperatorPolicy (s3:ListBucket Media|sqs:(ChangeMessageVisibility|DeleteMessage) \w+\/Parked)$/,
+    because:
+      'For messages that no consumer could take, and for files that are missing; a rehearsal has neither.',
+  },
+  {
+    permissions:
+      /^identity sweeper-sweeper-role (dynamodb:(GetItem|DeleteItem) outbox|s3:PutObject Media\/removed\/\*)$/,
+    because:
+      'What the relay has not taken, and blobs that nothing has named for a day. test/lib/grants-and-calls.test.ts makes both.',
+  },
+  {
+    permissions: /^identity relay-relay-role dynamodb:ListStreams /,
+    because: 'CDK gives it to readers of a stream besides what Lambda needs.',
   },
   {
     permissions: /^identity \S+-role sqs:(ChangeMessageVisibility|GetQueueUrl) /,

@@ -3,6 +3,7 @@ import { everyEndpoint } from './steps/every-endpoint.ts';
 import { givenUpWork } from './steps/given-up-work.ts';
 import { handedOutUrls } from './steps/handed-out-urls.ts';
 import { largeDocuments } from './steps/large-documents.ts';
+import { operatorsCommands } from './steps/operators-commands.ts';
 import { refusals } from './steps/refusals.ts';
 import { restrictedKey } from './steps/restricted-key.ts';
 import { sweeping } from './steps/sweeping.ts';
@@ -17,5 +18,6 @@ export const STEPS: readonly Step[] = [
   largeDocuments,
   waitingJobs,
   givenUpWork,
+  operatorsCommands,
   sweeping,
 ];

@@ -1,0 +1,32 @@
+import { createClient } from '../../../client/client.ts';
+import { whoami } from '../../../shared/contract/routes/account.ts';
+import { expectEqual } from '../expect.ts';
+import { keyFor } from '../operator.ts';
+import { ACCOUNT } from '../rehearsed.ts';
+import type { Step } from '../step.ts';
+
+/** What operators do on a deployed stack; nothing where the stacks have no policy for them. */
+export const operatorsCommands: Step = {
+  name: 'keys, accounts, failed work and dead letters by the commands of operators',
+  async run({ operator, deployment }) {
+    if (operator === null) return;
+    const secret = await keyFor(operator, ACCOUNT, null);
+    const client = createClient({ apiUrl: deployment.apiUrl, apiKey: secret });
+    const { keyId } = await client.call(whoami);
+    const { keys } = (await operator.run('keys', 'list', '--account', ACCOUNT)) as { keys: object[] };
+    expectEqual('the keys hold the new one', JSON.stringify(keys).includes(keyId), true);
+    await operator.run('keys', 'revoke', keyId, '--yes');
+    const headers = { Authorization: `Bearer ${secret}` };
+    const refused = await fetch(new URL('api/v1/whoami', deployment.apiUrl), { headers });
+    expectEqual('a key that is revoked', refused.status, 401);
+    await operator.run('account', 'list');
+    await operator.run('account', 'show', ACCOUNT);
+    await operator.run('account', 'set-tier', ACCOUNT, 'unlimited');
+    const { failed } = (await operator.run('failed', 'list')) as { failed: object[] };
+    expectEqual('there is work that has failed', failed.length > 0, true);
+    await operator.run('failed', 'retry', '--all', '--yes');
+    await operator.run('dead-letters', 'list');
+    await operator.run('dead-letters', 'redrive', '--yes');
+    await deployment.settle();
+  },
+};
