@@ -44,7 +44,7 @@ test('what a state holds stands here: a change asks for another STATE_FORMAT', (
     kinds,
   }).toMatchInlineSnapshot(`
     {
-      "format": 1,
+      "format": 2,
       "kinds": [
         "f4",
         "f8",
@@ -55,12 +55,16 @@ test('what a state holds stands here: a change asks for another STATE_FORMAT', (
         "agreement",
         "aspect",
         "blurredFrames",
+        "closeness",
+        "confidence",
         "exposure",
         "frames",
         "height",
+        "lookAlike",
         "lostFor",
         "map",
         "predictionError",
+        "proofsMissing",
         "shapeError",
         "side",
         "startMap",
