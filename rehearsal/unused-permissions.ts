@@ -14,7 +14,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
   {
     permissions:
-      /^identity \S+-role (dynamodb:(DeleteItem idempotency|PutItem (jobs|versions)|GetItem jobs|UpdateItem jobs)|s3:AbortMultipartUpload Media\/exports\/\*|s3:GetObject Media\/(uploads|documents)\/\*|s3:PutObject Media\/documents\/\*)$/,
+      /^identity \S+-role (dynamodb:(DeleteItem idempotency|PutItem (jobs|versions)|GetItem jobs|UpdateItem jobs)|s3:(AbortMultipartUpload|ListMultipartUploadParts) Media\/exports\/\*|s3:GetObject Media\/(uploads|documents)\/\*|s3:PutObject Media\/documents\/\*)$/,
     because:
       'Called where an earlier attempt broke off, or where a part of a document is large. test/lib/grants-and-calls.test.ts makes each call by breaking off attempts.',
   },
