@@ -43,6 +43,8 @@ export interface SurfacePose {
 /** Below this confidence a surface is lost. */
 const LOST_BELOW = 0.25;
 const SURE = 0.5;
+/** Blur makes all cells less alike: a surface that was followed is kept, unsure, while this share of them fit. */
+const KEPT_SHARE = 0.5;
 /** From this confidence on, what was covered at the start is learnt. */
 const COMPLETING_CONFIDENCE = 0.8;
 const WELL_SUPPORTED = 0.4;
@@ -232,7 +234,8 @@ export class PlanarTracker {
     const evidence = this.#evidence(found, found !== plain);
     const credible = found.plausible && !(afresh && this.#maybeLookAlike(found));
     const { map, corners } = found;
-    const confidence = credible ? confidenceOf(evidence) : 0;
+    const kept = credible && !afresh && found.fit.share > KEPT_SHARE;
+    const confidence = credible ? Math.max(kept ? LOST_BELOW : 0, confidenceOf(evidence)) : 0;
     state.confidence = confidence;
     if (confidence < LOST_BELOW) {
       state.lostFor++;
