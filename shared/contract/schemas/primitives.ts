@@ -8,8 +8,8 @@ export const timestamp = z.iso.datetime().describe('ISO 8601 UTC');
  * and emoji are.
  */
 const UNNAMEABLE = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069`;
-/** Of these alone nothing can be seen. */
-const INVISIBLE = String.raw`\s\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064`;
+/** Of these alone nothing can be seen: spaces, what Unicode calls default ignorable, and the Braille pattern without dots. */
+const INVISIBLE = String.raw`\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8`;
 
 /** Whether one line can show a text as it is. Without flags, since patterns in JSON Schema have none. */
 const NAME = new RegExp(`^[^${UNNAMEABLE}]*[^${UNNAMEABLE}${INVISIBLE}][^${UNNAMEABLE}]*$`);
@@ -19,11 +19,17 @@ export const displayName = z
   .string()
   .min(1)
   .max(LIMITS.nameLength)
-  .regex(NAME, 'must be one line of text that can be seen, without control characters');
+  .regex(NAME, 'must be one line of text that can be seen, without control characters')
+  // DynamoDB takes no half of a surrogate pair.
+  .refine((name) => name.isWellFormed(), 'must be well-formed Unicode');
 
 /** The name of what comes from a file: the file's, without what no name may hold. */
 export const nameOfFile = (fileName: string): string => {
-  const name = fileName.replaceAll(new RegExp(`[${UNNAMEABLE}]`, 'g'), '').slice(0, LIMITS.nameLength);
+  const nameable = fileName
+    .replaceAll(new RegExp(`[${UNNAMEABLE}]`, 'g'), '')
+    .replaceAll(/\p{Surrogate}/gu, '');
+  // By code points, as the limit counts, so that no surrogate pair is halved.
+  const name = Array.from(nameable).slice(0, LIMITS.nameLength).join('');
   return NAME.test(name) ? name : 'Untitled';
 };
 
