@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Piece } from '../../kernel/bytes/piece.ts';
 import type { MediaFiles, ObjectSource } from './media-files.ts';
-import { withMultipartUpload } from './multipart-upload.ts';
+import { completeUpload } from './multipart-upload.ts';
 import { ResumedUpload } from './resumed-upload.ts';
 
 const MIB = 1024 * 1024;
@@ -67,8 +67,9 @@ function planOf(parts: readonly Piece[], source: ObjectSource): string {
 }
 
 /**
- * Makes an object of pieces of another one, transferring as few bytes as S3 allows. What was cut off is continued by the
- * next attempt.
+ * Makes an object of pieces of another one, transferring as few bytes as S3 allows. What was cut off or has failed is
+ * continued by the next attempt; the upload is not aborted, since another request may be at work on it. The sweeper ends
+ * what nobody continues.
  * @throws if the source is replaced meanwhile
  */
 export async function assembleObject(
@@ -100,7 +101,7 @@ export async function assembleObject(
     .map((part, i) => ({ part, number: i + 1 }))
     .filter(({ number }) => !resumed.upload.etags.has(number));
   try {
-    await withMultipartUpload(target, resumed.upload, async (upload) => {
+    await completeUpload(target, resumed.upload, async (upload) => {
       const worker = async (): Promise<void> => {
         for (let next = missing.shift(); next !== undefined; next = missing.shift()) {
           const { part, number } = next;

@@ -40,40 +40,51 @@ export async function openUpload(target: UploadTarget): Promise<OpenUpload> {
   return { uploadId: UploadId, etags: new Map() };
 }
 
+type Transfer = (upload: MultipartUpload) => Promise<void>;
+
 /** Makes an object of the parts that `transfer` sends. If it fails, there is no object. */
 export async function withMultipartUpload(
   target: UploadTarget,
-  { uploadId, etags }: OpenUpload,
-  transfer: (upload: MultipartUpload) => Promise<void>,
+  open: OpenUpload,
+  transfer: Transfer,
 ): Promise<void> {
-  const { Bucket, Key } = target;
-  const upload = { Bucket, Key, UploadId: uploadId };
   try {
-    await transfer({
-      async send(PartNumber, Body) {
-        const { ETag } = await s3ForParts().send(new UploadPartCommand({ ...upload, PartNumber, Body }));
-        etags.set(PartNumber, ETag);
-      },
-      async copy(PartNumber, { key, etag, start, end }) {
-        const { CopyPartResult } = await s3().send(
-          new UploadPartCopyCommand({
-            ...upload,
-            PartNumber,
-            CopySource: `${Bucket}/${key}`,
-            CopySourceRange: `bytes=${start}-${end - 1}`,
-            CopySourceIfMatch: etag,
-          }),
-        );
-        etags.set(PartNumber, CopyPartResult?.ETag);
-      },
-    });
-    const Parts = [...etags].sort(([a], [b]) => a - b).map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
-    await s3().send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+    await completeUpload(target, open, transfer);
   } catch (error) {
     // If this fails, too, the sweeper ends the upload.
+    const { Bucket, Key } = target;
     await s3()
-      .send(new AbortMultipartUploadCommand(upload))
+      .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId: open.uploadId }))
       .catch(() => undefined);
     throw error;
   }
+}
+
+/** Makes an object of the parts that the upload has and those that `transfer` sends. If it fails, the upload stays open. */
+export async function completeUpload(
+  { Bucket, Key }: UploadTarget,
+  { uploadId, etags }: OpenUpload,
+  transfer: Transfer,
+): Promise<void> {
+  const upload = { Bucket, Key, UploadId: uploadId };
+  await transfer({
+    async send(PartNumber, Body) {
+      const { ETag } = await s3ForParts().send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+      etags.set(PartNumber, ETag);
+    },
+    async copy(PartNumber, { key, etag, start, end }) {
+      const { CopyPartResult } = await s3().send(
+        new UploadPartCopyCommand({
+          ...upload,
+          PartNumber,
+          CopySource: `${Bucket}/${key}`,
+          CopySourceRange: `bytes=${start}-${end - 1}`,
+          CopySourceIfMatch: etag,
+        }),
+      );
+      etags.set(PartNumber, CopyPartResult?.ETag);
+    },
+  });
+  const Parts = [...etags].sort(([a], [b]) => a - b).map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
+  await s3().send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
 }

@@ -14,6 +14,7 @@ import {
   type ObjectSource,
   openMediaFiles,
 } from '../../../shared/stores/files/media-files.ts';
+import { putStream } from '../../../shared/stores/files/put-stream.ts';
 import { s3, s3ForParts } from '../../../shared/stores/files/s3.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
 
@@ -160,11 +161,48 @@ test('two that go on with the same upload both succeed', async () => {
   expect(Buffer.compare((await files.get('shared')) ?? Buffer.of(), expected())).toBe(0);
 });
 
-test('a failure ends the upload', async () => {
+test('one that fails leaves the upload to another that goes on with it', async () => {
+  await cutOff('left');
+  const failed = Promise.withResolvers<void>();
+  let copies = 0;
+  faults.add((command) => {
+    if (!(command instanceof UploadPartCopyCommand)) return undefined;
+    // The first to copy fails; the second copies once that is over.
+    return ++copies === 1 ? Promise.reject(new Error('no')) : (failed.promise as Promise<never>);
+  });
+  const outcomes = [assemble('left'), assemble('left')];
+  await Promise.race(outcomes).catch(() => failed.resolve());
+  const statuses = (await Promise.allSettled(outcomes)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual(['fulfilled', 'rejected']);
+  expect(Buffer.compare((await files.get('left')) ?? Buffer.of(), expected())).toBe(0);
+});
+
+test('a failure makes no object, and leaves what has arrived to the next attempt', async () => {
+  answeredParts = 0;
+  const others = Promise.withResolvers<void>();
+  onAnswer = () => {
+    if (answeredParts === PARTS - 1) others.resolve();
+  };
+  let copies = 0;
   faults.add((command) =>
-    command instanceof UploadPartCopyCommand ? Promise.reject(new Error('no')) : undefined,
+    command instanceof UploadPartCopyCommand && ++copies === 2
+      ? others.promise.then(() => Promise.reject(new Error('no')))
+      : undefined,
   );
   await expect(assemble('failed')).rejects.toThrow('no');
-  expect(countOf(AbortMultipartUploadCommand)).toBe(1);
   expect(await files.size('failed')).toBeNull();
+  sent.length = 0;
+  await assemble('failed');
+  expect([countOf(UploadPartCopyCommand), countOf(UploadPartCommand)]).toEqual([1, 0]);
+  expect(Buffer.compare((await files.get('failed')) ?? Buffer.of(), expected())).toBe(0);
+});
+
+test('a stream that fails ends its upload', async () => {
+  async function* broken() {
+    yield randomBytes(9 * MIB);
+    throw new Error('no');
+  }
+  await expect(putStream(files, 'streamed', broken(), 'application/json')).rejects.toThrow('no');
+  expect(countOf(AbortMultipartUploadCommand)).toBe(1);
+  expect(await files.size('streamed')).toBeNull();
 });
