@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from '../contract/errors.ts';
 import { rangeDetails } from '../contract/range.ts';
+import { codePoints } from '../domain/json/code-points.ts';
 import { toField } from '../domain/json/path.ts';
 
 /** The parts of zod's internals that tell the bounds of a schema. */
@@ -55,6 +56,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 
 /** The size that a range limits: a number itself, or the length of a text or list. */
 function measureOf(value: unknown, origin: string): unknown {
+  if (origin === 'string' && typeof value === 'string') return codePoints(value);
   if (origin === 'string' || origin === 'array') return (value as { length?: number } | undefined)?.length;
   const number = Number(value);
   return Number.isFinite(number) ? number : value;

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
+import { codePoints } from '../json/code-points.ts';
 import { isJsonObject, type JsonObject, jsonDepth } from '../json/json.ts';
 import { invalidAt, missingAt, type Path } from '../json/path.ts';
 import type { Identified, Layer, Overlay } from './document.ts';
@@ -9,11 +10,12 @@ const PLUGIN_TYPE = /^[A-Za-z][\w-]*:\w[\w./-]*$/;
 /** `customData` lies at `/objects/<id>/customData`: below three containers of the document. */
 const CUSTOM_DATA_DEPTH = LIMITS.jsonDepth - 3;
 
-/** A string of at most 255 UTF-16 code units. */
+/** A string of at most 255 characters, counted as the contract's schemas do. */
 export function checkText(value: unknown, path: Path, min = 0): asserts value is string {
   if (typeof value !== 'string') throw invalidAt(path, 'must be a string');
-  if (value.length < min || value.length > LIMITS.nameLength) {
-    throw invalidAt(path, 'has the wrong length', { min, max: LIMITS.nameLength, provided: value.length });
+  const provided = codePoints(value);
+  if (provided < min || provided > LIMITS.nameLength) {
+    throw invalidAt(path, 'has the wrong length', { min, max: LIMITS.nameLength, provided });
   }
 }
 

@@ -53,6 +53,12 @@ test('a document that the file carries becomes version 1, and the video says so'
   expect(video.restore).not.toHaveProperty('reason');
 });
 
+test('a document with names as long as may be given is restored', async () => {
+  const layers = [{ id: 'titles', name: '😀'.repeat(LIMITS.nameLength), overlays: [] }];
+  const video = await ingested(await withDocument(documentWith({ layers })));
+  expect(video).toMatchObject({ restore: { status: 'restored' }, metadata: { layers } });
+});
+
 describe('a document is left out, the video says why, and is processed at the first attempt', () => {
   const damaged = async () => {
     const file = await withDocument(documentWith({ rules: [{ id: 'r' }] }));

@@ -76,6 +76,16 @@ describe('PATCH of an object', () => {
     expect((await patch('a', { userLabel: null })).body.object.userLabel).toBeNull();
   });
 
+  test('counts the characters of a name as the schema does', async () => {
+    const userLabel = '😀'.repeat(255);
+    expect((await patch('a', { userLabel })).body.object.userLabel).toBe(userLabel);
+    const answer = await api('PATCH', objectUrl('a'), { json: { userLabel: `${userLabel}😀` } });
+    expect([answer.status, answer.body.error]).toMatchObject([
+      400,
+      { field: 'userLabel', details: { max: 255, provided: 256 } },
+    ]);
+  });
+
   test('makes a version also when nothing changes', async () => {
     expect((await patch('a', {})).status).toBe(200);
     expect((await versions()).versions[0]).toMatchObject({

@@ -1,15 +1,9 @@
+import { codePoints } from '../../json/code-points.ts';
 import { failure } from '../evaluation.ts';
 import { type Keyword, onString, rangeOf, requireCount, requireString } from '../keyword.ts';
 
 /** Characters counted in a step. */
 const COUNTED_IN_A_STEP = 8;
-
-/** The length of a string in code points (RFC 8259, as JSON Schema counts). */
-const codePoints = (text: string): number => {
-  let count = text.length;
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) count--;
-  return count;
-};
 
 const length =
   (fits: (length: number, limit: number) => boolean, words: string): Keyword =>
