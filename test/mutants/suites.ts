@@ -14,6 +14,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'shared/service/keys/authenticate.ts': ['endpoints/access'],
   'shared/service/keys/create-key.ts': ['cli/commands'],
   'shared/service/failed': ['service/failed/retry-failed'],
+  'shared/service/sweep': ['reliability/sweeper'],
   'shared/service/surfaces': ['service/surfaces/track-unit', 'reliability/surfaces', 'endpoints/surfaces'],
   'shared/service/steps': [
     'reliability/late-writes',
