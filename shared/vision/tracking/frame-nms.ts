@@ -43,7 +43,8 @@ class KeptDetections {
   /** Whether one of them shows the same object. */
   someShow(detection: Detection): boolean {
     const { x, y, width, height } = detection.box;
-    if (!(width > 0 && height > 0)) return false;
+    // A box without an area, or with an endless one, has an IoU with none.
+    if (!(width > 0 && height > 0 && Number.isFinite(Math.max(width, height) / LEAST_RATIO))) return false;
     const [shiftX, shiftY] = [GREATEST_SHIFT * width, GREATEST_SHIFT * height];
     for (let across = levelOf(LEAST_RATIO * width); across <= levelOf(width / LEAST_RATIO); across++)
       for (let down = levelOf(LEAST_RATIO * height); down <= levelOf(height / LEAST_RATIO); down++) {

@@ -110,6 +110,19 @@ test('what is kept is what comparing each detection with all that are kept would
   );
 });
 
+test.each([
+  ['no width', { x: 10, width: 0 }],
+  ['no end', { x: 10, width: Number.POSITIVE_INFINITY }],
+  ['neither a beginning nor an end', { x: Number.NEGATIVE_INFINITY, width: Number.POSITIVE_INFINITY }],
+  ['a width that cannot be greater', { x: 10, width: Number.MAX_VALUE }],
+  ['a width that is no number', { x: 10, width: Number.NaN }],
+])('boxes with %s stay as they are', (_, side) => {
+  const broken = { ...person, box: { ...person.box, ...side } };
+  const found = [person, broken, { ...broken, score: 0.5 }];
+  expect(frameNms(found)).toHaveLength(3);
+  expect(plainNms(found)).toHaveLength(3);
+});
+
 test('each of many detections is compared with few', () => {
   let reads = 0;
   const watched = (width: number, at: number): Detection['box'] => ({
