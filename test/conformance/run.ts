@@ -34,12 +34,16 @@ const judge = JUDGES.find((each) => each.name === name);
 if (judge === undefined) {
   throw new Error(`The judges are ${JUDGES.map((each) => each.name).join(', ')}.`);
 }
+// A judge has a process group of its own, which Ctrl-C does not reach: it is ended with the tests.
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
 await using server = await judge.start(await installed(judge));
 const endpoints = judge.stores.map((store) => [`AWS_ENDPOINT_URL_${store}`, server.url]);
 const config = path.join(import.meta.dirname, 'vitest.config.ts');
 try {
   await run('npx', ['vitest', 'run', '--config', config, ...files], {
     cwd: ROOT,
+    signal: stop.signal,
     env: {
       ...process.env,
       ...Object.fromEntries(endpoints),

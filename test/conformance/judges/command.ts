@@ -46,7 +46,8 @@ export async function readyLine(child: ChildProcess, ready: (line: string) => bo
 export const running = (child: ChildProcess, url: string): RunningJudge => ({
   url,
   async [Symbol.asyncDispose]() {
-    if (child.exitCode !== null || child.pid === undefined) return;
+    // One that a signal has ended has no exit code.
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
     const exited = once(child, 'exit');
     process.kill(-child.pid, 'SIGTERM');
     await exited;
