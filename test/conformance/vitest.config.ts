@@ -16,7 +16,11 @@ const ON_OUR_QUEUES = [
 ];
 
 // fauxqs takes at most 11 MiB in one request, which the setup of these tests needs.
-const ON_FAUXQS = [...ON_OUR_QUEUES, 'test/functions/metadata/largest-document.test.ts'];
+const ON_FAUXQS = [
+  ...ON_OUR_QUEUES,
+  'test/functions/metadata/largest-document.test.ts',
+  'test/stores/files/assemble-object.test.ts',
+];
 
 const judge = JUDGES.find(({ name }) => name === process.env.VMS_JUDGE);
 
