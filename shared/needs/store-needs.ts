@@ -129,6 +129,7 @@ export const STORE_NEEDS = {
       uploads: ['AbortMultipartUpload', 'DeleteObject'],
       documents: ['DeleteObject'],
       jobs: ['DeleteObject'],
+      removed: ['DeleteObject'],
       surfaces: ['DeleteObject'],
       exports: ['DeleteObject'],
       thumbnails: ['DeleteObject'],

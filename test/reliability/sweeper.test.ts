@@ -221,6 +221,7 @@ describe('deleted videos', () => {
     const leavings = [
       mediaKeys.upload(accountId, id),
       mediaKeys.section(id, 'layers', 'late'),
+      mediaKeys.removed(mediaKeys.section(id, 'layers', 'late')),
       mediaKeys.segment(id, 'job', 0),
       mediaKeys.export(id, 1, '1.0', 'json'),
       mediaKeys.thumbnail(id),
@@ -298,6 +299,15 @@ describe('objects', () => {
     await sweepBlobs({ ...openAll(SWEEPER_STORES, { ...bench.environment, runtime: later(25 * HOUR) }) });
     expect(await files.size(key)).toBeNull();
     expect(await files.size(mediaKeys.removed(key))).toBeNull();
+  });
+
+  test('blobs that were kept aside go with their video', async () => {
+    const id = await processedVideo();
+    await files.put(mediaKeys.section(id, 'variables', 'lost-race'), Buffer.from('x'), 'text/plain');
+    await sweepBlobs({ ...openAll(SWEEPER_STORES, { ...bench.environment, runtime: later(25 * HOUR) }) });
+    expect(await bench.traces(id)).toContainEqual(expect.stringMatching(/^removed\//));
+    await bench.api('DELETE', `/api/videos/${id}`);
+    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
   });
 
   test('the search for blobs starts at a random video and wraps around', async () => {

@@ -52,6 +52,7 @@ export const openPurger = opener('purger', (environment: Environment): Purger =>
       files.delete(mediaKeys.upload(accountId, videoId)),
       files.delete(mediaKeys.thumbnail(videoId)),
       files.deleteAll(mediaKeys.documents(videoId)),
+      files.deleteAll(mediaKeys.removed(mediaKeys.documents(videoId))),
       files.deleteAll(mediaKeys.jobs(videoId)),
       files.deleteAll(mediaKeys.surfaces(videoId)),
       files.deleteAll(mediaKeys.exports(videoId)),
