@@ -1,6 +1,6 @@
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
@@ -10,6 +10,7 @@ import type { Job } from '../../shared/domain/job/job.ts';
 import { newVideo } from '../../shared/domain/video.ts';
 import { openAll } from '../../shared/kernel/runtime/openers.ts';
 import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
+import { sweep as sweepAll } from '../../shared/service/sweep/sweep.ts';
 import { sweepBlobs } from '../../shared/service/sweep/sweep-blobs.ts';
 import { sweepJobs } from '../../shared/service/sweep/sweep-jobs.ts';
 import { SWEEPER_STORES } from '../../shared/service/sweep/sweeper-stores.ts';
@@ -243,6 +244,28 @@ describe('deleted videos', () => {
     await sweep();
     expect(await bench.traces(id)).toEqual([]);
   });
+});
+
+test('a duty that fails keeps none of the others from being done, and its error is in the log', async () => {
+  const id = await upload(bench.api, clip);
+  await bench.take('ingest');
+  bench.advance(25 * HOUR);
+  const stores = openAll(SWEEPER_STORES, bench.environment);
+  const due = () => {
+    throw new Error('no such index');
+  };
+  vi.stubEnv('VMS_LOG_LEVEL', 'ERROR');
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const swept = await sweepAll({ ...stores, surfaces: { ...stores.surfaces, due } }).catch((error) => error);
+  const written = stdout.mock.calls.map(([line]) => String(line));
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  expect(swept).toMatchObject({ errors: [{ message: 'no such index' }] });
+  expect(written.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'ERROR', message: 'duty failed', duty: 'surfaces', error: { message: 'no such index' } },
+  ]);
+  await runIngest();
+  expect((await settled(bench.api, id)).status).toBe('processed');
 });
 
 describe('objects', () => {

@@ -4,14 +4,22 @@ const SEVERITY = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, SILENT: 4 } as const;
 
 type Level = Exclude<keyof typeof SEVERITY, 'SILENT'>;
 
-/** An error in an error's cause, and so on, is told this far down. */
-const CAUSES = 4;
+/** Errors within errors are told down to this many levels, of one further down only the message. */
+const LEVELS = 5;
 
-/** What JSON would otherwise leave out of an error. */
-function described(error: Error, causes = CAUSES): Record<string, unknown> {
-  const { name, message, stack, cause } = error;
-  const deeper = cause instanceof Error ? (causes > 0 ? described(cause, causes - 1) : cause.message) : cause;
-  return { name, message, stack, ...(deeper === undefined ? {} : { cause: deeper }) };
+/** What JSON would otherwise leave out of an error; any other value as it is. */
+function described(value: unknown, levels = LEVELS): unknown {
+  if (!(value instanceof Error)) return value;
+  const { name, message, stack, cause } = value;
+  if (levels === 0) return message;
+  const errors: unknown[] | undefined = value instanceof AggregateError ? value.errors : undefined;
+  return {
+    name,
+    message,
+    stack,
+    errors: errors?.map((error) => described(error, levels - 1)),
+    cause: described(cause, levels - 1),
+  };
 }
 
 /** The least severe level that is written, from `VMS_LOG_LEVEL`; read for every line, so that tests can change it. */
@@ -34,9 +42,7 @@ const writer =
       xrayTraceId: /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1],
       ...fields,
     };
-    const text = JSON.stringify(line, (_name, value: unknown) =>
-      value instanceof Error ? described(value) : value,
-    );
+    const text = JSON.stringify(line, (_name, value: unknown) => described(value));
     process.stdout.write(`${text}\n`);
   };
 

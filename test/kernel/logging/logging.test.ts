@@ -59,6 +59,30 @@ test('an error is told with its stack and its causes, at any place in the fields
   expect(lines()).toMatchObject([{ error: told, results: [{ reason: told }] }]);
 });
 
+test('an error that stands for several is told with each of them', () => {
+  const parts = [new Error('first'), new Error('second', { cause: new Error('inner') })];
+  logger.error('failed', { error: new AggregateError(parts, 'both') });
+  expect(lines()).toMatchObject([
+    {
+      error: {
+        name: 'AggregateError',
+        message: 'both',
+        errors: [
+          { message: 'first', stack: expect.stringContaining('logging.test.ts') },
+          { message: 'second', cause: { message: 'inner' } },
+        ],
+      },
+    },
+  ]);
+});
+
+test('an error that holds itself ends', () => {
+  const error = new AggregateError([], 'round');
+  error.errors.push(error);
+  logger.error('failed', { error });
+  expect(lines()).toHaveLength(1);
+});
+
 test('an error that is its own cause ends', () => {
   const error = new Error('round');
   error.cause = error;
