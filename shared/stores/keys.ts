@@ -32,8 +32,10 @@ export interface Keys {
   create(key: NewKey): Promise<{ secret: string; key: ApiKey }>;
   /** The key of a secret, read consistently. */
   find(secret: string): Promise<ApiKey | null>;
-  /** Revokes a key for good; false if there is no such key. */
+  /** Revokes a key for good; false if there is no such key. One that was made a moment ago may not be found yet. */
   revoke(keyId: string): Promise<boolean>;
+  /** Revokes a key that was listed, without looking for it; false if it is gone. */
+  revokeListed(key: ApiKey): Promise<boolean>;
   /** Every key, or those of an account, revoked and expired ones too. Reads the whole table. */
   list(accountId?: string): AsyncGenerator<ApiKey>;
   /** Stores the time of this use, at most once a minute. */
@@ -49,6 +51,13 @@ export const keyPrefix = (environment: Environment): string =>
 export function openKeys(environment: Environment): Keys {
   const table = tableName(environment, 'keys');
   const { runtime } = environment;
+
+  const revokeListed = async ({ keyHash }: Pick<ApiKey, 'keyHash'>): Promise<boolean> => {
+    const revoked = await updateItem(table, { keyHash }, update`SET revokedAt = ${isoNow(runtime)}`, {
+      when: condition`attribute_exists(keyHash)`,
+    });
+    return revoked !== null;
+  };
 
   return {
     async create({ expiresInDays, ...key }) {
@@ -74,14 +83,11 @@ export function openKeys(environment: Environment): Keys {
 
     async revoke(keyId) {
       const keys = queryItems({ table, index: 'by-key-id', key: where`keyId = ${keyId}` });
-      for await (const { keyHash } of keys) {
-        const revoked = await updateItem(table, { keyHash }, update`SET revokedAt = ${isoNow(runtime)}`, {
-          when: condition`attribute_exists(keyHash)`,
-        });
-        return revoked !== null;
-      }
+      for await (const item of keys) return revokeListed(item as Pick<ApiKey, 'keyHash'>);
       return false;
     },
+
+    revokeListed,
 
     async *list(accountId) {
       const isWanted =
@@ -106,7 +112,7 @@ export function openKeys(environment: Environment): Keys {
 export const openKeyLookup = opener<Pick<Keys, 'find' | 'noteUse'>>('keyLookup', openKeys);
 
 /** What makes, shows and ends keys. */
-export const openKeyAdministration = opener<Pick<Keys, 'create' | 'list' | 'revoke'>>(
+export const openKeyAdministration = opener<Pick<Keys, 'create' | 'list' | 'revoke' | 'revokeListed'>>(
   'keyAdministration',
   openKeys,
 );

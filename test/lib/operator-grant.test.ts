@@ -65,7 +65,8 @@ test('the commands call what the policy permits, all of it, and nothing else', a
   }
 
   const key = { handle: 'demo', name: 'k', scopes: [], projectIds: [id], expiresInDays: null } as const;
-  await operate((stores) => createKey(stores, key));
+  const made = await operate((stores) => createKey(stores, key));
+  expect(await operate(({ keys }) => keys.revoke(made.key.keyId))).toBe(true);
   await operate((stores) => createKey(stores, { ...key, handle: 'new', projectIds: null }));
   await operate((stores) => listKeys(stores));
   await operate((stores) => setTier(stores, 'new', 'pro'));
