@@ -1,5 +1,5 @@
 import {
-  ChangeMessageVisibilityCommand,
+  ChangeMessageVisibilityBatchCommand,
   DeleteMessageCommand,
   type Message,
   ReceiveMessageCommand,
@@ -32,7 +32,10 @@ interface ParkedMessages {
 
 const BATCH = 10;
 const MAX_LISTED = 1000;
-/** Seconds that a received message stays hidden: longer than it takes to receive all that are listed. */
+/**
+ * Seconds that a received message stays hidden: longer than it takes to receive all that are listed, or to send a batch
+ * again.
+ */
 const HIDDEN_S = 60;
 /** Seconds to wait for messages: a query of all of SQS's servers, where a short one asks only some. */
 const WAIT_S = 1;
@@ -64,12 +67,16 @@ export const openParkedMessages = opener('parkedMessages', (environment: Environ
         received.push(message);
         if (received.length === MAX_LISTED) break;
       }
-      for (const { ReceiptHandle } of received) {
+      for (let at = 0; at < received.length; at += BATCH) {
+        // Those that cannot be shown earlier, since they are seen again already, are told in the answer: nothing is lost.
         await sqs().send(
-          new ChangeMessageVisibilityCommand({
+          new ChangeMessageVisibilityBatchCommand({
             QueueUrl: address(queue),
-            ReceiptHandle,
-            VisibilityTimeout: 0,
+            Entries: received.slice(at, at + BATCH).map(({ ReceiptHandle }, i) => ({
+              Id: String(i),
+              ReceiptHandle,
+              VisibilityTimeout: 0,
+            })),
           }),
         );
       }

@@ -1,4 +1,4 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test } from 'vitest';
 import { PARKED, type QueueName } from '../../shared/contract/resources.ts';
 import { openParkedMessages } from '../../shared/stores/parked-messages.ts';
@@ -32,6 +32,35 @@ test('more messages than fit into one answer are listed, each once, and stay', a
   expect(await parked.redrive('ingest')).toBe(25);
   expect((await bench.take('ingest')).sort()).toEqual([...bodies].sort());
   expect(await parked.list('ingest')).toEqual([]);
+});
+
+test('messages that are seen again before the listing gives them back are listed all the same', async () => {
+  const parked = openParkedMessages(bench.environment);
+  for (let i = 0; i < 12; i++) await park('ingest', `slow ${i}`);
+  const QueueUrl = bench.environment.variables[PARKED.ingest.env];
+  let handles: (string | undefined)[] = [];
+  // As if the minute for which a receiver has them were over.
+  const seen = beforeNext(
+    ({ command, input }) => {
+      if (!command.startsWith('ChangeMessageVisibility')) return false;
+      const { Entries, ReceiptHandle } = input as {
+        Entries?: { ReceiptHandle: string }[];
+        ReceiptHandle?: string;
+      };
+      handles = Entries?.map((entry) => entry.ReceiptHandle) ?? [ReceiptHandle];
+      return true;
+    },
+    async () => {
+      for (const ReceiptHandle of handles)
+        await sqs().send(
+          new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
+        );
+    },
+  );
+  expect(await parked.list('ingest')).toHaveLength(12);
+  expect(seen.happened).toBe(true);
+  expect(await parked.redrive('ingest')).toBe(12);
+  await bench.take('ingest');
 });
 
 test('a message keeps its turn: it goes back under the account that it was sent for', async () => {

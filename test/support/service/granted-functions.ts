@@ -54,8 +54,9 @@ export function requiredPermissions(client: string, command: string, input: Inpu
   }
   if (client === 'SQSClient') {
     const parked = Object.entries(PARKED).find(([, { env }]) => process.env[env] === input.QueueUrl);
-    if (parked !== undefined) return [`sqs:${command} parked ${parked[0]}`];
-    const action = command.startsWith('SendMessage') ? 'SendMessage' : command;
+    // A batch is permitted as its single calls are.
+    const action = command.replace(/Batch$/, '');
+    if (parked !== undefined) return [`sqs:${action} parked ${parked[0]}`];
     return [`sqs:${action} ${nameOf(QUEUES, input.QueueUrl)}`];
   }
   const action = S3_ACTIONS[command] ?? command;
