@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { resourcesOf, synthesize } from './synthesized.ts';
 
-const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+const read = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+
+const runbook = read('runbook.md');
 
 /** The names in the headings of a section: one entry may be for several alarms. */
 function entriesOf(section: string): string[] {
@@ -29,3 +31,13 @@ test('every alarm has an entry that tells what it means, how to look, and what t
 test('every entry is about an alarm that there is', () => {
   expect(entriesOf('Alarms').filter((name) => !alarms.includes(name))).toEqual([]);
 });
+
+test.each(['deploy.md', 'runbook.md'])(
+  '%s names the stage wherever CDK acts on stacks: without one it knows only those of dev',
+  (name) => {
+    const commands =
+      read(name).match(/(npx cdk (destroy|diff|deploy)|npm run deploy --) [^`\n]*(?=`|$)/gm) ?? [];
+    expect(commands).not.toEqual([]);
+    expect(commands.filter((command) => !command.includes('-c stage='))).toEqual([]);
+  },
+);
