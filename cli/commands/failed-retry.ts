@@ -40,6 +40,7 @@ goes back to "processing"; in the place of a failed job comes a new one with the
   },
   async run(context, { more, options: { all, account, stack, yes } }) {
     if (all === more.length > 0) throw new UsageError('Name videos by their IDs, or give --all.');
+    if (account !== undefined && !all) throw new UsageError('--account belongs to --all.');
     return withOperatorStores(context, stack, async (stores) => {
       const ids = all ? await retriableIds(stores, account) : more;
       if (all && ids.length > 0)

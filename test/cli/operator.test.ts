@@ -159,6 +159,11 @@ describe('with --stack', () => {
   test('a video that does not exist, or has not failed, is not retried', async () => {
     const { code, stdout, stderr } = await onStack('vms-prod', 'failed', 'retry', 'nope');
     expect([code, stdout, stderr]).toEqual([1, '', 'nope: there is no such video\n']);
+    const narrowed = await onStack('vms-prod', 'failed', 'retry', 'nope', '--account', 'acme');
+    expect([narrowed.code, narrowed.stderr]).toEqual([
+      2,
+      expect.stringContaining('--account belongs to --all'),
+    ]);
     expect(await json('failed', 'list')).toEqual({ failed: [] });
     expect(await json('failed', 'retry', '--all')).toEqual({ retried: [] });
   });
