@@ -110,10 +110,16 @@ test.each([
   ['no name', ['--frame', '0', '--corners', '0,0,1,0,1,1,0,1'], 2, '--name NAME is missing'],
   ['three corners', ['--frame', '0', '--corners', '0,0,1,0,1,1', '--name', 'Wall'], 2, 'must be 8 numbers'],
   [
-    'a negative number in the place of an option',
-    ['--frame', '0', '--corners', '-1,0,1,0,1,1,0,1', '--name', 'Wall'],
+    'a frame before the first',
+    ['--frame', '-1', '--corners', '0,0,1,0,1,1,0,1', '--name', 'Wall'],
     2,
-    'Write a value that begins with a dash as "--corners=-…"',
+    'must be a whole number',
+  ],
+  [
+    'more than half of it outside the frame',
+    ['--frame', '0', '--corners', '-2,0,1,0,1,1,-2,1', '--name', 'Wall'],
+    1,
+    'corners must have at least half',
   ],
   [
     'crossing sides',
