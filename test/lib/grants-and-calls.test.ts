@@ -333,6 +333,13 @@ test('a native export in parts, one of which fails', async () => {
   for (let i = 0; i < 2; i++) await api('GET', `/api/videos/${id}/export?format=native`);
 });
 
+test('a JSON export in parts, one of which fails', async () => {
+  const id = await ingested();
+  await enlargeDocument(bench.environment, id, [OBJECT, OTHER_OBJECT], 'x'.repeat(9 * 1024 ** 2));
+  beforeNext(({ command }) => command === 'UploadPartCommand', fail);
+  await api('GET', `/api/videos/${id}/export?format=json`);
+});
+
 test('messages that were given up', async () => {
   const given = async (fields: Record<string, string>) => {
     const id = await upload(bench.api, clip, fields);
