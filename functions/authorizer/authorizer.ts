@@ -16,10 +16,17 @@ function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | null {
   return more.length > 0 ? null : (/^Bearer ([\x21-\x7e]+)$/i.exec(value)?.[1] ?? null);
 }
 
-const policy = (Effect: 'Allow' | 'Deny', { methodArn }: APIGatewayRequestAuthorizerEvent) => ({
-  Version: '2012-10-17',
-  Statement: [{ Action: 'execute-api:Invoke', Effect, Resource: methodArn }],
-});
+/**
+ * For the whole stage, since a path is the client's text, and `${…}` or a wildcard in it would mean something in a policy.
+ * The answer holds for this request alone: API Gateway keeps none (`resultsCacheTtl`).
+ */
+function policy(Effect: 'Allow' | 'Deny', { methodArn }: APIGatewayRequestAuthorizerEvent) {
+  const [api, stage] = methodArn.split('/');
+  return {
+    Version: '2012-10-17',
+    Statement: [{ Action: 'execute-api:Invoke', Effect, Resource: `${api}/${stage}/*` }],
+  };
+}
 
 /**
  * API Gateway answers what is denied with its ACCESS_DENIED response. The client is not told the cause; the log has it.

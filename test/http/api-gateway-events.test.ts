@@ -122,25 +122,37 @@ test.each(['Content-Type', 'If-Match'])('%s given twice is refused, in one case 
   expect(await answerOf(patch, { ...event, headers: cases })).toEqual(refused);
 });
 
+const STAGE = 'arn:aws:execute-api:eu-central-1:123456789012:api/prod';
+
+const authorize = (headers: Values, path = '/api/videos') =>
+  authorizer({
+    ...eventOf({ headers }),
+    type: 'REQUEST',
+    methodArn: `${STAGE}/GET${path}`,
+  } as unknown as APIGatewayRequestAuthorizerEvent);
+
+test.each(['/$\u007baws:SourceIp}', '/*', '/?', `/${'x'.repeat(2000)}`, '/a/b/c', ''])(
+  'what a client writes into the path, %s, is no part of the policy',
+  async (path) => {
+    const { policyDocument } = await authorize({}, path);
+    expect(policyDocument.Statement).toEqual([
+      { Action: 'execute-api:Invoke', Effect: 'Deny', Resource: `${STAGE}/*` },
+    ]);
+  },
+);
+
 test('two Authorization headers are as good as none, without a look at any key', async () => {
-  const methodArn = 'arn:aws:execute-api:eu-central-1:123456789012:api/prod/GET/api/videos';
-  const given = (headers: Values) =>
-    authorizer({
-      ...eventOf({ headers }),
-      type: 'REQUEST',
-      methodArn,
-    } as unknown as APIGatewayRequestAuthorizerEvent);
   const refused: Values[] = [
     {},
     { Authorization: ['Bearer a', 'Bearer b'] },
     { Authorization: ['Bearer a'], authorization: ['Bearer a'] },
   ];
   for (const headers of refused) {
-    expect(await given(headers)).toEqual({
+    expect(await authorize(headers)).toEqual({
       principalId: 'unknown',
       policyDocument: {
         Version: '2012-10-17',
-        Statement: [{ Action: 'execute-api:Invoke', Effect: 'Deny', Resource: methodArn }],
+        Statement: [{ Action: 'execute-api:Invoke', Effect: 'Deny', Resource: `${STAGE}/*` }],
       },
     });
   }

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 import { InferenceError } from '../errors.ts';
 
 /**
@@ -13,7 +14,7 @@ export function validManifest<Schema extends z.ZodType>(
   const result = schema.safeParse(data);
   if (result.success) return result.data;
   const flaws = result.error.issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
+    path.length === 0 ? message : `${toDotPath(path)}: ${message}`,
   );
   throw new InferenceError('MANIFEST_INVALID', `${name}: ${flaws.join('; ')}`);
 }

@@ -43,12 +43,13 @@ const writer =
       ...fields,
     };
     const text = JSON.stringify(line, (_name, value: unknown) => described(value));
-    process.stdout.write(`${text}\n`);
+    // As console does it: a command's own output is not mixed with what went wrong.
+    process[level === 'WARN' || level === 'ERROR' ? 'stderr' : 'stdout'].write(`${text}\n`);
   };
 
 /**
- * Structured log lines: one JSON object a line on standard output, where Lambda takes them as they are. Secrets and
- * presigned addresses are never handed to it.
+ * Structured log lines: one JSON object a line, warnings and errors on standard error, others on standard output; Lambda
+ * takes both as they are. Secrets and presigned addresses are never handed to it.
  */
 export const logger = {
   info: writer('INFO'),

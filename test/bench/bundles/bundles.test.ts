@@ -40,6 +40,13 @@ describe('the file of a function', () => {
     ]);
   });
 
+  test('has no messages of zod in other languages than English', () => {
+    const others = [...bundles.values()].flatMap(({ files }) =>
+      files.filter((file) => /zod\/v4\/locales\/(?!en\.)/.test(file)),
+    );
+    expect(others).toEqual([]);
+  });
+
   test('has nothing that reads video files but where uploads are answered', () => {
     for (const name of ['node-av', 'onnxruntime-node', 'koffi']) expect(holding(name)).toEqual([]);
   });

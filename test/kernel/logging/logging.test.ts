@@ -2,15 +2,21 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logger } from '../../../shared/kernel/logging/logging.ts';
 
 let written: string[];
+/** Where each line went. */
+let streams: ('stdout' | 'stderr')[];
 
 beforeEach(() => {
   written = [];
+  streams = [];
   vi.stubEnv('VMS_LOG_LEVEL', undefined);
   vi.stubEnv('_X_AMZN_TRACE_ID', undefined);
-  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    written.push(String(chunk));
-    return true;
-  });
+  for (const stream of ['stdout', 'stderr'] as const) {
+    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      written.push(String(chunk));
+      streams.push(stream);
+      return true;
+    });
+  }
 });
 
 afterEach(() => {
@@ -45,6 +51,11 @@ test.each([
   vi.stubEnv('VMS_LOG_LEVEL', level);
   for (const write of [logger.info, logger.warn, logger.error]) write('message');
   expect(lines().map((line) => line.level)).toEqual(expected);
+});
+
+test('what went wrong goes to standard error, apart from what a command prints', () => {
+  for (const write of [logger.info, logger.warn, logger.error]) write('message');
+  expect(streams).toEqual(['stdout', 'stderr', 'stderr']);
 });
 
 test('an error is told with its stack and its causes, at any place in the fields', () => {
