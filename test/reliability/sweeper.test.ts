@@ -255,9 +255,9 @@ test('a duty that fails keeps none of the others from being done, and its error 
     throw new Error('no such index');
   };
   vi.stubEnv('VMS_LOG_LEVEL', 'ERROR');
-  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const swept = await sweepAll({ ...stores, surfaces: { ...stores.surfaces, due } }).catch((error) => error);
-  const written = stdout.mock.calls.map(([line]) => String(line));
+  const written = stderr.mock.calls.map(([line]) => String(line));
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   expect(swept).toMatchObject({ errors: [{ message: 'no such index' }] });
