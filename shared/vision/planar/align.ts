@@ -1,4 +1,5 @@
 import { cornersOf, type Homography, inverse, multiply, project } from '../../kernel/geometry/homography.ts';
+import { SAMPLES_A_MEASUREMENT, sampleVariance } from './cell-noise.ts';
 import { weighCells } from './cell-weights.ts';
 import { compare } from './comparison.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
@@ -17,8 +18,6 @@ export interface MotionPrior {
   readonly blur: number;
 }
 
-/** Neighbouring samples see the same noise: this many count as one. */
-const SAMPLES_A_MEASUREMENT = 40;
 /** Longest step of a corner, in samples. */
 const LONGEST_STEP_SAMPLES = 8;
 /** Pixels; shorter steps end the iteration. */
@@ -74,8 +73,8 @@ function addPrior({ grid, comparison, weights }: SurfaceLevel, map: Homography, 
     total += weight;
     squares += weight * (comparison.difference[cell] as number);
   }
-  const variance = total > 0 ? squares / (64 * total) : 1;
-  const scale = SAMPLES_A_MEASUREMENT * (1 + prior.blur) * Math.max(0.002, variance);
+  const variance = total > 0 ? sampleVariance(squares, total) : 1;
+  const scale = SAMPLES_A_MEASUREMENT * (1 + prior.blur) * variance;
   const back = inverse(map);
   for (let corner = 0; corner < 4; corner++) {
     const x = corner === 1 || corner === 2 ? grid.a : -grid.a;

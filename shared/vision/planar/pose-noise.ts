@@ -1,3 +1,4 @@
+import { SAMPLES_A_MEASUREMENT, sampleVariance } from './cell-noise.ts';
 import { weighCells } from './cell-weights.ts';
 import { NormalEquations } from './normal-equations.ts';
 import { cellShift } from './similarity-gate.ts';
@@ -11,10 +12,6 @@ export interface PoseNoise {
   readonly shift: number;
 }
 
-/** Neighbouring samples see the same noise: this many count as one. */
-const SAMPLES_A_MEASUREMENT = 40;
-/** Least variance of normalised differences. */
-const LEAST_VARIANCE = 0.002;
 /** Grid units: what is known of a corner without any cell. */
 const UNKNOWN = 2;
 
@@ -35,7 +32,7 @@ export function poseNoise({ comparison, template, grid, weights, scratch }: Surf
     shifts += weight * Math.hypot(place[0] as number, place[1] as number);
   }
   if (total === 0) return { deviation: UNKNOWN, shift: UNKNOWN };
-  const variance = SAMPLES_A_MEASUREMENT * Math.max(LEAST_VARIANCE, squares / (64 * total));
+  const variance = SAMPLES_A_MEASUREMENT * sampleVariance(squares, total);
   const known = variance / UNKNOWN ** 2;
   equations.reset();
   equations.addCells(comparison, template, weights);
