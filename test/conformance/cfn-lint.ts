@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { installed } from './installed.ts';
 
 const run = promisify(execFile);
 
@@ -15,27 +14,19 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   W3005: 'CDK has a function wait for its role, to which it refers as well; twice does no harm.',
 };
 
-/** A place outside the repository, kept between runs. */
-const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'vms-conformance');
-
-/** Installs AWS's linter of templates (PyPI `cfn-lint`), unless it is there. @returns the path of its command */
-async function install(): Promise<string> {
-  const folder = path.join(cache, `cfn-lint-${VERSION}`);
-  const command = path.join(folder, 'bin/cfn-lint');
-  if (existsSync(command)) return command;
-  await run('python3', ['-m', 'venv', folder]);
-  await run(path.join(folder, 'bin/pip'), [
-    'install',
-    '--quiet',
-    '--disable-pip-version-check',
-    `cfn-lint==${VERSION}`,
-  ]);
-  return command;
+/** AWS's linter of templates (PyPI `cfn-lint`). @returns the path of its command */
+async function linter(): Promise<string> {
+  const folder = await installed(`cfn-lint-${VERSION}`, async (empty) => {
+    await run('python3', ['-m', 'venv', empty]);
+    const options = ['--quiet', '--disable-pip-version-check'];
+    await run(path.join(empty, 'bin/pip'), ['install', ...options, `cfn-lint==${VERSION}`]);
+  });
+  return path.join(folder, 'bin/cfn-lint');
 }
 
 /** What the linter finds in templates, a line each: errors and warnings. */
 export async function lintTemplates(files: readonly string[], regions: readonly string[]): Promise<string[]> {
-  const command = await install();
+  const command = await linter();
   const ignored = Object.keys(ACCEPTED);
   const options = ['--format', 'parseable', '--regions', ...regions];
   const args = [

@@ -38,13 +38,7 @@ export default defineConfig({
     include: ['endpoints', 'functions', 'stores', 'reliability', 'client'].map(
       (folder) => `test/${folder}/**/*.test.ts`,
     ),
-    exclude:
-      judge === undefined
-        ? ON_FAUXQS
-        : [
-            ...(judge.stores.includes('SQS') ? ON_OUR_QUEUES : []),
-            ...judge.excludes.flatMap(({ files }) => files),
-          ],
+    exclude: judge === undefined ? ON_FAUXQS : judge.stores.includes('SQS') ? ON_OUR_QUEUES : [],
     setupFiles: [judge === undefined ? 'test/conformance/fauxqs.ts' : 'test/conformance/judged.ts'],
   },
 });

@@ -60,6 +60,5 @@ export const dynamodbLocal: Judge = {
     await readyLine(child, (line) => line === 'listening');
     return running(child, `http://127.0.0.1:${port}`);
   },
-  excludes: [],
   deviations: [],
 };

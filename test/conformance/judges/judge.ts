@@ -10,8 +10,6 @@ export interface Judge {
   install(folder: string): Promise<void>;
   /** Starts it on a loopback address, without anything that an earlier run left. */
   start(folder: string): Promise<RunningJudge>;
-  /** What keeps test files from running on it: `test/…` or the end of such a path. */
-  excludes: readonly { files: readonly string[]; because: string }[];
   /** What it does otherwise than AWS documents, and the tests that show it, which must fail. */
   deviations: readonly Deviation[];
 }

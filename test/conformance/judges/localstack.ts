@@ -94,6 +94,5 @@ export const localstack: Judge = {
     await readyLine(child, (line) => line.startsWith('Ready.'));
     return running(child, `http://${address}`);
   },
-  excludes: [],
   deviations: [],
 };

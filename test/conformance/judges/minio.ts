@@ -50,6 +50,5 @@ export const minio: Judge = {
       },
     };
   },
-  excludes: [],
   deviations: [],
 };
