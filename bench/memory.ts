@@ -10,7 +10,7 @@ import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { descendants, peakMegabytes } from '../test/support/service/processes.ts';
 import type { BenchMedia } from './detection.ts';
 import { compare, type Section, type Series } from './measure.ts';
-import { startService } from './server-process.ts';
+import { type ServerProcess, startService } from './server-process.ts';
 
 /** At five samples a second, one segment with the most samples. */
 const SECONDS = 30;
@@ -68,15 +68,20 @@ export async function benchMemory({
   };
 }
 
-async function peaksOf(file: string, dataDir: string): Promise<Peaks> {
-  await using service = await startService(dataDir);
-  const { apiUrl, apiKey = '' } = service.ready;
-  const client = createClient({ apiUrl, apiKey });
+/** Has a service ingest a file. @returns a client, the video's parameters, and the process id of the service's worker */
+export async function ingested(file: string, dataDir: string, { ready }: ServerProcess) {
+  const client = createClient({ apiUrl: ready.apiUrl, apiKey: ready.apiKey ?? '' });
   const worker = childOf((await readRunFile(dataDir))?.pid ?? 0);
   if (worker === undefined) throw new Error('the service has no worker');
   const { id } = await uploadFile(client, file);
   const params = { id };
   while ((await client.call(getVideo, { params })).status !== 'processed') await setTimeout(POLL_MS);
+  return { client, params, worker };
+}
+
+async function peaksOf(file: string, dataDir: string): Promise<Peaks> {
+  await using service = await startService(dataDir);
+  const { client, params, worker } = await ingested(file, dataDir, service);
   const ingest = peakMegabytes(worker) ?? 0;
   forgetPeak(worker);
   await client.call(startProcessing, { params, body: { fps: 5 } });
@@ -91,7 +96,7 @@ async function peaksOf(file: string, dataDir: string): Promise<Peaks> {
   }
 }
 
-export const childOf = (pid: number): number | undefined =>
+const childOf = (pid: number): number | undefined =>
   descendants(pid).find(({ parent }) => parent === pid)?.pid;
 
 /** Resets the peak of a process (proc_pid_clear_refs(5)). */

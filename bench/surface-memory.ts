@@ -1,15 +1,11 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createClient } from '../client/client.ts';
-import { uploadFile } from '../client/files/upload-file.ts';
-import { readRunFile } from '../local/data-folder/run-file.ts';
 import { createSurface, listObjects } from '../shared/contract/routes/objects.ts';
-import { getVideo } from '../shared/contract/routes/videos.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { peakMegabytes } from '../test/support/service/processes.ts';
 import type { BenchMedia } from './detection.ts';
 import { compare, type Section } from './measure.ts';
-import { childOf, forgetPeak } from './memory.ts';
+import { forgetPeak, ingested } from './memory.ts';
 import { startService } from './server-process.ts';
 
 const FRAMES = { short: 1000, long: 18_000 };
@@ -53,13 +49,7 @@ export async function benchSurfaceMemory({
 
 async function peakOf(file: string, dataDir: string, frames: number): Promise<number> {
   await using service = await startService(dataDir);
-  const { apiUrl, apiKey = '' } = service.ready;
-  const client = createClient({ apiUrl, apiKey });
-  const worker = childOf((await readRunFile(dataDir))?.pid ?? 0);
-  if (worker === undefined) throw new Error('the service has no worker');
-  const { id } = await uploadFile(client, file);
-  const params = { id };
-  while ((await client.call(getVideo, { params })).status !== 'processed') await setTimeout(POLL_MS);
+  const { client, params, worker } = await ingested(file, dataDir, service);
   forgetPeak(worker);
   const body = { name: 'Backdrop', frame: frames / 2, corners: CORNERS };
   await client.call(createSurface, { params, body });

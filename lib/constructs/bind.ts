@@ -20,7 +20,8 @@ export interface Bindable {
   settings: Record<Setting, string>;
 }
 
-const entries = <K extends string, V>(record: { readonly [Name in K]?: V }): [K, V][] =>
+/** The entries of a record, whose names keep their type. */
+export const entries = <K extends string, V>(record: { readonly [Name in K]?: V }): [K, V][] =>
   Object.entries(record) as [K, V][];
 
 /** Grants a function what it needs: for each thing the permission and the variable that names it. */

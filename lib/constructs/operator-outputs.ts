@@ -15,13 +15,11 @@ import {
   TABLES,
   type TableName,
 } from '../../shared/contract/resources.ts';
-import type { Bindable } from './bind.ts';
+import { type Bindable, entries } from './bind.ts';
 
 interface OperatorOutputsProps extends Bindable {
   parked: Record<QueueName, Queue>;
 }
-
-const entries = <K extends string, V>(record: Record<K, V>) => Object.entries(record) as [K, V][];
 
 /** Tells `vms … --stack NAME` where the stores are: one output for each of the operator's variables. */
 export class OperatorOutputs extends Construct {
