@@ -12,9 +12,9 @@ import { LambdaFunction as ScheduledFunction } from 'aws-cdk-lib/aws-events-targ
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
+import { rowsFor } from '../shared/contract/audience.ts';
 import { QUEUES } from '../shared/contract/resources.ts';
 import { endpointSeconds } from '../shared/contract/route-limits.ts';
-import { ROUTES } from '../shared/contract/routes.ts';
 import type { Config } from './config.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
@@ -84,7 +84,7 @@ export class ServiceStack extends Stack {
     const { api } = new ServiceApi(this, 'Http', {
       config,
       authorizer,
-      endpoints: ROUTES.map((route) => ({
+      endpoints: rowsFor('integrators').map((route) => ({
         route,
         handler: functions.node({
           key: route.key,

@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import { rowsFor } from '../../shared/contract/audience.ts';
 import { preflightHeaders } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { bodyLimit, mediaTypeOf } from '../../shared/contract/route-limits.ts';
 import { notFound } from '../../shared/contract/routes/not-found.ts';
-import { ROUTES } from '../../shared/contract/routes.ts';
 import { lackingScopes, readPrincipal, readRate } from '../../shared/domain/keys/authorizer-context.ts';
 import { drainAfter } from '../protocol/drain-body.ts';
 import { ByteBudget } from './byte-budget.ts';
@@ -71,7 +71,7 @@ const isBodyWanted = (route: Route, context: Context): boolean =>
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { port, spoolDir, inlineUploadBytes, corsOrigin, load, onError } = options;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
-  const findRoute = createRouter(ROUTES);
+  const findRoute = createRouter(rowsFor('integrators'));
   const ownAnswer = gatewayAnswers(inlineUploadBytes + LIMITS.formBytes, corsOrigin);
   const spooled = new ByteBudget(limits.spooled);
   const running = new ByteBudget(limits.running);

@@ -32,8 +32,10 @@ export interface Route<
   /** The path of the endpoint's file under `functions/`, without extension; also the name of its function. */
   key: string;
   method: Method;
-  /** Path with `{name}` parameters. */
+  /** Path with `{name}` parameters; of a row for both audiences, the path that integrators call. */
   path: string;
+  /** Who may call it; `rowsFor` gives the rows of an audience, with their paths there. */
+  audience: 'integrators' | 'console' | 'both';
   summary: string;
   /** The scopes that a key needs, all of them. */
   scopes: readonly Scope[];

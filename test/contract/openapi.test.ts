@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { rowsFor } from '../../shared/contract/audience.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../shared/contract/errors.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import { ERROR_CATALOGUE } from '../../shared/contract/openapi/error-catalogue.ts';
@@ -14,14 +15,14 @@ import { schemaCollector } from '../../shared/contract/openapi/schema-collector.
 import type { Operation, Reference, Response } from '../../shared/contract/openapi/types.ts';
 import { errorsOf } from '../../shared/contract/route-errors.ts';
 import { patchMetadata } from '../../shared/contract/routes/metadata.ts';
-import { ROUTES } from '../../shared/contract/routes.ts';
 import { documentedSchema } from '../../shared/contract/schemas/described-as.ts';
 import { errorBody } from '../../shared/contract/schemas/error.ts';
 
-const document = openApiDocument(ROUTES);
-const rows = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const);
+const ROWS = rowsFor('integrators');
+const document = openApiDocument(ROWS);
+const rows = ROWS.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-const operationOf = (route: (typeof ROUTES)[number]): Operation => {
+const operationOf = (route: (typeof ROWS)[number]): Operation => {
   const operation = document.paths[route.path]?.[route.method.toLowerCase()];
   if (operation === undefined) throw new Error(`no operation for ${route.key}`);
   return operation;
@@ -51,12 +52,12 @@ test('there is one operation a row, and no other', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${target}`),
   );
   expect(described.sort()).toEqual(rows.map(([name]) => name).sort());
-  const ids = ROUTES.map((route) => operationOf(route).operationId);
+  const ids = ROWS.map((route) => operationOf(route).operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('every group of endpoints is described', () => {
-  const groups = new Set(ROUTES.flatMap((route) => operationOf(route).tags));
+  const groups = new Set(ROWS.flatMap((route) => operationOf(route).tags));
   expect(Object.keys(TAGS)).toEqual(expect.arrayContaining([...groups]));
   expect(document.tags.map(({ name }) => name).sort()).toEqual([...groups].sort());
 });

@@ -1,15 +1,17 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { BASE_PATHS, rowsFor } from '../../shared/contract/audience.ts';
 import { QUEUE_CONSUMERS } from '../../shared/contract/messages.ts';
 import { relay } from '../../shared/contract/outbox.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 
 const functions = path.resolve(import.meta.dirname, '../../functions');
 
 test.each(ROUTES)('$key has a path of known form and known scopes', (route) => {
-  expect(route.path).toMatch(/^\/$|^\/api(\/[a-zA-Z0-9.]+|\/\{[a-zA-Z]+\})+$/);
+  expect(route.path).toMatch(/^\/$|^(\/console)?\/api(\/[a-zA-Z0-9.-]+|\/\{[a-zA-Z]+\})+$/);
   for (const scope of route.scopes) expect(SCOPES).toContain(scope);
 });
 
@@ -25,8 +27,38 @@ test('every listed row has its function, named like its key, and every function 
   expect(keys.sort()).toEqual([...listed, ...WITHOUT_ROW].sort());
 });
 
-test('no two rows answer the same request', () => {
-  const requests = ROUTES.map(({ method, path: target }) => `${method} ${target.replace(/\{\w+\}/g, '{}')}`);
+describe('audiences', () => {
+  const addressOf = ({ method, path: target }: Route) => `${method} ${target}`;
+
+  test('every row has one, and none but theirs', () => {
+    const reached = new Set([...rowsFor('integrators'), ...rowsFor('console')].map(({ key }) => key));
+    expect([...reached].sort()).toEqual(ROUTES.map(({ key }) => key).sort());
+  });
+
+  test('no row of the console is on the API of integrators, and none outside of the console’s path is the console’s', () => {
+    const below = `${BASE_PATHS.console}/`;
+    expect(rowsFor('integrators').filter(({ path: target }) => target.startsWith('/console'))).toEqual([]);
+    expect(rowsFor('console').filter(({ path: target }) => !target.startsWith(below))).toEqual([]);
+    expect(ROUTES.filter(({ audience }) => audience === 'console').map(({ key }) => key)).toEqual(
+      ROUTES.filter(({ path: target }) => target.startsWith(below)).map(({ key }) => key),
+    );
+  });
+
+  test('the console has every row about videos, at the same place below its own path, and none of /api/v1 or the reference', () => {
+    const ofVideos = rowsFor('integrators').filter(({ path: target }) => target.startsWith('/api/videos'));
+    expect(ofVideos).not.toEqual([]);
+    expect(
+      rowsFor('console')
+        .filter(({ audience }) => audience === 'both')
+        .map(addressOf),
+    ).toEqual(ofVideos.map(addressOf).map((address) => address.replace(' /api/', ' /console/api/')));
+  });
+});
+
+test.each(['integrators', 'console'] as const)('no two rows for %s answer the same request', (audience) => {
+  const requests = rowsFor(audience).map(
+    ({ method, path: target }) => `${method} ${target.replace(/\{\w+\}/g, '{}')}`,
+  );
   expect(new Set(requests).size).toBe(requests.length);
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { rowsFor } from '../../shared/contract/audience.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import { ROUTES } from '../../shared/contract/routes.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { generateSecret, hashSecret } from '../../shared/domain/keys/api-key.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
@@ -13,6 +13,8 @@ import { beforeNext } from '../support/faults/before-next.ts';
 import { apiOf, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
+
+const ROWS = rowsFor('integrators');
 
 const DAY = 24 * 60 * 60_000;
 
@@ -81,7 +83,7 @@ test('a revoked key stops working with the next request', async () => {
 });
 
 describe('scopes', () => {
-  const cases = ROUTES.flatMap((route) =>
+  const cases = ROWS.flatMap((route) =>
     route.scopes.map((scope) => [route.method, route.path, scope, route] as const),
   );
 
@@ -104,7 +106,7 @@ describe('scopes', () => {
 });
 
 describe('other accounts and restricted keys', () => {
-  const ofVideo = ROUTES.filter((route) => /\{(id|videoId)\}/.test(route.path));
+  const ofVideo = ROWS.filter((route) => /\{(id|videoId)\}/.test(route.path));
 
   test.each(ofVideo.map((route) => [route.method, route.path, route] as const))(
     '%s %s answers NOT_OWNER to another account',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { rowsFor } from '../../shared/contract/audience.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import { ROUTES } from '../../shared/contract/routes.ts';
 import { type Api, apiOf, fileForm } from '../support/service/api.ts';
 import { startTestService } from '../support/service/test-service.ts';
 import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
@@ -28,7 +28,7 @@ const naming = (field: string) => ({
   body: { error: { code: 'INVALID_PARAMETER', field, message: expect.stringContaining(field) } },
 });
 
-const rows = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const);
+const rows = rowsFor('integrators').map((route) => [`${route.method} ${route.path}`, route] as const);
 
 describe.each(rows)('%s refuses in its query', (_, route) => {
   const ask = (query: string) => {

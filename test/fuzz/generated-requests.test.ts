@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { rowsFor } from '../../shared/contract/audience.ts';
 import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
-import { ROUTES } from '../../shared/contract/routes.ts';
 import { exhaustive, fuzzSeed, fuzzShare } from '../support/faults/fuzz.ts';
 import { startTestService, type TestService } from '../support/service/test-service.ts';
 import { exchange, type RawAnswer } from './requests/exchange.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startTestService();
   world = await createWorld(service);
   document = (await (await fetch(`${service.apiUrl}/api/openapi.json`)).json()) as OpenApiDocument;
-  judge = judgeBy(document, ROUTES, [...world.secrets, service.credentials.secretAccessKey]);
+  judge = judgeBy(document, rowsFor('integrators'), [...world.secrets, service.credentials.secretAccessKey]);
 });
 
 /** How often each operation answered with each status. */
@@ -68,7 +68,7 @@ test(
     if (!exhaustive || ONLY !== undefined) return;
     report();
     if (REQUESTS < ENOUGH_FOR_ALL) return;
-    const neverSucceeded = ROUTES.filter(
+    const neverSucceeded = rowsFor('integrators').filter(
       ({ method, path, status }) => !answered.get(`${method} ${path}`)?.has(status),
     );
     expect(neverSucceeded.map(({ key }) => key)).toEqual([]);

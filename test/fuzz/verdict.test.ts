@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { rowsFor } from '../../shared/contract/audience.ts';
 import { openApiDocument } from '../../shared/contract/openapi/openapi-document.ts';
-import { ROUTES } from '../../shared/contract/routes.ts';
 import type { RawAnswer } from './requests/exchange.ts';
 import type { GeneratedRequest } from './requests/request.ts';
 import { judgeBy } from './requests/verdict.ts';
 
 const SECRET = 'vms_sk_secret';
-const judge = judgeBy(openApiDocument(ROUTES), ROUTES, [SECRET]);
+const ROWS = rowsFor('integrators');
+const judge = judgeBy(openApiDocument(ROWS), ROWS, [SECRET]);
 
 const headers = {
   'content-type': 'application/json',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ROUTES } from '../../shared/contract/routes.ts';
+import { rowsFor } from '../../shared/contract/audience.ts';
 import { generateSecret } from '../../shared/domain/keys/api-key.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { openKeys } from '../../shared/stores/keys.ts';
@@ -97,7 +97,7 @@ describe('secrets', () => {
   test('never reach a line, wherever a caller puts them', async () => {
     const { secret } = await createKey(service, { account: 'demo' });
     const { headers, target } = hide(secret);
-    const closed = ROUTES.filter((route) => !route.open);
+    const closed = rowsFor('integrators').filter((route) => !route.open);
     for (const { method, path: routePath } of closed) {
       const body = method === 'GET' || method === 'DELETE' ? {} : { json: { [secret]: secret } };
       await api(method, target(routePath), { key: secret, headers, ...body });

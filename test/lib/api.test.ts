@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { rowsFor } from '../../shared/contract/audience.ts';
 import { GATEWAY_RESPONSES } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
-import { ROUTES } from '../../shared/contract/routes.ts';
 import { logicalId, resourcesOf, synthesize } from './synthesized.ts';
 
 const synthesized = synthesize();
@@ -47,7 +47,9 @@ const methods: Method[] = [...resourcesOf(service, 'AWS::ApiGateway::Method').va
 
 const ofPath = (path: string, verb: string) => methods.filter((m) => m.path === path && m.verb === verb);
 
-test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+const ROWS = rowsFor('integrators');
+
+test.each(ROWS.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s is answered by the function of its row',
   (_, route) => {
     const [method, ...more] = ofPath(route.path, route.method);
@@ -73,7 +75,7 @@ test('only streamed answers may take longer than the gateway waits for a buffere
 
 test('there is no method but those of the contract, not-found and preflight', () => {
   const verbs = methods.filter(({ verb }) => verb !== 'ANY' && verb !== 'OPTIONS');
-  expect(verbs).toHaveLength(ROUTES.length);
+  expect(verbs).toHaveLength(ROWS.length);
 });
 
 test('whatever no route answers, at any depth, is answered by not-found', () => {
@@ -87,7 +89,7 @@ test('whatever no route answers, at any depth, is answered by not-found', () => 
 test('every method but preflight and the open routes is behind the one authorizer', () => {
   const [authorizer] = resourcesOf(service, 'AWS::ApiGateway::Authorizer').keys();
   const isOpen = ({ path, verb }: Method) =>
-    ROUTES.some((route) => route.open && route.path === path && route.method === verb);
+    ROWS.some((route) => route.open && route.path === path && route.method === verb);
   const [open, closed] = [methods.filter(isOpen), methods.filter((method) => !isOpen(method))];
   expect(open.map(({ path }) => path).sort()).toEqual(['/', '/api/docs', '/api/openapi.json']);
   for (const method of open) expect(method).toMatchObject({ authorization: 'NONE', authorizer: null });

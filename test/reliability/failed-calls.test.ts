@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import { rowsFor } from '../../shared/contract/audience.ts';
 import type { ErrorBody, ErrorCode } from '../../shared/contract/errors.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import { ROUTES } from '../../shared/contract/routes.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos/videos.ts';
@@ -173,11 +173,13 @@ const SCENARIOS: Record<string, Record<string, Scenario>> = {
   },
 };
 
-const CASES = ROUTES.filter(({ open }) => !open).flatMap((route) =>
-  Object.entries(SCENARIOS[route.key] ?? { 'the example': aboutDocument(example(route)) }).map(
-    ([name, scenario]) => [`${route.method} ${route.path}, ${name}`, { route, scenario }] as const,
-  ),
-);
+const CASES = rowsFor('integrators')
+  .filter(({ open }) => !open)
+  .flatMap((route) =>
+    Object.entries(SCENARIOS[route.key] ?? { 'the example': aboutDocument(example(route)) }).map(
+      ([name, scenario]) => [`${route.method} ${route.path}, ${name}`, { route, scenario }] as const,
+    ),
+  );
 
 /** Replaces ids and times, so that equal states are equal. */
 function withoutIdentities(value: unknown): unknown {

@@ -6,6 +6,7 @@ export const whoami = route({
   key: 'account/whoami',
   method: 'GET',
   path: '/api/v1/whoami',
+  audience: 'integrators',
   summary: 'Identify the calling key',
   scopes: [],
   params: none,

@@ -7,6 +7,7 @@ export const notFound = route({
   key: 'not-found',
   method: 'GET',
   path: '/{proxy+}',
+  audience: 'integrators',
   summary: 'Unknown routes',
   scopes: [],
   params: none,

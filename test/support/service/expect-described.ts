@@ -1,10 +1,11 @@
 import { createRouter } from '../../../local/gateway/router.ts';
+import { rowsFor } from '../../../shared/contract/audience.ts';
 import { openApiDocument } from '../../../shared/contract/openapi/openapi-document.ts';
-import { ROUTES } from '../../../shared/contract/routes.ts';
 import { describedAnswers } from './described-answers.ts';
 
-const describedBy = describedAnswers(openApiDocument(ROUTES));
-const findRoute = createRouter(ROUTES);
+const ROWS = rowsFor('integrators');
+const describedBy = describedAnswers(openApiDocument(ROWS));
+const findRoute = createRouter(ROWS);
 
 /**
  * Compares a JSON answer with the reference; it may have no member that is not described.

@@ -1,0 +1,28 @@
+import type { Route } from './route.ts';
+import { ROUTES } from './routes.ts';
+
+/** Who calls an API: integrators with API keys, or the web console on behalf of a person who has signed in. */
+export type Audience = 'integrators' | 'console';
+
+/** The path below which each audience has its rows. */
+export const BASE_PATHS = { integrators: '/api', console: '/console/api' } as const satisfies Record<
+  Audience,
+  string
+>;
+
+const isFor =
+  (audience: Audience) =>
+  (row: Route): boolean =>
+    row.audience === audience || row.audience === 'both';
+
+/** The row as the console has it: what it shares with integrators lies below the console's own path. */
+const onConsole = (row: Route): Route =>
+  row.audience === 'both'
+    ? { ...row, path: BASE_PATHS.console + row.path.slice(BASE_PATHS.integrators.length) }
+    : row;
+
+/** The rows of an audience, with the paths that they have there. */
+export function rowsFor(audience: Audience): readonly Route[] {
+  const rows = ROUTES.filter(isFor(audience));
+  return audience === 'console' ? rows.map(onConsole) : rows;
+}
