@@ -1,0 +1,26 @@
+/**
+ * The addresses of the console's pages: a closed list, so that a mistyped or hostile address never gets the page. The
+ * router of the console, the local service and CloudFront all follow it.
+ */
+export const CONSOLE_PAGES = [
+  '/',
+  '/callback',
+  '/videos',
+  '/videos/{id}',
+  '/keys',
+  '/keys/new',
+  '/keys/{keyId}',
+  '/account',
+  '/components',
+] as const;
+
+/** One segment of a path; ids have no dot, so that no missing file is taken for a page. */
+const PARAMETER = '[0-9A-Za-z_-]+';
+
+/** Matches the path of a page, whole and without escapes; its source is valid in CloudFront's JavaScript as well. */
+export const CONSOLE_PAGE_PATTERN = new RegExp(
+  `^(?:${CONSOLE_PAGES.map((page) => page.replaceAll(/\{\w+\}/g, PARAMETER)).join('|')})$`,
+);
+
+/** Folder of the built scripts and styles; the names in it contain a hash of the content. */
+export const CONSOLE_ASSETS = '/assets/';
