@@ -18,9 +18,9 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-function specifiersOf(source: string): string[] {
+function specifiersOf(file: string, source: string): string[] {
   const found: string[] = [];
-  walk(parse(source), (node) => {
+  walk(parse(source, file.endsWith('.tsx') ? 'tsx' : 'ts'), (node) => {
     const from = (node.source ?? node.argument) as Node | null | undefined;
     if (IMPORTS.test(node.type) && typeof from?.value === 'string') found.push(from.value);
   });
@@ -28,7 +28,7 @@ function specifiersOf(source: string): string[] {
 }
 
 export function importsOf(file: string, source: string): Imports {
-  const specifiers = specifiersOf(source);
+  const specifiers = specifiersOf(file, source);
   const bare = specifiers.filter((specifier) => !specifier.startsWith('.'));
   return {
     files: specifiers
@@ -43,7 +43,7 @@ export function importsOf(file: string, source: string): Imports {
 export function importGraph(root: string, folders: readonly string[]): Map<string, Imports> {
   const files = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
       .map((name) => path.posix.join(folder, name)),
   );
   return new Map(files.map((file) => [file, importsOf(file, readFileSync(path.join(root, file), 'utf8'))]));

@@ -63,6 +63,20 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   models: { parts: [] },
   client: { parts: ['shared/contract', 'shared/kernel/geometry'], packages: ['zod'], node: false },
   'client/files': { parts: ['shared/contract', 'client'] },
+  console: {
+    parts: [],
+    packages: [
+      '@base-ui/react',
+      '@tanstack/react-router',
+      '@vitejs/plugin-react',
+      'lucide-react',
+      'react',
+      'react-dom',
+      'vite',
+      'zod',
+    ],
+    node: false,
+  },
   // Of inference only what finds models: no function is loaded.
   lib: {
     parts: ['shared/contract', 'shared/needs', 'shared/inference'],

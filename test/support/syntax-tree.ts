@@ -25,7 +25,9 @@ export function walk(root: Node, visit: (node: Node, ancestors: readonly Node[])
   step(root);
 }
 
-export const parse = (source: string): Node => parseAst(source, { lang: 'ts' }) as unknown as Node;
+/** @param lang `tsx` where the source has elements of JSX */
+export const parse = (source: string, lang: 'ts' | 'tsx' = 'ts'): Node =>
+  parseAst(source, { lang }) as unknown as Node;
 
 /** The name of an identifier, of the last member of `a.b.c`, or of the called function; else ''. */
 export function nameOf(node: unknown): string {

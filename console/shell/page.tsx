@@ -1,0 +1,38 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+interface PageProps {
+  /** What the heading and the window's title say. */
+  title: string;
+  /** Beside the heading. */
+  actions?: ReactNode;
+  /** The page above this one. */
+  back?: { to: LinkProps['to']; label: string };
+  /** As wide as the window allows. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** The content of a page within the frame: its title, what can be done on it, and the rest. */
+export function Page({ title, actions, back, wide = false, children }: PageProps) {
+  return (
+    <div className={wide ? `${styles.page} ${styles.wide}` : styles.page}>
+      <title>{`${title} · Video Metadata Service`}</title>
+      {back && (
+        <Link to={back.to} className={styles.back}>
+          <ChevronLeft size={14} aria-hidden="true" />
+          {back.label}
+        </Link>
+      )}
+      <header className={styles.head}>
+        <h1 className={styles.heading} dir="auto">
+          {title}
+        </h1>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

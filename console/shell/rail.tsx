@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { Clapperboard, KeyRound, UserRound } from 'lucide-react';
+import { Brand } from './brand.tsx';
+import styles from './shell.module.css';
+import { ThemeMenu } from './theme-menu.tsx';
+
+const PAGES = [
+  { to: '/videos', label: 'Videos', Icon: Clapperboard },
+  { to: '/keys', label: 'API keys', Icon: KeyRound },
+  { to: '/account', label: 'Account', Icon: UserRound },
+] as const;
+
+/** The way between the pages: on the left, on a phone at the bottom. */
+export function Rail() {
+  return (
+    <nav className={styles.rail} aria-label="Console">
+      <Link to="/videos" className={styles.brand}>
+        <Brand />
+      </Link>
+      <ul className={styles.pages}>
+        {PAGES.map(({ to, label, Icon }) => (
+          <li key={to}>
+            <Link to={to} className={styles.link}>
+              <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        <ThemeMenu className={styles.link} />
+      </div>
+    </nav>
+  );
+}

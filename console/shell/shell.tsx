@@ -1,0 +1,30 @@
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Rail } from './rail.tsx';
+import styles from './shell.module.css';
+
+/** The frame of the pages: skip link, rail, and the place of the page, which takes the focus on navigation. */
+export function Shell() {
+  const router = useRouter();
+  const main = useRef<HTMLElement>(null);
+
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation !== undefined && pathChanged) main.current?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Rail />
+      <main className={styles.main} id="main" tabIndex={-1} ref={main}>
+        <Outlet />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { scriptBeforePaint } from './script-before-paint.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  plugins: [react(), scriptBeforePaint('design/theme-before-paint.js')],
+  build: {
+    emptyOutDir: true,
+    // The content security policy allows no `data:` scripts, styles and fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  worker: { format: 'es' },
+});
