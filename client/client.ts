@@ -6,16 +6,21 @@ import { type Answer, readAnswer } from './read-answer.ts';
 import { pathOf, queryOf, serviceAddress } from './request-target.ts';
 import { type RetryOptions, systemWait, withRetries } from './with-retries.ts';
 
-export interface ClientOptions {
+/** The secret of an API key, or what gives the value of the header `Authorization`, asked anew for every attempt. */
+type Credentials =
+  | { apiKey: string; authorization?: never }
+  | { apiKey?: never; authorization: () => string | Promise<string> };
+
+export type ClientOptions = Credentials & {
   /** Address of the service, with its path if it has one: `http://127.0.0.1:8787`, `https://…/prod`. */
   apiUrl: string;
-  /** The secret of an API key. */
-  apiKey: string;
+  /** The path below which the service has the rows whose path begins with `/api`; default: there. */
+  basePath?: string;
   /** Replaces the platform's `fetch`. */
   fetch?: typeof globalThis.fetch;
   /** Waits before a retry. */
   wait?: RetryOptions['wait'];
-}
+};
 
 /** Members whose type is an empty object may be left out. */
 type OptionalWhenEmpty<Name extends string, T> =
@@ -83,27 +88,30 @@ interface AnyInput {
 
 /** A client of the service: one typed call for every row of `shared/contract/routes`. */
 export function createClient(options: ClientOptions): Client {
-  const { apiUrl, apiKey, fetch = globalThis.fetch, wait = systemWait } = options;
+  const { apiUrl, basePath, fetch = globalThis.fetch, wait = systemWait } = options;
+  const { authorization = () => `Bearer ${options.apiKey}` } = options;
   const address = serviceAddress(apiUrl);
 
   const request = async <R extends Route>(route: R, target: string, { body, ...init }: RawRequest) => {
     const url = address + target;
     const keyed = takesIdempotencyKey(route);
     const headers = new Headers(init.headers);
-    headers.set('Authorization', `Bearer ${apiKey}`);
     if (keyed) headers.set('Idempotency-Key', crypto.randomUUID());
     const signal = init.signal ?? undefined;
 
     const attempt = async (): Promise<Answer<CallOutput<R>>> => {
       const { method } = route;
+      headers.set('Authorization', await authorization());
+      // `duplex`, which a streamed body needs, is absent from the types of browsers.
+      const sent: RequestInit & { duplex: 'half' } = {
+        ...init,
+        method,
+        headers,
+        body: body?.() ?? null,
+        duplex: 'half',
+      };
       try {
-        const response = await fetch(url, {
-          ...init,
-          method,
-          headers,
-          body: body?.() ?? null,
-          duplex: 'half',
-        });
+        const response = await fetch(url, sent);
         return (await readAnswer(response, url)) as Answer<CallOutput<R>>;
       } catch (error) {
         if (error instanceof ApiFailure || error instanceof ConnectionFailure) throw error;
@@ -118,7 +126,7 @@ export function createClient(options: ClientOptions): Client {
 
   const exchange: Client['exchange'] = (route, ...[input]) => {
     const { params = {}, query = {}, body, ifMatch, signal } = (input ?? {}) as AnyInput;
-    return request(route, pathOf(route.path, params) + queryOf(query), {
+    return request(route, pathOf(route.path, params, basePath) + queryOf(query), {
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
@@ -131,6 +139,6 @@ export function createClient(options: ClientOptions): Client {
   return {
     exchange,
     call: async (route, ...input) => (await exchange(route, ...input)).body,
-    send: async (route, raw) => (await request(route, route.path, raw)).body,
+    send: async (route, raw) => (await request(route, pathOf(route.path, {}, basePath), raw)).body,
   };
 }

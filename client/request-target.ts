@@ -6,9 +6,16 @@ export function serviceAddress(apiUrl: string): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** @throws InvalidParameter */
-export function pathOf(path: string, params: Record<string, unknown>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+const API_PATH = '/api';
+
+/**
+ * @param path of a row
+ * @param basePath takes the place of `/api` at its beginning
+ * @throws InvalidParameter
+ */
+export function pathOf(path: string, params: Record<string, unknown>, basePath = API_PATH): string {
+  const based = path.startsWith(`${API_PATH}/`) ? basePath + path.slice(API_PATH.length) : path;
+  return based.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     // URL parsers resolve dot segments, encoded or not, so that the call would reach another endpoint.
     if (typeof value !== 'string' || ['', '.', '..'].includes(value)) {

@@ -53,6 +53,38 @@ test('a call is made with method, path, query and key of its row', async () => {
   expect(sent[0]?.init.body).toBeNull();
 });
 
+test('a call is made below another path, and with what the caller gives as authorization', async () => {
+  const sent: [url: string, authorization: string | null][] = [];
+  let count = 0;
+  const client = createClient({
+    apiUrl: 'http://service.test',
+    basePath: '/console/api',
+    authorization: async () => `Bearer token ${++count}`,
+    fetch: async (url, init) => {
+      sent.push([String(url), new Headers(init?.headers).get('authorization')]);
+      return count < 2 ? refusal('INTERNAL_ERROR', 500) : Response.json({});
+    },
+    wait: async () => {},
+  });
+  await client.call(getVideo, { params: { id: 'v1' } });
+  await client.call({ ...getVideo, path: '/console/api/keys' }, { params: { id: 'v1' } });
+  expect(sent).toEqual([
+    ['http://service.test/console/api/videos/v1', 'Bearer token 1'],
+    ['http://service.test/console/api/videos/v1', 'Bearer token 2'],
+    ['http://service.test/console/api/keys', 'Bearer token 3'],
+  ]);
+});
+
+test('what prevents the authorization reaches the caller as it is', async () => {
+  const refused = new Error('signed out');
+  const client = createClient({
+    apiUrl: 'http://service.test',
+    authorization: () => Promise.reject(refused),
+    fetch: async () => Response.json({}),
+  });
+  await expect(client.call(whoami)).rejects.toBe(refused);
+});
+
 test('a parameter cannot break out of its place in the path', async () => {
   const { client, sent } = clientAnswering(Response.json({}));
   await client.call(getVideo, { params: { id: 'a/../b?c#d %' } });
