@@ -20,6 +20,7 @@ function eventOf(body: string | null): APIGatewayProxyEvent {
   const authorizer = toAuthorizerContext(
     {
       accountId: randomUUID(),
+      kind: 'key',
       keyId: randomUUID(),
       keyName: 'Benchmark',
       scopes: [...SCOPES],

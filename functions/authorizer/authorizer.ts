@@ -48,6 +48,8 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
   return {
     principalId: accountId,
     policyDocument: policy('Allow', event),
-    context: { ...toAuthorizerContext({ accountId, keyId, keyName, scopes, projectIds }, found.rate) },
+    context: {
+      ...toAuthorizerContext({ kind: 'key', accountId, keyId, keyName, scopes, projectIds }, found.rate),
+    },
   };
 }

@@ -1,8 +1,8 @@
-import type { Route } from './route.ts';
+import type { Route, RowAudience } from './route.ts';
 import { ROUTES } from './routes.ts';
 
-/** Who calls an API: integrators with API keys, or the web console on behalf of a person who has signed in. */
-export type Audience = 'integrators' | 'console';
+/** Who calls an API. */
+export type Audience = Exclude<RowAudience, 'both'>;
 
 /** The path below which each audience has its rows. */
 export const BASE_PATHS = { integrators: '/api', console: '/console/api' } as const satisfies Record<

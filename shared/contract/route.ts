@@ -2,6 +2,9 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
+/** Whom a row is for: integrators with API keys, people in the web console, or both. */
+export type RowAudience = 'integrators' | 'console' | 'both';
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A multipart form: text fields by schema, and one file. */
@@ -28,6 +31,7 @@ export interface Route<
   Query extends z.ZodType = z.ZodType,
   Body extends JsonBody | MultipartBody | null = JsonBody | MultipartBody | null,
   Output extends z.ZodType = z.ZodType,
+  Audience extends RowAudience = RowAudience,
 > {
   /** The path of the endpoint's file under `functions/`, without extension; also the name of its function. */
   key: string;
@@ -35,7 +39,7 @@ export interface Route<
   /** Path with `{name}` parameters; of a row for both audiences, the path that integrators call. */
   path: string;
   /** Who may call it; `rowsFor` gives the rows of an audience, with their paths there. */
-  audience: 'integrators' | 'console' | 'both';
+  audience: Audience;
   summary: string;
   /** The scopes that a key needs, all of them. */
   scopes: readonly Scope[];
@@ -70,6 +74,7 @@ export const route = <
   Q extends z.ZodType,
   B extends JsonBody | MultipartBody | null,
   O extends z.ZodType,
+  A extends RowAudience,
 >(
-  row: Route<P, Q, B, O>,
-): Route<P, Q, B, O> => row;
+  row: Route<P, Q, B, O, A>,
+): Route<P, Q, B, O, A> => row;

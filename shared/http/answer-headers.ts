@@ -2,9 +2,14 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { corsHeaders } from '../contract/gateway-responses.ts';
 import { SETTINGS } from '../contract/resources.ts';
+import { readPrincipal } from '../domain/keys/authorizer-context.ts';
 import { processEnvironment } from '../kernel/runtime/environment.ts';
 
 type Headers = Record<string, string>;
+
+/** The console calls from its own origin; what integrators call, and the reference, may be called from others. */
+const isCrossOrigin = ({ requestContext: { authorizer } }: APIGatewayProxyEvent): boolean =>
+  !authorizer || readPrincipal(authorizer).kind !== 'identity';
 
 /**
  * Adds the headers of every answer, errors included.
@@ -18,7 +23,7 @@ export function answerHeaders(
     response.headers = {
       ...response.headers,
       'X-Request-Id': event.requestContext.requestId,
-      ...corsHeaders(processEnvironment().variables[SETTINGS.corsOrigin] || '*'),
+      ...(isCrossOrigin(event) && corsHeaders(processEnvironment().variables[SETTINGS.corsOrigin] || '*')),
       ...more(event, response.statusCode),
     };
   };

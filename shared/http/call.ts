@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { JsonBody, MultipartBody, Route } from '../contract/route.ts';
-import type { Principal } from '../domain/keys/principal.ts';
+import type { PrincipalOf } from '../domain/keys/principal.ts';
 
 export interface UploadedFile {
   bytes: Uint8Array;
@@ -22,7 +22,7 @@ type FurtherBodies<B> = B extends { mediaTypes: Readonly<Record<string, infer Sc
 /** A validated request, as a handler gets it. */
 export interface Call<R extends Route = Route> {
   requestId: string;
-  principal: Principal;
+  principal: PrincipalOf<R['audience']>;
   params: z.output<R['params']>;
   query: z.output<R['query']>;
   body: BodyOf<R['body']>;

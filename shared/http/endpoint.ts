@@ -6,6 +6,7 @@ import { ApiError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
 import { lackingScopes, readPrincipal, readRate } from '../domain/keys/authorizer-context.ts';
+import { isInAudience } from '../domain/keys/principal.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import { processEnvironment } from '../kernel/runtime/environment.ts';
 import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
@@ -19,7 +20,17 @@ import { requestFields, requestLog } from './request-log.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
-/** Refuses requests that the authorizer found to be over the account's limit. */
+/** A row that the wrong authorizer stands before is wired incorrectly and must not run. */
+const audience = (route: Route): Middleware => ({
+  before: ({ event }) => {
+    const principal = readPrincipal(event.requestContext.authorizer);
+    if (!isInAudience(route.audience, principal)) {
+      throw new ApiError('INTERNAL_ERROR', `A principal of kind ${principal.kind} reached ${route.key}.`);
+    }
+  },
+});
+
+/** Refuses requests that the authorizer found to be over the limit. */
 const rateLimit = (): Middleware => ({
   before: ({ event }) => {
     const rate = readRate(event.requestContext.authorizer);
@@ -43,7 +54,7 @@ const scopes = (route: Route): Middleware => ({
   },
 });
 
-/** The account's rate figures, and when to come back where the limit is reached. */
+/** The rate figures, and when to come back where the limit is reached. */
 function rateHeaders({ requestContext }: APIGatewayProxyEvent, status: number): Record<string, string> {
   const { limit, remaining, resetAt } = readRate(requestContext.authorizer);
   // The window follows the authorizer's clock, which may differ from this one.
@@ -82,6 +93,7 @@ export const behindAuthorizer = (route: Route) =>
     .use(requestLog(route))
     .use(answerHeaders(rateHeaders))
     .use(errorAnswers(route))
+    .use(audience(route))
     .use(rateLimit())
     .use(scopes(route));
 

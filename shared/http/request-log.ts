@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
 import { readPrincipal } from '../domain/keys/authorizer-context.ts';
+import { callerFields } from '../domain/keys/principal.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import { processEnvironment } from '../kernel/runtime/environment.ts';
 import { countRequest } from './request-metrics.ts';
@@ -15,8 +16,7 @@ export function requestFields(route: Route, { requestContext }: APIGatewayProxyE
   const { requestId, authorizer } = requestContext;
   const fields = { requestId, route: `${route.method} ${route.path}` };
   if (route.open || !authorizer) return fields;
-  const { accountId, keyId } = readPrincipal(authorizer);
-  return { ...fields, accountId, keyId };
+  return { ...fields, ...callerFields(readPrincipal(authorizer)) };
 }
 
 /** Writes one line a request, and its metrics, once the answer is made (a streamed one: before it is sent). */

@@ -10,7 +10,14 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { readForm } from '../../shared/http/form-body.ts';
 
 const authorized = toAuthorizerContext(
-  { accountId: 'a', keyId: 'k', keyName: 'Test', scopes: ['project:read', 'project:edit'], projectIds: null },
+  {
+    kind: 'key',
+    accountId: 'a',
+    keyId: 'k',
+    keyName: 'Test',
+    scopes: ['project:read', 'project:edit'],
+    projectIds: null,
+  },
   { limit: 100, remaining: 99, resetAt: 60, exceeded: false },
 );
 

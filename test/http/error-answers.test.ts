@@ -24,7 +24,7 @@ const event = {
   requestContext: {
     requestId: 'request-1',
     authorizer: toAuthorizerContext(
-      { accountId: 'account-1', keyId: 'key-1', keyName: 'Test', scopes: [], projectIds: null },
+      { kind: 'key', accountId: 'account-1', keyId: 'key-1', keyName: 'Test', scopes: [], projectIds: null },
       { limit: 100, remaining: 99, resetAt: 60, exceeded: false },
     ),
   },

@@ -7,7 +7,7 @@ export const notFound = route({
   key: 'not-found',
   method: 'GET',
   path: '/{proxy+}',
-  audience: 'integrators',
+  audience: 'both',
   summary: 'Unknown routes',
   scopes: [],
   params: none,

@@ -28,7 +28,7 @@ const read = (
 };
 
 export const readPrincipal = (context: Record<string, unknown> | null | undefined): Principal =>
-  read(context, 'principal') as Principal & { scopes: Scope[] };
+  read(context, 'principal') as Principal;
 
 /** The scopes that a row requires and the caller's key lacks. */
 export function lackingScopes(

@@ -46,7 +46,14 @@ describe('a document just below the limit', { timeout: 300_000 }, () => {
   /** Lets a function answer a request for a video with little memory. */
   async function answerAlone(key: string, videoId: string, query: object | null = null): Promise<Answer> {
     const { accountId } = await openAccounts(bench.environment).byHandle('demo');
-    const principal = { accountId, keyId: accountId, keyName: 'Test', scopes: [...SCOPES], projectIds: null };
+    const principal = {
+      kind: 'key' as const,
+      accountId,
+      keyId: accountId,
+      keyName: 'Test',
+      scopes: [...SCOPES],
+      projectIds: null,
+    };
     const rate = { limit: 100, remaining: 99, resetAt: 0, exceeded: false };
     const event = {
       headers: {},

@@ -51,7 +51,14 @@ test('a form of 50 MB is read without keeping this thread busy', async () => {
     file,
     Buffer.concat([Buffer.from(start), Buffer.alloc(FILE_BYTES), Buffer.from('\r\n--x--\r\n')]),
   );
-  const principal = { accountId: 'a', keyId: 'k', keyName: '', scopes: [...SCOPES], projectIds: null };
+  const principal = {
+    kind: 'key' as const,
+    accountId: 'a',
+    keyId: 'k',
+    keyName: '',
+    scopes: [...SCOPES],
+    projectIds: null,
+  };
   const rate = { limit: 1, remaining: 1, resetAt: 0, exceeded: false };
   const upload = thread.function('videos/upload-video');
   const before = performance.eventLoopUtilization();

@@ -26,6 +26,7 @@ const authorizer: LambdaHandler = async (event) => ({
   context: toAuthorizerContext(
     {
       accountId: 'account',
+      kind: 'key',
       keyId: 'key',
       keyName: '',
       scopes: ['project:read', 'project:edit'],
