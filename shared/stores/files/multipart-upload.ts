@@ -5,7 +5,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { s3, s3ForParts } from './s3.ts';
+import { s3 } from './s3.ts';
 
 /** The object that an upload makes. */
 export interface UploadTarget {
@@ -27,12 +27,19 @@ export interface OpenUpload {
   readonly etags: Map<number, string | undefined>;
 }
 
-/** Opens an upload with S3's CRC-64/NVME checksum of the whole object, which S3 computes of the parts itself. */
+/**
+ * Of the whole object, and of the parts that we send. S3 refuses parts with a checksum of another kind than the upload was
+ * opened with, such as the SDK's CRC-32 (https://github.com/aws/aws-sdk-java-v2/issues/6518,
+ * https://github.com/aws/aws-sdk-go-v2/issues/3005).
+ */
+const CHECKSUM = 'CRC64NVME';
+
+/** Opens an upload with a checksum of the whole object, which S3 computes of the parts itself. */
 export async function openUpload(target: UploadTarget): Promise<OpenUpload> {
   const { UploadId } = await s3().send(
     new CreateMultipartUploadCommand({
       ...target,
-      ChecksumAlgorithm: 'CRC64NVME',
+      ChecksumAlgorithm: CHECKSUM,
       ChecksumType: 'FULL_OBJECT',
     }),
   );
@@ -69,7 +76,9 @@ export async function completeUpload(
   const upload = { Bucket, Key, UploadId: uploadId };
   await transfer({
     async send(PartNumber, Body) {
-      const { ETag } = await s3ForParts().send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+      const { ETag } = await s3().send(
+        new UploadPartCommand({ ...upload, PartNumber, Body, ChecksumAlgorithm: CHECKSUM }),
+      );
       etags.set(PartNumber, ETag);
     },
     async copy(PartNumber, { key, etag, start, end }) {
