@@ -31,9 +31,10 @@ export interface Stores {
   /**
    * Makes the stores announce uploads to the ingest queue; call it once the resources exist, with the variables
    * that name them.
+   * @param watched whether an external S3 is watched even where it could announce uploads by itself, some time after them
    * @returns the watch over an S3 that does not announce them by itself, else null
    */
-  connectUploads(variables: Record<string, string>): Promise<UploadWatch | null>;
+  connectUploads(variables: Record<string, string>, watched?: boolean): Promise<UploadWatch | null>;
   /** How often the outbox has to be looked into, in milliseconds; absent where `onOutbox` tells when. */
   outboxIntervalMs: number | undefined;
   /** Makes messages of a dead worker visible again at once. Those of external queues wait for their timeout. */
@@ -99,11 +100,13 @@ export async function startStores({
     },
     credentials,
 
-    async connectUploads(variables) {
+    async connectUploads(variables, watched = false) {
       if (s3 !== null) return null;
       const Bucket = variables[MEDIA_BUCKET.env] ?? '';
       const QueueUrl = variables[QUEUES.ingest.env] ?? '';
-      if (sqs === null && (await requestNotifications(queues, { QueueUrl, Bucket }))) return null;
+      const announces =
+        !watched && sqs === null && (await requestNotifications(queues, { QueueUrl, Bucket }));
+      if (announces) return null;
       watch = watchUploads(Bucket, {
         announce: (key) => announceUpload(queues, QueueUrl, key),
         onError,
