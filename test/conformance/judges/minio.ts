@@ -4,8 +4,8 @@ import path from 'node:path';
 import { freePort, readyLine, run, running } from './command.ts';
 import type { Judge } from './judge.ts';
 
-/** The newest that the Go module proxy has. */
-const VERSION = 'RELEASE.2025-10-15T17-29-55Z';
+/** The newest that the Go module proxy has: releases are tags that are no versions to Go. */
+const VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c';
 
 /** It takes none shorter. */
 const SECRET = 'test-test';
