@@ -5,6 +5,7 @@ import { treeOf } from './named-paths.ts';
 /** Folders of tests about the whole service or the repository, and of what tests share. */
 const UNMIRRORED = new Set([
   'architecture',
+  'browser',
   'clips',
   'conformance',
   'endpoints',

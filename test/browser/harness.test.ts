@@ -1,0 +1,98 @@
+import { describe, expect } from 'vitest';
+import { accessibilityFaults } from './support/accessibility.ts';
+import { test } from './support/browser-test.ts';
+import { emulateNetwork, NETWORKS } from './support/network.ts';
+import { LOOKS, screenshot } from './support/screenshot.ts';
+import { serveStatic } from './support/static-site.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
+
+/** A site whose page has this body and runs this script, under a strict policy. */
+const serve = (body: string, script = '') =>
+  serveStatic((target) =>
+    target === '/'
+      ? {
+          type: 'text/html',
+          body: `<!doctype html><html lang="en"><title>Page</title><body><main>${body}</main><script src="/script.js"></script>`,
+          headers: { 'Content-Security-Policy': POLICY },
+        }
+      : target === '/script.js'
+        ? { type: 'text/javascript', body: script }
+        : 404,
+  );
+
+test('a page is driven in a browser, under its policy', async ({ page }) => {
+  await using site = await serve(
+    '<h1>Videos</h1>',
+    "document.querySelector('h1').textContent += ' and keys'",
+  );
+  await page.goto(site.origin);
+  expect(await page.textContent('h1')).toBe('Videos and keys');
+});
+
+describe('a complaint is made of', () => {
+  test.for([
+    ['an inline style', '<p style="color: red">', '', /style-src/],
+    ['an inline script', '<script>1</script>', '', /script-src/],
+    ['code made of text', '', 'try { eval("1") } catch {}', /script-src|trusted-types/],
+    [
+      'HTML made of text',
+      '',
+      'try { document.body.innerHTML = "<b>" } catch {}',
+      /require-trusted-types-for/,
+    ],
+    ['an error that nothing catches', '', 'throw new Error("lost")', /lost/],
+    ['a promise that nothing awaits', '', 'Promise.reject(new Error("lost"))', /lost/],
+  ] as const)('%s', async ([, body, script, complaint], { browser }) => {
+    await using site = await serve(body, script);
+    const { page, complaints } = await openWatchedPage(browser);
+    await page.goto(site.origin);
+    await expect.poll(() => complaints).toEqual([expect.stringMatching(complaint)]);
+    await page.context().close();
+  });
+});
+
+test.fails('a test whose page violates its policy fails', async ({ page }) => {
+  await using site = await serve('<p style="color: red">');
+  await page.goto(site.origin);
+});
+
+test('axe names what people cannot use', async ({ page }) => {
+  await using site = await serve('<h1>Videos</h1><button></button>');
+  await page.goto(site.origin);
+  expect(await accessibilityFaults(page)).toEqual([expect.stringMatching(/^button-name: .*\n {2}button/s)]);
+});
+
+test('screenshots tell themes and widths apart', async ({ openPage }) => {
+  await using site = await serve('<meta name="color-scheme" content="light dark"><h1>Videos</h1>');
+  const pictures = [];
+  for (const look of LOOKS) {
+    const page = await openPage(look);
+    await page.goto(site.origin);
+    pictures.push((await screenshot(page, 'harness')).toString('base64'));
+  }
+  expect(new Set(pictures).size).toBe(4);
+});
+
+test('a page that is offline reaches nothing, and a slow network takes its time', async ({ page }) => {
+  await using site = await serve('');
+  await page.goto(site.origin);
+  const fetchScript = () =>
+    page.evaluate(() =>
+      fetch('/script.js').then(
+        ({ status }) => status,
+        () => 'offline',
+      ),
+    );
+  await emulateNetwork(page, NETWORKS.offline);
+  expect(await fetchScript()).toBe('offline');
+  await emulateNetwork(page, NETWORKS.broadband);
+  const took = await page.evaluate(async () => {
+    const start = performance.now();
+    await fetch('/missing').catch(() => undefined);
+    return performance.now() - start;
+  });
+  expect(took).toBeGreaterThan(NETWORKS.broadband.latency);
+});

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+
+/** Where Debian's package puts it. */
+const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+
+/**
+ * The browser that the tests drive. One that `VMS_CHROMIUM` names must be there, so a run that sets the variable fails
+ * without a browser instead of skipping its tests.
+ */
+export const CHROMIUM_PATH: string | undefined =
+  process.env.VMS_CHROMIUM || (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined);
+
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+];
