@@ -1,49 +1,68 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { CallbackPage } from './pages/callback-page.tsx';
 import { LandingPage } from './pages/landing-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import { leaveToSignIn, type Services } from './services.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRoute({ notFoundComponent: NotFoundPage });
+/** The pages of the console; their addresses are those of `CONSOLE_PAGES`. */
+export function createAppRouter(services: Services) {
+  const root = createRootRoute({ notFoundComponent: NotFoundPage });
 
-const landing = createRoute({ getParentRoute: () => root, path: '/', component: LandingPage });
+  const landing = createRoute({ getParentRoute: () => root, path: '/', component: LandingPage });
 
-/** The pages within the frame. */
-const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: Shell });
+  const callback = createRoute({ getParentRoute: () => root, path: '/callback', component: CallbackPage });
 
-const videos = createRoute({
-  getParentRoute: () => framed,
-  path: '/videos',
-  component: lazyRouteComponent(() => import('./pages/videos/videos-page.tsx'), 'VideosPage'),
-});
+  /** The pages within the frame, all of which need a session. */
+  const framed = createRoute({
+    getParentRoute: () => root,
+    id: 'framed',
+    component: Shell,
+    beforeLoad: async ({ location, preload }) => {
+      if (preload || services.session.state.identity !== null) return;
+      await leaveToSignIn(services, location.href);
+      // The browser leaves the page; until then it stays as it is.
+      await new Promise<never>(() => {});
+    },
+  });
 
-const video = createRoute({
-  getParentRoute: () => framed,
-  path: '/videos/$id',
-  component: lazyRouteComponent(() => import('./pages/video/video-page.tsx'), 'VideoPage'),
-});
+  const videos = createRoute({
+    getParentRoute: () => framed,
+    path: '/videos',
+    component: lazyRouteComponent(() => import('./pages/videos/videos-page.tsx'), 'VideosPage'),
+  });
 
-const keys = createRoute({
-  getParentRoute: () => framed,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
-});
+  const video = createRoute({
+    getParentRoute: () => framed,
+    path: '/videos/$id',
+    component: lazyRouteComponent(() => import('./pages/video/video-page.tsx'), 'VideoPage'),
+  });
 
-const account = createRoute({
-  getParentRoute: () => framed,
-  path: '/account',
-  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
-});
+  const keys = createRoute({
+    getParentRoute: () => framed,
+    path: '/keys',
+    component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+  });
 
-export const router = createRouter({
-  routeTree: root.addChildren([landing, framed.addChildren([videos, video, keys, account])]),
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  defaultErrorComponent: ErrorPage,
-});
+  const account = createRoute({
+    getParentRoute: () => framed,
+    path: '/account',
+    component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+  });
+
+  return createRouter({
+    routeTree: root.addChildren([landing, callback, framed.addChildren([videos, video, keys, account])]),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: ErrorPage,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }

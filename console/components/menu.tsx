@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import styles from './menu.module.css';
+import styles from './popup.module.css';
 
 interface MenuProps {
   /** The button that opens it. */

@@ -1,10 +1,26 @@
-import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../components/button.tsx';
+import { useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
 import icon from '../design/icon.svg';
+import { leaveToSignIn, useServices } from '../services.ts';
+import { FIRST_PAGE } from '../session/return-to.ts';
 import styles from './landing-page.module.css';
 
 /** What is shown before signing in. */
 export function LandingPage() {
+  const services = useServices();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const signIn = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await leaveToSignIn(services, FIRST_PAGE);
+    } catch (error) {
+      setBusy(false);
+      setFailure(error);
+    }
+  };
   return (
     <main className={styles.landing}>
       <title>Video Metadata Service</title>
@@ -14,9 +30,10 @@ export function LandingPage() {
         Upload videos, find and follow what moves in them, correct what was found, and make keys for your
         programs.
       </p>
-      <Link to="/videos" className={buttonClass({ kind: 'primary' })}>
+      <Button kind="primary" busy={busy} onClick={signIn}>
         Sign in
-      </Link>
+      </Button>
+      {failure !== null && <FailureNotice failure={failure} what="Signing in is not possible now." />}
     </main>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Clapperboard, KeyRound, UserRound } from 'lucide-react';
+import { Clapperboard, KeyRound, LogOut, UserRound } from 'lucide-react';
+import { signOut, useServices } from '../services.ts';
 import { Brand } from './brand.tsx';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -12,6 +13,7 @@ const PAGES = [
 
 /** The way between the pages: on the left, on a phone at the bottom. */
 export function Rail() {
+  const services = useServices();
   return (
     <nav className={styles.rail} aria-label="Console">
       <Link to="/videos" className={styles.brand}>
@@ -29,6 +31,14 @@ export function Rail() {
       </ul>
       <div className={styles.foot}>
         <ThemeMenu className={styles.link} />
+        <button
+          type="button"
+          className={`${styles.link} ${styles.wideOnly}`}
+          onClick={() => signOut(services)}
+        >
+          <LogOut size={18} strokeWidth={1.75} aria-hidden="true" />
+          Sign out
+        </button>
       </div>
     </nav>
   );

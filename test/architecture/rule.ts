@@ -64,12 +64,14 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   client: { parts: ['shared/contract', 'shared/kernel/geometry'], packages: ['zod'], node: false },
   'client/files': { parts: ['shared/contract', 'client'] },
   console: {
-    parts: [],
+    parts: ['shared/contract', 'client'],
     packages: [
       '@base-ui/react',
+      '@tanstack/react-query',
       '@tanstack/react-router',
       '@vitejs/plugin-react',
       'lucide-react',
+      'oauth4webapi',
       'react',
       'react-dom',
       'vite',

@@ -1,0 +1,26 @@
+import { Meter as BaseMeter } from '@base-ui/react/meter';
+import styles from './meter.module.css';
+
+interface MeterProps {
+  label: string;
+  value: number;
+  max: number;
+  /** Value and maximum, in words. */
+  text: string;
+}
+
+/** How much is used of what there may be. */
+export function Meter({ label, value, max, text }: MeterProps) {
+  const used = Math.min(value, max);
+  return (
+    <BaseMeter.Root className={styles.meter} value={used} max={Math.max(max, 1)} aria-valuetext={text}>
+      <BaseMeter.Label>{label}</BaseMeter.Label>
+      <span className={styles.value} aria-hidden="true">
+        {text}
+      </span>
+      <BaseMeter.Track className={styles.track}>
+        <BaseMeter.Indicator className={value >= max ? `${styles.fill} ${styles.full}` : styles.fill} />
+      </BaseMeter.Track>
+    </BaseMeter.Root>
+  );
+}

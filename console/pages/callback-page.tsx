@@ -1,0 +1,71 @@
+import { useRouter } from '@tanstack/react-router';
+import { LogIn } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { leaveToSignIn, useServices } from '../services.ts';
+import { handOver } from '../session/hand-over.ts';
+import { FIRST_PAGE, safeReturnTo } from '../session/return-to.ts';
+import { takeAttempt } from '../session/sign-in-attempt.ts';
+import { signInProblem } from '../session/sign-in-problem.ts';
+
+type Outcome = { kind: 'busy' } | { kind: 'handed-over' } | { kind: 'failed'; reason: string };
+
+/** Where the provider sends the browser after a sign-in. */
+export function CallbackPage() {
+  const services = useServices();
+  const router = useRouter();
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'busy' });
+  const begun = useRef(false);
+
+  useEffect(() => {
+    // React runs effects twice in development, and an answer is good once.
+    if (begun.current) return;
+    begun.current = true;
+    const answer = new URLSearchParams(window.location.search);
+    // The code leaves the address and the history at once.
+    window.history.replaceState(window.history.state, '', '/callback');
+    const finish = async () => {
+      const attempt = takeAttempt(sessionStorage);
+      if (attempt === null) {
+        if (!(await handOver(answer))) throw new Error('This sign-in was not begun in this browser');
+        setOutcome({ kind: 'handed-over' });
+        window.close();
+        return;
+      }
+      await services.session.signIn(answer, attempt);
+      router.history.replace(safeReturnTo(attempt.returnTo, window.location.origin));
+    };
+    finish().catch((error: unknown) => setOutcome({ kind: 'failed', reason: signInProblem(error) }));
+  }, [services, router]);
+
+  return (
+    <main>
+      <title>Signing in · Video Metadata Service</title>
+      {outcome.kind === 'failed' ? (
+        <EmptyState
+          icon={<LogIn size={22} />}
+          title="You are not signed in"
+          actions={
+            <Button kind="primary" onClick={() => leaveToSignIn(services, FIRST_PAGE)}>
+              Try again
+            </Button>
+          }
+        >
+          <p role="alert">{outcome.reason}</p>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<LogIn size={22} />}
+          title={outcome.kind === 'busy' ? 'Signing in…' : 'You are signed in'}
+        >
+          <p role="status">
+            {outcome.kind === 'busy'
+              ? 'One moment, please.'
+              : 'You can close this window and go on in the other.'}
+          </p>
+        </EmptyState>
+      )}
+    </main>
+  );
+}

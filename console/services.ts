@@ -1,0 +1,81 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { type Client, createClient } from '../client/client.ts';
+import type { ConsoleConfig } from '../shared/contract/console-config.ts';
+import { authorizedFetch } from './session/authorized-fetch.ts';
+import { IdentityProvider } from './session/identity-provider.ts';
+import { announceSignOut } from './session/other-tabs.ts';
+import { Session, type SessionState } from './session/session.ts';
+import { keepAttempt } from './session/sign-in-attempt.ts';
+import { UserStorage } from './session/user-storage.ts';
+
+/** What the pages work with. There is one of each in a tab. */
+export interface Services {
+  config: ConsoleConfig;
+  provider: IdentityProvider;
+  session: Session;
+  /** The console's API; its calls carry the session's token. */
+  client: Client;
+  queries: QueryClient;
+}
+
+export function createServices(config: ConsoleConfig): Services {
+  const { origin } = window.location;
+  const provider = new IdentityProvider(config, origin);
+  const session = new Session(provider, Date.now);
+  const client = createClient({
+    apiUrl: origin,
+    basePath: config.api,
+    authorization: () => session.authorization(),
+    fetch: authorizedFetch(session, (input, init) => fetch(input, init)),
+  });
+  // The client repeats what may be repeated.
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } });
+  return { config, provider, session, client, queries };
+}
+
+const ServicesContext = createContext<Services | null>(null);
+
+export const ServicesProvider = ServicesContext.Provider;
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (services === null) throw new Error('There is no ServicesProvider around this component');
+  return services;
+}
+
+export function useSession(): SessionState {
+  const { session } = useServices();
+  return useSyncExternalStore(
+    (listener) => session.subscribe(listener),
+    () => session.state,
+  );
+}
+
+/** Leaves for the provider, which comes back to `/callback` and from there to this address. */
+export async function leaveToSignIn({ provider }: Services, returnTo: string): Promise<void> {
+  const { address, attempt } = await provider.begin(returnTo);
+  keepAttempt(sessionStorage, attempt);
+  window.location.assign(address);
+}
+
+/** What this browser keeps for the person who has signed in. */
+export function userStorage({ config, session }: Services): UserStorage {
+  const { identity } = session.state;
+  if (identity === null) throw new Error('Nobody has signed in');
+  return new UserStorage(localStorage, config.installation, identity);
+}
+
+/** Ends the session here, in the other tabs and at the provider, and removes what this browser kept for the person. */
+export async function signOut(services: Services): Promise<void> {
+  const { session, provider, queries } = services;
+  const { identity } = session.state;
+  await session.revoke();
+  if (identity !== null) {
+    userStorage(services).clear();
+    announceSignOut(identity);
+  }
+  session.signOut();
+  queries.clear();
+  window.location.assign(provider.signOutAddress);
+}

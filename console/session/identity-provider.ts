@@ -1,0 +1,158 @@
+import * as oauth from 'oauth4webapi';
+import type { ConsoleConfig } from '../../shared/contract/console-config.ts';
+import type { SignInAttempt } from './sign-in-attempt.ts';
+
+/** Who has signed in, as the provider tells. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  email: string | null;
+}
+
+/** What the provider gave; kept in memory only. */
+export interface Tokens {
+  access: string;
+  refresh: string | null;
+  /** For how long the access token is good. */
+  lifetimeMs: number;
+}
+
+/** The provider does not sign in again without the person: the refresh token is over, or was revoked. */
+export class SignInRequired extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The session has ended', options);
+    this.name = 'SignInRequired';
+  }
+}
+
+/** What the session needs of OpenID Connect: the code flow with PKCE of a public client. */
+export class IdentityProvider {
+  readonly #config: ConsoleConfig;
+  readonly #client: oauth.Client;
+  readonly #redirectUri: string;
+  readonly #homeUri: string;
+  readonly #options: { [oauth.allowInsecureRequests]: boolean };
+  #server: Promise<oauth.AuthorizationServer> | undefined;
+
+  /** @param origin of the console's pages */
+  constructor(config: ConsoleConfig, origin: string) {
+    this.#config = config;
+    this.#client = { client_id: config.clientId };
+    this.#redirectUri = `${origin}/callback`;
+    this.#homeUri = `${origin}/`;
+    // Only the local provider, on loopback, is without TLS.
+    this.#options = { [oauth.allowInsecureRequests]: new URL(config.issuer).hostname === '127.0.0.1' };
+  }
+
+  /** The address at which a person signs in, and what to remember until the answer comes. */
+  async begin(returnTo: string): Promise<{ address: URL; attempt: SignInAttempt }> {
+    const attempt = {
+      verifier: oauth.generateRandomCodeVerifier(),
+      state: oauth.generateRandomState(),
+      nonce: oauth.generateRandomNonce(),
+      returnTo,
+    };
+    const { authorization_endpoint } = await this.#discover();
+    if (authorization_endpoint === undefined)
+      throw new Error('The identity provider names no address for signing in');
+    const address = new URL(authorization_endpoint);
+    const parameters = {
+      response_type: 'code',
+      client_id: this.#client.client_id,
+      redirect_uri: this.#redirectUri,
+      scope: this.#config.scope,
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: 'S256',
+    };
+    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    return { address, attempt };
+  }
+
+  /**
+   * Redeems the provider's answer.
+   * @param answer the parameters of the address that it sent the browser to
+   * @throws the library's errors, when the provider refused or the answer is not one to this attempt
+   */
+  async redeem(
+    answer: URLSearchParams,
+    { verifier, state, nonce }: SignInAttempt,
+  ): Promise<{ tokens: Tokens; identity: Identity }> {
+    const server = await this.#discover();
+    const checked = oauth.validateAuthResponse(server, this.#client, answer, state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      this.#client,
+      oauth.None(),
+      checked,
+      this.#redirectUri,
+      verifier,
+      this.#options,
+    );
+    const granted = await oauth.processAuthorizationCodeResponse(server, this.#client, response, {
+      expectedNonce: nonce,
+      requireIdToken: true,
+    });
+    const claims = oauth.getValidatedIdTokenClaims(granted);
+    if (claims === undefined) throw new Error('The identity provider does not say who has signed in');
+    const email = typeof claims.email === 'string' ? claims.email : null;
+    return { tokens: tokensOf(granted, null), identity: { issuer: claims.iss, subject: claims.sub, email } };
+  }
+
+  /** @throws SignInRequired; TypeError when the provider cannot be reached */
+  async refresh({ refresh }: Tokens): Promise<Tokens> {
+    if (refresh === null) throw new SignInRequired();
+    const server = await this.#discover();
+    const response = await oauth.refreshTokenGrantRequest(
+      server,
+      this.#client,
+      oauth.None(),
+      refresh,
+      this.#options,
+    );
+    try {
+      return tokensOf(await oauth.processRefreshTokenResponse(server, this.#client, response), refresh);
+    } catch (error) {
+      if (error instanceof oauth.ResponseBodyError && error.status < 500)
+        throw new SignInRequired({ cause: error });
+      throw error;
+    }
+  }
+
+  /** Ends what the refresh token could still be used for. */
+  async revoke({ refresh }: Tokens): Promise<void> {
+    if (refresh === null) return;
+    const server = await this.#discover();
+    await oauth.revocationRequest(server, this.#client, oauth.None(), refresh, this.#options);
+  }
+
+  /** Where the browser goes to end the provider's own session, which leads back to the console. */
+  get signOutAddress(): URL {
+    const { kind, url } = this.#config.logout;
+    const address = new URL(url);
+    address.searchParams.set('client_id', this.#client.client_id);
+    address.searchParams.set(kind === 'oidc' ? 'post_logout_redirect_uri' : 'logout_uri', this.#homeUri);
+    return address;
+  }
+
+  #discover(): Promise<oauth.AuthorizationServer> {
+    this.#server ??= this.#readMetadata().catch((error: unknown) => {
+      this.#server = undefined;
+      throw error;
+    });
+    return this.#server;
+  }
+
+  async #readMetadata(): Promise<oauth.AuthorizationServer> {
+    const issuer = new URL(this.#config.issuer);
+    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, this.#options));
+  }
+}
+
+/** @param refresh what stays valid where the provider gives no new refresh token */
+const tokensOf = (granted: oauth.TokenEndpointResponse, refresh: string | null): Tokens => ({
+  access: granted.access_token,
+  refresh: granted.refresh_token ?? refresh,
+  lifetimeMs: (granted.expires_in ?? 0) * 1000,
+});

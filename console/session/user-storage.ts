@@ -1,0 +1,40 @@
+import type { Identity } from './identity-provider.ts';
+
+/**
+ * What this browser keeps for a person over reloads: drafts, and which uploads are open. It is kept by installation, issuer,
+ * subject and account, so that nobody else who signs in here sees it, and goes when the person signs out. Presigned addresses
+ * and secrets do not belong here.
+ */
+export class UserStorage {
+  readonly #storage: Storage;
+  readonly #prefix: string;
+
+  /** @param installation as the configuration names it */
+  constructor(storage: Storage, installation: string, { issuer, subject }: Identity) {
+    this.#storage = storage;
+    this.#prefix = `vms:${JSON.stringify([installation, issuer, subject])}:`;
+  }
+
+  read(account: string, name: string): string | null {
+    return this.#storage.getItem(this.#nameOf(account, name));
+  }
+
+  /** @throws DOMException when the browser's storage is full */
+  write(account: string, name: string, text: string): void {
+    this.#storage.setItem(this.#nameOf(account, name), text);
+  }
+
+  remove(account: string, name: string): void {
+    this.#storage.removeItem(this.#nameOf(account, name));
+  }
+
+  /** Removes everything of this person, of all accounts. */
+  clear(): void {
+    const names = Array.from({ length: this.#storage.length }, (_, i) => this.#storage.key(i) ?? '');
+    for (const name of names) if (name.startsWith(this.#prefix)) this.#storage.removeItem(name);
+  }
+
+  #nameOf(account: string, name: string): string {
+    return `${this.#prefix}${JSON.stringify([account, name])}`;
+  }
+}
