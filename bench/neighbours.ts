@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 import type { RunFile } from '../local/data-folder/run-file.ts';
 import { TIER_LIMITS } from '../shared/contract/limits.ts';
 import { SCOPES } from '../shared/contract/scopes.ts';
+import { generateKey } from '../shared/domain/keys/api-key.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../shared/stores/accounts.ts';
-import { openKeys } from '../shared/stores/keys.ts';
+import { keyPrefix } from '../shared/stores/keys/key-prefix.ts';
+import { openKeys } from '../shared/stores/keys/keys.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
 import { compare, interleave, type Section } from './measure.ts';
 import { startService } from './server-process.ts';
@@ -25,14 +27,21 @@ async function otherKey(dataDir: string): Promise<string> {
   Object.assign(process.env, variables);
   const environment = { variables, runtime: systemRuntime };
   const { accountId } = await openAccounts(environment).byHandle('neighbour');
-  const { secret } = await openKeys(environment).create({
-    accountId,
-    name: 'Neighbour',
-    scopes: [...SCOPES],
-    projectIds: null,
-    expiresInDays: null,
-    rateLimit: TIER_LIMITS.unlimited,
-  });
+  const { secret, key } = generateKey(
+    {
+      accountId,
+      name: 'Neighbour',
+      scopes: [...SCOPES],
+      projectIds: null,
+      expiresInDays: null,
+      rateLimit: TIER_LIMITS.unlimited,
+      createdBy: null,
+      replaces: null,
+    },
+    keyPrefix(environment),
+    systemRuntime,
+  );
+  await openKeys(environment).put(key);
   return secret;
 }
 

@@ -4,6 +4,8 @@ import { STORE_NEEDS, type StoreName } from '../shared/needs/store-needs.ts';
 /** The stores that operators' commands open: those of `OPERATOR_STORES`. */
 export const OPERATOR_OPENS: readonly StoreName[] = [
   'keyAdministration',
+  'keyQuota',
+  'keyPlaces',
   'accounts',
   'accountUse',
   'failedVideos',

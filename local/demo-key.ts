@@ -7,7 +7,7 @@ import { openAll } from '../shared/kernel/runtime/openers.ts';
 import { createKey } from '../shared/service/keys/create-key.ts';
 import { setTier } from '../shared/service/keys/set-tier.ts';
 import { OPERATOR_STORES } from '../shared/service/operator-stores.ts';
-import { openKeys } from '../shared/stores/keys.ts';
+import { openKeyLookup } from '../shared/stores/keys/key-lookup.ts';
 import { writePrivateFile } from './data-folder/private-file.ts';
 
 const HANDLE = 'demo';
@@ -16,16 +16,15 @@ const TIER = 'unlimited';
 /** A valid key of the demo account with every scope, kept in the data folder so that it stays the same. */
 export async function demoKey(dataDir: string, environment: Environment): Promise<string> {
   const file = path.join(dataDir, 'demo-key');
-  const keys = openKeys(environment);
+  const keys = openKeyLookup(environment);
   const kept = await readFile(file, 'utf8').catch(() => null);
   if (kept !== null) {
     const key = await keys.find(kept);
     if (key !== null && isActive(key, environment.runtime.now())) return kept;
   }
   const stores = openAll(OPERATOR_STORES, environment);
-  await setTier(stores, HANDLE, TIER);
-  const { secret } = await createKey(stores, {
-    handle: HANDLE,
+  const account = await setTier(stores, HANDLE, TIER);
+  const { secret } = await createKey(stores, account, {
     name: 'Demo',
     scopes: SCOPES,
     projectIds: null,

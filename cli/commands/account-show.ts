@@ -25,6 +25,7 @@ export const accountShow = defineCommand({
         ['Open uploads', `${used.openUploads} of ${max.openUploads}`],
         ['Active jobs', `${used.activeJobs} of ${max.activeJobs}`],
         ['Active surfaces', `${used.activeSurfaces} of ${max.activeSurfaces}`],
+        ['Active keys', `${used.activeKeys} of ${max.activeKeys}`],
       ]);
       return { json: account, text };
     }),

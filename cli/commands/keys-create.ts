@@ -38,8 +38,8 @@ export const keysCreate = defineCommand({
     if (handle === undefined) throw new UsageError('--account NAME is missing.');
     if (scopes === undefined) throw new UsageError(`--scopes is missing; there are ${SCOPES.join(', ')}.`);
     return withOperatorStores(context, stack, async (stores) => {
-      const { account, key, secret } = await createKey(stores, {
-        handle,
+      const account = await stores.accounts.byHandle(handle);
+      const { key, secret } = await createKey(stores, account, {
         name,
         scopes,
         projectIds: projects,

@@ -12,7 +12,7 @@ const NAME_LENGTH = 24;
 const minute = (time: string | null): string => (time === null ? 'never' : `${time.slice(0, 16)}Z`);
 
 export const keysList = defineCommand({
-  description: 'Secrets are not stored: KEY is how one begins. Reads the whole table of keys.',
+  description: 'Secrets are not stored: KEY is how one begins.',
   options: { account: value('NAME', 'Only those of this account', label), ...STACK_OPTION },
   run: (context, { options: { account, stack } }) =>
     withOperatorStores(context, stack, async (stores) => {

@@ -1,3 +1,4 @@
+import { revokeKeyById } from '../../shared/service/keys/revoke-keys.ts';
 import { flag } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { CommandFailure } from '../failures.ts';
@@ -8,10 +9,10 @@ export const keysRevoke = defineCommand({
   options: { ...STACK_OPTION, yes: flag('Do not ask') },
   description: 'The key stops working with the next request, for good. Asks first on a terminal.',
   run: (context, { operands: { keyid: keyId }, options: { stack, yes } }) =>
-    withOperatorStores(context, stack, async ({ keys }) => {
+    withOperatorStores(context, stack, async (stores) => {
       if (!yes && context.isInteractive && !(await context.confirm(`Revoke key ${keyId} for good?`)))
         throw new CommandFailure('NOT_CONFIRMED', 'Nothing was changed.');
-      if (!(await keys.revoke(keyId))) {
+      if (!(await revokeKeyById(stores, keyId))) {
         throw new CommandFailure(
           'KEY_NOT_FOUND',
           `There is no key ${keyId}; "vms keys list" shows those there are.`,

@@ -16,18 +16,28 @@ export const ERROR_STATUS = {
   OBJECT_NOT_FOUND: 404,
   VERSION_NOT_FOUND: 404,
   JOB_NOT_FOUND: 404,
+  KEY_NOT_FOUND: 404,
   ROUTE_NOT_FOUND: 404,
   VERSION_CONFLICT: 409,
   VIDEO_NOT_READY: 409,
   JOB_IN_PROGRESS: 409,
   JOB_NOT_CANCELLABLE: 409,
   PLUGIN_CONFLICT: 409,
+  KEY_ALREADY_CREATED: 409,
   IDEMPOTENCY_IN_PROGRESS: 409,
   RATE_LIMITED: 429,
   INTERNAL_ERROR: 500,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Codes that only the console's own rows answer with. */
+const CONSOLE_ERRORS: readonly ErrorCode[] = ['KEY_NOT_FOUND', 'KEY_ALREADY_CREATED'];
+
+/** The codes that integrators meet: those of the reference. */
+export const PUBLIC_ERRORS = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter(
+  (code) => !CONSOLE_ERRORS.includes(code),
+);
 
 /** The body of every error answer (interface specification, section 7). */
 export interface ErrorBody {

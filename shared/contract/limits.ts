@@ -4,6 +4,10 @@ const MIB = 1024 * 1024;
 export const LIMITS = {
   nameLength: 255,
   keysProjects: 100,
+  /** Keys of an account that work; a quota like those in `quotas.ts`. */
+  activeKeys: 100,
+  /** Of the keys that have ended, those among the newest so many are listed. */
+  listedKeys: 1000,
   listedProjects: 10_000,
   pageSize: 100,
   defaultPageSize: 20,

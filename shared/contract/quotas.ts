@@ -5,7 +5,7 @@ import { LIMITS, TIER_LIMITS, type Tier } from './limits.ts';
 const GIB = 1024 ** 3;
 
 /** What may be active at a time. */
-const PLACE_QUOTAS = ['activeJobs', 'activeSurfaces'] as const;
+const PLACE_QUOTAS = ['activeJobs', 'activeSurfaces', 'activeKeys'] as const;
 /** What an account's quotas count. */
 const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', ...PLACE_QUOTAS] as const;
 
@@ -15,17 +15,18 @@ export type Quotas = Record<QuotaName, number>;
 /** What videos take of an account's quotas. */
 export type StorageUse = Omit<Quotas, PlaceQuota>;
 
-const { openUploads } = LIMITS;
+const { openUploads, activeKeys } = LIMITS;
 
 const DEFAULTS: Record<Tier, Quotas> = {
-  free: { videos: 1000, bytes: 100 * GIB, openUploads, activeJobs: 10, activeSurfaces: 20 },
-  pro: { videos: 10_000, bytes: 10_000 * GIB, openUploads, activeJobs: 100, activeSurfaces: 200 },
+  free: { videos: 1000, bytes: 100 * GIB, openUploads, activeJobs: 10, activeSurfaces: 20, activeKeys },
+  pro: { videos: 10_000, bytes: 10_000 * GIB, openUploads, activeJobs: 100, activeSurfaces: 200, activeKeys },
   unlimited: {
     videos: 1_000_000_000,
     bytes: 1_000_000 * GIB,
     openUploads,
     activeJobs: 1000,
     activeSurfaces: 2000,
+    activeKeys,
   },
 };
 
@@ -73,6 +74,7 @@ const TEXTS: Record<QuotaName, [unit: string, room: string]> = {
   openUploads: ['uploads that are not complete', 'Complete some, or delete their videos.'],
   activeJobs: ['active processing jobs', 'Wait until one has ended, or cancel one.'],
   activeSurfaces: ['surfaces that are being tracked', 'Wait until one has ended, or delete one.'],
+  activeKeys: ['API keys that work', 'Revoke some that are not needed.'],
 };
 
 export const quotaExceeded = ({ quota, max, current }: Excess): ApiError =>

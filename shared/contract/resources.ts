@@ -35,9 +35,9 @@ export const TABLES = {
     partitionKey: text('keyHash'),
     indexes: {
       'by-account': { partitionKey: text('accountId'), sortKey: text('createdAt') },
-      'by-key-id': { partitionKey: text('keyId') },
     },
   },
+  accountKeys: { env: 'ACCOUNT_KEYS_TABLE', partitionKey: text('accountId'), sortKey: text('keyId') },
   accounts: { env: 'ACCOUNTS_TABLE', partitionKey: text('accountId') },
   limits: { env: 'LIMITS_TABLE', partitionKey: text('counter'), expiry: 'expiresAt' },
   usage: { env: 'USAGE_TABLE', partitionKey: text('accountId'), sortKey: text('kind') },

@@ -4,6 +4,12 @@ const idempotency: Need = {
   tables: { idempotency: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
 };
 
+/** The keys of an account, those that earlier releases made too. */
+const accountKeys: Need = {
+  tables: { keys: ['BatchGetItem'], accountKeys: ['Query'] },
+  indexes: { keys: ['by-account'] },
+};
+
 const outboxWriter: Need = { tables: { outbox: ['PutItem'] } };
 
 /** Measures what the account has where its counts do not tell: all its videos, and their blobs. */
@@ -24,20 +30,26 @@ const recount: Need = {
  */
 export const STORE_NEEDS = {
   keyLookup: { tables: { keys: ['GetItem', 'UpdateItem'] }, settings: ['keyPrefix'] },
-  keyAdministration: {
-    tables: { keys: ['PutItem', 'UpdateItem', 'Scan'] },
-    indexes: { keys: ['by-key-id'] },
+  keyLists: accountKeys,
+  keyCreation: union(accountKeys, {
+    tables: { keys: ['PutItem'], accountKeys: ['PutItem'] },
     settings: ['keyPrefix'],
-  },
+  }),
+  keyRevocation: union(accountKeys, { tables: { keys: ['GetItem', 'UpdateItem'] } }),
+  keyAdministration: union(accountKeys, {
+    tables: { keys: ['GetItem', 'PutItem', 'UpdateItem', 'Scan'], accountKeys: ['PutItem'] },
+    settings: ['keyPrefix'],
+  }),
   accounts: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem', 'Scan'],
       keys: ['UpdateItem'],
+      accountKeys: ['Query'],
       usage: ['UpdateItem'],
     },
     indexes: { keys: ['by-account'] },
   },
-  accountUse: { tables: { usage: ['GetItem'] }, settings: ['quotas'] },
+  accountUse: union(accountKeys, { tables: { usage: ['GetItem'] }, settings: ['quotas'] }),
   rateLimiter: { tables: { limits: ['UpdateItem'] } },
   idempotency,
 
@@ -72,6 +84,10 @@ export const STORE_NEEDS = {
   storageUsage,
   storageQuota: recount,
   jobQuota: { tables: { usage: ['GetItem', 'UpdateItem'], jobs: ['GetItem'] }, settings: ['quotas'] },
+
+  keyQuota: union(accountKeys, { tables: { usage: ['GetItem', 'UpdateItem'] }, settings: ['quotas'] }),
+  activeKeys: union(accountKeys, { tables: { usage: ['GetItem'] } }),
+  keyPlaces: { tables: { usage: ['UpdateItem'] } },
 
   jobReader: { tables: { jobs: ['GetItem'] } },
   jobClaims: { tables: { jobs: ['GetItem', 'PutItem'] } },

@@ -2,18 +2,21 @@ import type { Opened } from '../kernel/runtime/openers.ts';
 import { openAccounts } from '../stores/accounts.ts';
 import { openMediaFiles } from '../stores/files/media-files.ts';
 import { openFailedJobs } from '../stores/jobs/jobs.ts';
-import { openKeyAdministration } from '../stores/keys.ts';
+import { openKeyAdministration } from '../stores/keys/keys.ts';
 import { openParkedMessages } from '../stores/parked-messages.ts';
 import { openDetectionQueue } from '../stores/queues/detection-queue.ts';
 import { openIngestQueue } from '../stores/queues/ingest-queue.ts';
 import { openAccountUse } from '../stores/quotas/account-use.ts';
 import { openJobQuota } from '../stores/quotas/job-quota.ts';
+import { openKeyPlaces, openKeyQuota } from '../stores/quotas/key-quota.ts';
 import { openOwnedVideos } from '../stores/videos/video-lists.ts';
 import { openFailedVideos } from '../stores/videos/videos.ts';
 
 /** The stores of the operators' commands. The policy that operators need derives from them (`lib/operator-grant.ts`). */
 export const OPERATOR_STORES = {
   keys: openKeyAdministration,
+  keyQuota: openKeyQuota,
+  keyPlaces: openKeyPlaces,
   accounts: openAccounts,
   use: openAccountUse,
   videos: openFailedVideos,

@@ -4,8 +4,9 @@ import type { Environment } from '../kernel/runtime/environment.ts';
 import { isoNow } from '../kernel/runtime/runtime.ts';
 import { tableName } from './dynamodb/client.ts';
 import { condition, update, where } from './dynamodb/expression.ts';
-import { getItem, queryItems, scanItems } from './dynamodb/read.ts';
+import { getItem, scanItems } from './dynamodb/read.ts';
 import { putItem, updateItem } from './dynamodb/write.ts';
+import { openAccountKeys } from './keys/account-keys.ts';
 import { opener } from './opener.ts';
 import { USAGE_KINDS } from './quotas/usage.ts';
 
@@ -35,6 +36,7 @@ export const openAccounts = opener('accounts', (environment: Environment): Accou
   const table = tableName(environment, 'accounts');
   const keysTable = tableName(environment, 'keys');
   const usageTable = tableName(environment, 'usage');
+  const accountKeys = openAccountKeys(environment);
 
   const get = async (accountId: string): Promise<Account | null> =>
     (await getItem(table, { accountId })) as Account | null;
@@ -81,12 +83,7 @@ export const openAccounts = opener('accounts', (environment: Environment): Accou
       for (const kind of USAGE_KINDS) {
         await updateItem(usageTable, { accountId, kind }, update`SET tier = ${tier}`);
       }
-      const keys = queryItems({
-        table: keysTable,
-        index: 'by-account',
-        key: where`accountId = ${accountId}`,
-      });
-      for await (const { keyHash } of keys) {
+      for (const { keyHash } of await accountKeys.list(accountId)) {
         await updateItem(keysTable, { keyHash }, update`SET rateLimit = ${TIER_LIMITS[tier]}`, {
           when: condition`attribute_exists(keyHash)`,
         });

@@ -99,6 +99,8 @@ describe('with --stack', () => {
         expiresAt: expect.any(String),
         lastUsedAt: null,
         revokedAt: null,
+        createdBy: null,
+        replaces: null,
       },
       expect.objectContaining({ keyId: ended.keyId, state: 'revoked', revokedAt: expect.any(String) }),
     ]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findExcess, readQuotas } from '../../shared/contract/quotas.ts';
 
-const quotas = { videos: 10, bytes: 1000, openUploads: 2, activeJobs: 1, activeSurfaces: 1 };
+const quotas = { videos: 10, bytes: 1000, openUploads: 2, activeJobs: 1, activeSurfaces: 1, activeKeys: 1 };
 const current = { videos: 9, bytes: 900, openUploads: 2 };
 
 test.each([

@@ -7,7 +7,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { generateSecret, hashSecret } from '../../shared/domain/keys/api-key.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { openKeys } from '../../shared/stores/keys.ts';
+import { openKeys } from '../../shared/stores/keys/keys.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { apiOf, settled, upload } from '../support/service/api.ts';
@@ -33,8 +33,8 @@ const writes = ({ key, body }: Route) =>
 
 describe('keys that do not work', () => {
   const answers = async () => {
-    const { secret: revoked, keyId, environment } = await createKey(service);
-    await openKeys(environment).revoke(keyId);
+    const { secret: revoked, key, environment } = await createKey(service);
+    await openKeys(environment).revoke(key);
     const { secret } = await createKey(service, { expiresInDays: 30 });
     const flipped = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
     const unknown = generateSecret('vms', systemRuntime);
@@ -76,9 +76,9 @@ test('a key with a wrong checksum is refused before anything is looked up', asyn
 });
 
 test('a revoked key stops working with the next request', async () => {
-  const { secret, keyId, environment } = await createKey(service);
+  const { secret, key, environment } = await createKey(service);
   expect((await api('GET', '/api/v1/whoami', { key: secret })).status).toBe(200);
-  await openKeys(environment).revoke(keyId);
+  await openKeys(environment).revoke(key);
   expect((await api('GET', '/api/v1/whoami', { key: secret })).status).toBe(401);
 });
 

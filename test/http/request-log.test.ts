@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { rowsFor } from '../../shared/contract/audience.ts';
 import { generateSecret } from '../../shared/domain/keys/api-key.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
-import { openKeys } from '../../shared/stores/keys.ts';
+import { openKeys } from '../../shared/stores/keys/keys.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { type Api, apiOf, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
@@ -69,8 +69,8 @@ test('an error is told by its code', async () => {
 });
 
 test('a refused key is told from others in the log only', async () => {
-  const { secret, keyId, environment } = await createKey(service, { account: 'demo' });
-  await openKeys(environment).revoke(keyId);
+  const { secret, keyId, key: revoked, environment } = await createKey(service, { account: 'demo' });
+  await openKeys(environment).revoke(revoked);
   const unknown = generateSecret('vms', systemRuntime);
   for (const key of ['nonsense', unknown, secret]) await api('GET', '/api/v1/whoami', { key });
   expect(lines('key refused')).toMatchObject([

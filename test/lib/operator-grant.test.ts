@@ -11,7 +11,7 @@ import { listFailed } from '../../shared/service/failed/list-failed.ts';
 import { retryFailed } from '../../shared/service/failed/retry-failed.ts';
 import { createKey } from '../../shared/service/keys/create-key.ts';
 import { listKeys } from '../../shared/service/keys/list-keys.ts';
-import { revokeKeys } from '../../shared/service/keys/revoke-keys.ts';
+import { revokeKeyById, revokeKeys } from '../../shared/service/keys/revoke-keys.ts';
 import { setTier } from '../../shared/service/keys/set-tier.ts';
 import { showAccount } from '../../shared/service/keys/show-account.ts';
 import { OPERATOR_STORES, type OperatorStores } from '../../shared/service/operator-stores.ts';
@@ -64,10 +64,18 @@ test('the commands call what the policy permits, all of it, and nothing else', a
     await sqs().send(new SendMessageCommand({ QueueUrl, MessageBody: 'not JSON' }));
   }
 
-  const key = { handle: 'demo', name: 'k', scopes: [], projectIds: [id], expiresInDays: null } as const;
-  const made = await operate((stores) => createKey(stores, key));
-  expect(await operate(({ keys }) => keys.revoke(made.key.keyId))).toBe(true);
-  await operate((stores) => createKey(stores, { ...key, handle: 'new', projectIds: null }));
+  const key = { name: 'k', scopes: [], projectIds: [id], expiresInDays: null } as const;
+  const made = await operate(async (stores) =>
+    createKey(stores, await stores.accounts.byHandle('demo'), key),
+  );
+  // The second time there is nothing to change.
+  for (const _ of [1, 2]) {
+    expect(await operate((stores) => revokeKeyById(stores, made.key.keyId))).toBe(true);
+  }
+  await operate(async (stores) => {
+    const account = await stores.accounts.byHandle('new');
+    return createKey(stores, account, { ...key, projectIds: null });
+  });
   await operate((stores) => listKeys(stores));
   await operate((stores) => setTier(stores, 'new', 'pro'));
   await operate((stores) => showAccount(stores, 'new'));

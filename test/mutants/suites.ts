@@ -49,7 +49,8 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
     'endpoints/quotas',
   ],
   'shared/stores/jobs/jobs.ts': ['stores/jobs/jobs', 'service/failed/retry-failed'],
-  'shared/stores/keys.ts': ['stores/keys'],
+  'shared/stores/keys': ['stores/keys/keys', 'stores/keys/key-lookup'],
+  'shared/stores/quotas/key-quota.ts': ['stores/quotas/key-quota'],
   'shared/stores/files/media-files.ts': ['stores/files/media-files'],
   'shared/stores/files/multipart-upload.ts': ['stores/files/assemble-object', 'stores/files/media-files'],
   'shared/stores/plugins.ts': [

@@ -1,13 +1,13 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { TIER_LIMITS } from '../../shared/contract/limits.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import type { Environment } from '../../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { type Accounts, openAccounts } from '../../shared/stores/accounts.ts';
 import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
-import { openKeys } from '../../shared/stores/keys.ts';
+import { openKeyLookup } from '../../shared/stores/keys/key-lookup.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
+import { createKey } from '../support/service/create-key.ts';
 import { startWorkbench } from '../support/service/workbench.ts';
 
 let environment: Environment;
@@ -41,15 +41,7 @@ test('the tier of an account that does not exist cannot be changed, and makes no
 
 test('a key that goes while the tier changes does not come back as half a key', async () => {
   const account = await accounts.byHandle('keyless');
-  const keys = openKeys(environment);
-  const { secret, key } = await keys.create({
-    accountId: account.accountId,
-    name: 'gone',
-    scopes: [],
-    projectIds: null,
-    expiresInDays: null,
-    rateLimit: TIER_LIMITS.free,
-  });
+  const { secret, key } = await createKey(environment, { account: 'keyless', tier: 'free' });
   beforeNext(
     ({ command, input }) => command.startsWith('Update') && JSON.stringify(input).includes(key.keyHash),
     () =>
@@ -58,5 +50,5 @@ test('a key that goes while the tier changes does not come back as half a key', 
       ),
   );
   await accounts.setTier(account, 'pro');
-  expect(await keys.find(secret)).toBeNull();
+  expect(await openKeyLookup(environment).find(secret)).toBeNull();
 });

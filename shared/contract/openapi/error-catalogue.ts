@@ -9,6 +9,7 @@ interface CatalogueEntry {
   example: ApiError;
 }
 
+const KEY_ID = '01a0a9b2-6c00-7d3e-9f1a-2b3c4d5e6f70';
 const { inlineUploadBytes, pageSize } = LIMITS;
 
 const entry = (
@@ -77,7 +78,7 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   ),
   QUOTA_EXCEEDED: entry(
     'QUOTA_EXCEEDED',
-    'The account has as many videos, bytes (of video files and of metadata versions), open uploads or jobs as its tier allows.',
+    'The account has as many videos, bytes (of video files and of metadata versions), open uploads, jobs, surfaces or keys as its tier allows.',
     'The account may have at most 1000 videos. Delete some to make room.',
     { details: { quota: 'videos', max: 1000, current: 1000 } },
   ),
@@ -103,6 +104,7 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     'The video has never been processed, and its upload has not promised it.',
     'This video has never been processed.',
   ),
+  KEY_NOT_FOUND: entry('KEY_NOT_FOUND', 'The account has no such key.', `There is no key ${KEY_ID}.`),
   ROUTE_NOT_FOUND: entry('ROUTE_NOT_FOUND', 'There is no such route.', 'No such route.'),
   VERSION_CONFLICT: entry(
     'VERSION_CONFLICT',
@@ -131,6 +133,12 @@ export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     'This version of the plugin is installed with other content.',
     'user:callout 1.0.0 is installed with other content.',
     { details: { type: 'user:callout', version: '1.0.0', installedAt: UPDATED_AT } },
+  ),
+  KEY_ALREADY_CREATED: entry(
+    'KEY_ALREADY_CREATED',
+    'The first request with this Idempotency-Key has created the key; its secret is not told again.',
+    `The key ${KEY_ID} was created; its secret cannot be shown again.`,
+    { details: { keyId: KEY_ID } },
   ),
   IDEMPOTENCY_IN_PROGRESS: entry(
     'IDEMPOTENCY_IN_PROGRESS',

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+import { ERROR_STATUS, type ErrorCode, PUBLIC_ERRORS } from '../errors.ts';
 import { LIMITS, TIER_LIMITS } from '../limits.ts';
 import type { Scope } from '../scopes.ts';
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
@@ -33,8 +33,6 @@ const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'library:install': 'Install custom plugins.',
   'export:read': 'Export videos.',
 };
-
-const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
 const errorRow = (name: ErrorCode): string[] => [
   String(ERROR_STATUS[name]),
@@ -109,8 +107,8 @@ export const GUIDE: readonly GuideSection[] = [
       {
         kind: 'table',
         head: ['Status', 'Code', 'Meaning'],
-        rows: ERROR_CODES.map(errorRow),
-        anchors: ERROR_CODES.map(errorAnchor),
+        rows: PUBLIC_ERRORS.map(errorRow),
+        anchors: PUBLIC_ERRORS.map(errorAnchor),
       },
     ],
   },

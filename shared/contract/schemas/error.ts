@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../errors.ts';
+import { type ErrorBody, PUBLIC_ERRORS } from '../errors.ts';
 
 export const errorBody = z
   .object({
     error: z.object({
-      code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+      code: z.enum(PUBLIC_ERRORS),
       message: z.string().describe('for people; may change'),
       field: z.string().optional().describe('the offending parameter'),
       details: z

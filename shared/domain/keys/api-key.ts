@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Scope } from '../../contract/scopes.ts';
-import type { Runtime } from '../../kernel/runtime/runtime.ts';
+import { isoNow, type Runtime } from '../../kernel/runtime/runtime.ts';
+import { uuidv7 } from '../ids.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 43;
@@ -29,7 +30,22 @@ export interface ApiKey {
   lastUsedAt: string | null;
   /** Requests per minute of the account, copied here so that a request need not read its account. */
   rateLimit: number;
+  /** Id of the identity that made it in the console; `null`: an operator did. */
+  createdBy: string | null;
+  /** Id of the key that it was made to take the place of. */
+  replaces: string | null;
 }
+
+/** What is decided when a key is created. */
+export interface NewKey
+  extends Pick<
+    ApiKey,
+    'accountId' | 'name' | 'scopes' | 'projectIds' | 'rateLimit' | 'createdBy' | 'replaces'
+  > {
+  expiresInDays: KeyExpiryDays;
+}
+
+export type KeyState = 'active' | 'expired' | 'revoked';
 
 /** Base62, most significant digit first, left-padded with `0`. */
 function base62(value: bigint, length: number): string {
@@ -71,6 +87,31 @@ const DAY = 24 * 60 * 60 * 1000;
 export const expiryDate = (days: KeyExpiryDays, now: number): string | null =>
   days === null ? null : new Date(now + days * DAY).toISOString();
 
+/** A key that is not stored yet, and its secret, which never is. */
+export function generateKey(
+  { expiresInDays, ...given }: NewKey,
+  prefix: string,
+  runtime: Runtime,
+): { key: ApiKey; secret: string } {
+  const secret = generateSecret(prefix, runtime);
+  const key: ApiKey = {
+    ...given,
+    keyHash: hashSecret(secret),
+    keyId: uuidv7(runtime),
+    masked: maskSecret(secret, prefix),
+    createdAt: isoNow(runtime),
+    expiresAt: expiryDate(expiresInDays, runtime.now()),
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  return { key, secret };
+}
+
 /** A key works until it is revoked or its expiry is reached. */
+export function keyState(key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, now: number): KeyState {
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt === null || Date.parse(key.expiresAt) > now ? 'active' : 'expired';
+}
+
 export const isActive = (key: Pick<ApiKey, 'expiresAt' | 'revokedAt'>, now: number): boolean =>
-  key.revokedAt === null && (key.expiresAt === null || Date.parse(key.expiresAt) > now);
+  keyState(key, now) === 'active';

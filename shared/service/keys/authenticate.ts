@@ -2,7 +2,8 @@ import { type ApiKey, isActive, isWellFormedSecret } from '../../domain/keys/api
 import type { RateState } from '../../domain/keys/principal.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { keyPrefix, openKeyLookup } from '../../stores/keys.ts';
+import { openKeyLookup } from '../../stores/keys/key-lookup.ts';
+import { keyPrefix } from '../../stores/keys/key-prefix.ts';
 import { openRateLimiter } from '../../stores/rate-limiter.ts';
 
 export const AUTHENTICATION_STORES = { keys: openKeyLookup, limiter: openRateLimiter };

@@ -1,51 +1,78 @@
 import { ApiError } from '../../contract/errors.ts';
 import { TIER_LIMITS } from '../../contract/limits.ts';
+import { quotaExceeded } from '../../contract/quotas.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import type { ApiKey, KeyExpiryDays } from '../../domain/keys/api-key.ts';
+import { type ApiKey, generateKey, type KeyExpiryDays } from '../../domain/keys/api-key.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
 import type { Account } from '../../stores/accounts.ts';
-import type { OperatorStores } from '../operator-stores.ts';
+import { keyPrefix } from '../../stores/keys/key-prefix.ts';
+import { openKeyCreation } from '../../stores/keys/keys.ts';
+import { openKeyQuota } from '../../stores/quotas/key-quota.ts';
+import { openOwnedVideos } from '../../stores/videos/video-lists.ts';
+
+export const KEY_CREATION_STORES = {
+  keys: openKeyCreation,
+  keyQuota: openKeyQuota,
+  ownedVideos: openOwnedVideos,
+};
 
 interface KeyRequest {
-  /** Handle of the account; one is made where there is none of that name. */
-  handle: string;
   name: string;
   scopes: readonly Scope[];
   /** The videos that the key is restricted to; null for all of the account. */
   projectIds: readonly string[] | null;
   expiresInDays: KeyExpiryDays;
+  /** Id of the identity that asks for it; an operator does by default. */
+  createdBy?: string | null;
+  /** Id of the account's key that it is to take the place of. */
+  replaces?: string | null;
 }
 
 interface CreatedKey {
-  account: Account;
   key: ApiKey;
   /** Only its hash is stored. */
   secret: string;
 }
 
+export const keyNotFound = (keyId: string): ApiError =>
+  new ApiError('KEY_NOT_FOUND', `There is no key ${keyId}.`);
+
 /**
- * Creates an API key.
- * @throws ApiError `VIDEO_NOT_FOUND` when it is to be restricted to videos that the account does not have
+ * Creates an API key of an account.
+ * @throws ApiError `VIDEO_NOT_FOUND` when it is to be restricted to videos that the account does not have,
+ *   `KEY_NOT_FOUND` when it is to replace a key that the account does not have, `QUOTA_EXCEEDED`
  */
 export async function createKey(
-  { accounts, keys, ownedVideos }: Pick<OperatorStores, 'accounts' | 'keys' | 'ownedVideos'>,
-  { handle, name, scopes, projectIds, expiresInDays }: KeyRequest,
+  { keys, keyQuota, ownedVideos, environment }: Opened<typeof KEY_CREATION_STORES>,
+  { accountId, tier }: Account,
+  { scopes, projectIds, createdBy = null, replaces = null, ...request }: KeyRequest,
 ): Promise<CreatedKey> {
-  const account = await accounts.byHandle(handle);
-  const { accountId } = account;
   if (projectIds !== null) await requireOwned(ownedVideos, accountId, projectIds);
-  const { secret, key } = await keys.create({
-    accountId,
-    name,
-    scopes: [...new Set(scopes)],
-    projectIds: projectIds && [...projectIds],
-    expiresInDays,
-    rateLimit: TIER_LIMITS[account.tier],
-  });
-  return { account, key, secret };
+  if (replaces !== null) {
+    const entries = await keys.entries(accountId);
+    if (!entries.some(({ keyId }) => keyId === replaces)) throw keyNotFound(replaces);
+  }
+  const { key, secret } = generateKey(
+    {
+      ...request,
+      accountId,
+      scopes: [...new Set(scopes)],
+      projectIds: projectIds && [...new Set(projectIds)],
+      rateLimit: TIER_LIMITS[tier],
+      createdBy,
+      replaces,
+    },
+    keyPrefix(environment),
+    environment.runtime,
+  );
+  const excess = await keyQuota.admit(key);
+  if (excess !== null) throw quotaExceeded(excess);
+  await keys.put(key);
+  return { key, secret };
 }
 
 async function requireOwned(
-  videos: OperatorStores['ownedVideos'],
+  videos: Opened<typeof KEY_CREATION_STORES>['ownedVideos'],
   accountId: string,
   ids: readonly string[],
 ): Promise<void> {

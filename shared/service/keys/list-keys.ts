@@ -1,4 +1,4 @@
-import { type ApiKey, isActive } from '../../domain/keys/api-key.ts';
+import { type ApiKey, type KeyState, keyState } from '../../domain/keys/api-key.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 import { accountHandles } from './account-handles.ts';
 
@@ -6,13 +6,8 @@ import { accountHandles } from './account-handles.ts';
 export interface ListedKey extends Omit<ApiKey, 'keyHash' | 'rateLimit'> {
   /** Handle of the account. */
   account: string;
-  state: 'active' | 'expired' | 'revoked';
+  state: KeyState;
 }
-
-const stateOf = (key: ApiKey, now: number): ListedKey['state'] => {
-  if (isActive(key, now)) return 'active';
-  return key.revokedAt === null ? 'expired' : 'revoked';
-};
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -29,9 +24,14 @@ export async function listKeys(
   const [only] = handle === undefined ? [] : handles.keys();
   const now = environment.runtime.now();
   const listed: ListedKey[] = [];
-  for await (const key of keys.list(only)) {
+  const found = only === undefined ? keys.scan() : await keys.getMany(await keys.entries(only));
+  for await (const key of found) {
     const { keyHash: _, rateLimit: __, ...shown } = key;
-    listed.push({ ...shown, account: handles.get(key.accountId) ?? key.accountId, state: stateOf(key, now) });
+    listed.push({
+      ...shown,
+      account: handles.get(key.accountId) ?? key.accountId,
+      state: keyState(key, now),
+    });
   }
   return listed.sort((a, b) => compare(a.account, b.account) || compare(a.createdAt, b.createdAt));
 }

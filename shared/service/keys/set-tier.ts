@@ -10,5 +10,5 @@ export async function setTier(
 ): Promise<Account> {
   const account = await accounts.byHandle(handle);
   await accounts.setTier(account, tier);
-  return account;
+  return { ...account, tier };
 }

@@ -1,4 +1,10 @@
-import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  GetCommand,
+  QueryCommand,
+  ScanCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { dynamodb } from './client.ts';
 import { attributes, Bindings, type Expression, where } from './expression.ts';
 
@@ -8,6 +14,25 @@ export type Item = Record<string, unknown>;
 export async function getItem(TableName: string, Key: Item): Promise<Item | null> {
   const { Item } = await dynamodb().send(new GetCommand({ TableName, Key, ConsistentRead: true }));
   return Item ?? null;
+}
+
+/** The most items that DynamoDB returns at once. */
+const BATCH_GET = 100;
+
+/** The items of some keys, all different, read consistently and in any order, without those that are not there. */
+export async function getItems(table: string, keys: readonly Item[]): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let start = 0; start < keys.length; start += BATCH_GET) {
+    let Keys: Item[] | undefined = keys.slice(start, start + BATCH_GET);
+    while (Keys !== undefined && Keys.length > 0) {
+      const answer: BatchGetCommandOutput = await dynamodb().send(
+        new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
+      );
+      found.push(...(answer.Responses?.[table] ?? []));
+      Keys = answer.UnprocessedKeys?.[table]?.Keys;
+    }
+  }
+  return found;
 }
 
 export interface Query {

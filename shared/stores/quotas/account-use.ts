@@ -1,6 +1,7 @@
 import type { Quotas } from '../../contract/quotas.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { opener } from '../opener.ts';
+import { openActiveKeys } from './key-quota.ts';
 import type { PlaceCounts } from './places.ts';
 import type { StorageCounts } from './storage-quota.ts';
 import { openTierQuotas, openUsageCounts, type UsageKind } from './usage.ts';
@@ -15,6 +16,7 @@ interface AccountUse {
 
 export const openAccountUse = opener('accountUse', (environment: Environment): AccountUse => {
   const storage = openUsageCounts<StorageCounts>(environment, 'storage');
+  const keys = openActiveKeys(environment);
   const tiers = openTierQuotas(environment);
 
   const places = async (accountId: string, kind: UsageKind): Promise<number> => {
@@ -24,14 +26,15 @@ export const openAccountUse = opener('accountUse', (environment: Environment): A
 
   return {
     async of(accountId) {
-      const [counts, activeJobs, activeSurfaces] = await Promise.all([
+      const [counts, activeJobs, activeSurfaces, activeKeys] = await Promise.all([
         storage.read(accountId),
         places(accountId, 'jobs'),
         places(accountId, 'surfaces'),
+        keys.of(accountId).then(({ size }) => size),
       ]);
       const { videos = 0, bytes = 0, openUploads = 0 } = counts ?? {};
       return {
-        used: { videos, bytes, openUploads, activeJobs, activeSurfaces },
+        used: { videos, bytes, openUploads, activeJobs, activeSurfaces, activeKeys },
         max: tiers.of(counts ?? {}),
       };
     },

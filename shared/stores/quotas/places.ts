@@ -23,7 +23,11 @@ export type HolderState = 'active' | 'over' | 'unknown';
 /** A holder is stored within this time after its place was taken, or never: longer than an endpoint runs. */
 const STORED_WITHIN_MS = 60_000;
 
-const KINDS: Record<PlaceQuota, UsageKind> = { activeJobs: 'jobs', activeSurfaces: 'surfaces' };
+const KINDS: Record<PlaceQuota, UsageKind> = {
+  activeJobs: 'jobs',
+  activeSurfaces: 'surfaces',
+  activeKeys: 'keys',
+};
 
 /** Takes a place, replacing the one of that name. @returns null, or the quota that does not admit it */
 export type TakePlace<P extends Place> = (
@@ -32,10 +36,12 @@ export type TakePlace<P extends Place> = (
   place: P,
 ) => Promise<Excess | null>;
 
+/** @param uncounted the places of what was active before this quota was counted in an account */
 export function openPlaceQuota<P extends Place>(
   environment: Environment,
   quota: PlaceQuota,
   stateOf: (name: string, place: P) => Promise<HolderState>,
+  uncounted: (accountId: string) => Promise<Record<string, P>> = async () => ({}),
 ): TakePlace<P> {
   const counts = openUsageCounts<PlaceCounts<P>>(environment, KINDS[quota]);
   const tiers = openTierQuotas(environment);
@@ -60,7 +66,8 @@ export function openPlaceQuota<P extends Place>(
 
   return async (accountId, name, place) => {
     while ((await put(accountId, name, place)) === null) {
-      const counted = await counts.recount(accountId, async ({ places = {} }) => {
+      const counted = await counts.recount(accountId, async (before) => {
+        const places = before.places ?? (await uncounted(accountId));
         const looked = Object.entries(places).map(
           async ([other, held]) => [other, held, other === name || (await isTaken(other, held))] as const,
         );

@@ -16,7 +16,7 @@ import { getItem } from '../dynamodb/read.ts';
 import { updateItem, writeOnce } from '../dynamodb/write.ts';
 
 /** What is counted in an item of its own. */
-export const USAGE_KINDS = ['storage', 'jobs', 'surfaces'] as const;
+export const USAGE_KINDS = ['storage', 'jobs', 'surfaces', 'keys'] as const;
 export type UsageKind = (typeof USAGE_KINDS)[number];
 
 /** An account's counts of one kind. */

@@ -1,10 +1,9 @@
-import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Video } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
-import { dynamodb, tableName } from '../dynamodb/client.ts';
+import { tableName } from '../dynamodb/client.ts';
 import { where } from '../dynamodb/expression.ts';
-import { type Item, queryItems } from '../dynamodb/read.ts';
+import { getItems, queryItems } from '../dynamodb/read.ts';
 import { opener } from '../opener.ts';
 import { toVideo } from './videos.ts';
 
@@ -22,24 +21,8 @@ interface VideoLists {
   ): AsyncGenerator<Pick<Video, 'videoId' | 'status' | 'fileSize' | 'documentBytes' | 'failure' | 'upload'>>;
 }
 
-/** The most items that DynamoDB returns at once. */
-const BATCH_GET = 100;
-
 export const openVideoLists = opener('videoLists', (environment: Environment): VideoLists => {
   const table = tableName(environment, 'videos');
-
-  const getBatch = async (accountId: string, videoIds: readonly string[]): Promise<Video[]> => {
-    const found: Video[] = [];
-    let Keys: Item[] | undefined = videoIds.map((videoId) => ({ accountId, videoId }));
-    while (Keys !== undefined && Keys.length > 0) {
-      const answer: BatchGetCommandOutput = await dynamodb().send(
-        new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
-      );
-      found.push(...(answer.Responses?.[table] ?? []).map(toVideo));
-      Keys = answer.UnprocessedKeys?.[table]?.Keys;
-    }
-    return found;
-  };
 
   return {
     async page(accountId, page, pageSize) {
@@ -60,10 +43,12 @@ export const openVideoLists = opener('videoLists', (environment: Environment): V
 
     async getMany(accountId, videoIds) {
       const ids = [...new Set(videoIds)];
-      const found: Video[] = [];
-      for (let start = 0; start < ids.length; start += BATCH_GET) {
-        found.push(...(await getBatch(accountId, ids.slice(start, start + BATCH_GET))));
-      }
+      const found = (
+        await getItems(
+          table,
+          ids.map((videoId) => ({ accountId, videoId })),
+        )
+      ).map(toVideo);
       return found.sort((a, b) => (a.videoId < b.videoId ? 1 : -1));
     },
 

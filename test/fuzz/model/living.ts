@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
+import { hashSecret } from '../../../shared/domain/keys/api-key.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
-import { openKeys } from '../../../shared/stores/keys.ts';
+import { openKeys } from '../../../shared/stores/keys/keys.ts';
 import { fileForm, settled } from '../../support/service/api.ts';
 import { createKey } from '../../support/service/create-key.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
@@ -131,7 +132,9 @@ const revokeKey: fc.Arbitrary<Step> = fc.nat(20).map((number) =>
     const [, , ...revocable] = model.keys;
     if (revocable.length === 0) return;
     const key = pick(revocable, number);
-    await openKeys({ variables: service.variables, runtime: systemRuntime }).revoke(key.keyId);
+    await openKeys({ variables: service.variables, runtime: systemRuntime }).revoke({
+      keyHash: hashSecret(key.secret),
+    });
     key.revoked = true;
   }),
 );

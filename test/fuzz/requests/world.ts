@@ -8,7 +8,7 @@ import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';
-import { openKeys } from '../../../shared/stores/keys.ts';
+import { openKeys } from '../../../shared/stores/keys/keys.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import { apiOf } from '../../support/service/api.ts';
 import { createKey } from '../../support/service/create-key.ts';
@@ -129,7 +129,7 @@ async function createKeys(
   const secretOf = async (options: Parameters<typeof createKey>[1]) =>
     (await createKey(service, { account: ACCOUNT, ...options })).secret;
   const revoked = await createKey(service, { account: ACCOUNT });
-  await openKeys(revoked.environment).revoke(revoked.keyId);
+  await openKeys(revoked.environment).revoke(revoked.key);
   return {
     owner: await secretOf({}),
     reader: await secretOf({ scopes: ['project:read'] }),

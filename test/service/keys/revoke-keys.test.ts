@@ -3,7 +3,7 @@ import { openAll } from '../../../shared/kernel/runtime/openers.ts';
 import { createKey } from '../../../shared/service/keys/create-key.ts';
 import { revokeKeys } from '../../../shared/service/keys/revoke-keys.ts';
 import { OPERATOR_STORES, type OperatorStores } from '../../../shared/service/operator-stores.ts';
-import { openKeyLookup } from '../../../shared/stores/keys.ts';
+import { openKeyLookup } from '../../../shared/stores/keys/key-lookup.ts';
 import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
 import { interceptCalls } from '../../support/store-calls.ts';
 
@@ -22,8 +22,7 @@ const withoutIndexes = () =>
   );
 
 test('a key that was made a moment ago ends with the others of its account', async () => {
-  const { key, secret } = await createKey(stores, {
-    handle: 'leaky',
+  const { key, secret } = await createKey(stores, await stores.accounts.byHandle('leaky'), {
     name: 'Thief',
     scopes: ['project:read'],
     projectIds: null,

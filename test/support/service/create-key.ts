@@ -1,10 +1,11 @@
 import { TIER_LIMITS, type Tier } from '../../../shared/contract/limits.ts';
 import { SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
-import type { KeyExpiryDays } from '../../../shared/domain/keys/api-key.ts';
+import { type ApiKey, generateKey, type KeyExpiryDays } from '../../../shared/domain/keys/api-key.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openAccounts } from '../../../shared/stores/accounts.ts';
-import { openKeys } from '../../../shared/stores/keys.ts';
+import { keyPrefix } from '../../../shared/stores/keys/key-prefix.ts';
+import { openKeys } from '../../../shared/stores/keys/keys.ts';
 
 export interface KeyOptions {
   account?: string;
@@ -27,21 +28,25 @@ export async function createKey(
     expiresInDays = null,
     createdAt = runtime.now(),
   }: KeyOptions = {},
-): Promise<{ secret: string; keyId: string; environment: Environment }> {
+): Promise<{ secret: string; key: ApiKey; keyId: string; environment: Environment }> {
   const environment: Environment = { variables, runtime };
   const accounts = openAccounts(environment);
   const account = await accounts.byHandle(handle);
   await accounts.setTier(account, tier);
-  const { secret, key } = await openKeys({
-    variables,
-    runtime: { ...systemRuntime, now: () => createdAt },
-  }).create({
-    accountId: account.accountId,
-    name: 'Test',
-    scopes: [...scopes],
-    projectIds,
-    expiresInDays,
-    rateLimit: TIER_LIMITS[tier],
-  });
-  return { secret, keyId: key.keyId, environment };
+  const { secret, key } = generateKey(
+    {
+      accountId: account.accountId,
+      name: 'Test',
+      scopes: [...scopes],
+      projectIds,
+      expiresInDays,
+      rateLimit: TIER_LIMITS[tier],
+      createdBy: null,
+      replaces: null,
+    },
+    keyPrefix(environment),
+    { ...systemRuntime, now: () => createdAt },
+  );
+  await openKeys(environment).put(key);
+  return { secret, key, keyId: key.keyId, environment };
 }

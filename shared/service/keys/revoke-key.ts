@@ -1,0 +1,19 @@
+import type { ApiKey } from '../../domain/keys/api-key.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { openKeyRevocation } from '../../stores/keys/keys.ts';
+import { openKeyPlaces } from '../../stores/quotas/key-quota.ts';
+
+export const KEY_REVOCATION_STORES = { keys: openKeyRevocation, keyPlaces: openKeyPlaces };
+
+/**
+ * Revokes a key for good, from the next request on; one that is revoked already stays as it is.
+ * @returns the key, or null if it is gone
+ */
+export async function revokeKey(
+  { keys, keyPlaces }: Pick<Opened<typeof KEY_REVOCATION_STORES>, 'keys' | 'keyPlaces'>,
+  key: ApiKey,
+): Promise<ApiKey | null> {
+  const revoked = await keys.revoke(key);
+  await keyPlaces.release(key);
+  return revoked;
+}

@@ -1,0 +1,68 @@
+import type { ApiKey } from '../../domain/keys/api-key.ts';
+import type { Environment } from '../../kernel/runtime/environment.ts';
+import { isoNow } from '../../kernel/runtime/runtime.ts';
+import { tableName } from '../dynamodb/client.ts';
+import { condition, update, where } from '../dynamodb/expression.ts';
+import { getItem, getItems, scanItems } from '../dynamodb/read.ts';
+import { putItem } from '../dynamodb/write.ts';
+import { opener } from '../opener.ts';
+import { type KeyEntry, openAccountKeys } from './account-keys.ts';
+import { changeKey, toKey } from './stored-key.ts';
+
+export interface Keys {
+  put(key: ApiKey): Promise<void>;
+  /** The entries of all keys of an account, newest first, read consistently. */
+  entries(accountId: string): Promise<KeyEntry[]>;
+  /** The keys of some entries, newest first, read consistently, without those that were never stored. */
+  getMany(entries: readonly Pick<KeyEntry, 'keyHash'>[]): Promise<ApiKey[]>;
+  /** Every key, or the one of an id, revoked and expired ones too. Reads the whole table, consistently. */
+  scan(keyId?: string): AsyncGenerator<ApiKey>;
+  /** Revokes a key for good; the moment of an earlier revocation stays. @returns the key, or null if it is gone */
+  revoke(key: Pick<ApiKey, 'keyHash'>): Promise<ApiKey | null>;
+}
+
+export function openKeys(environment: Environment): Keys {
+  const table = tableName(environment, 'keys');
+  const accountKeys = openAccountKeys(environment);
+
+  return {
+    async put(key) {
+      await accountKeys.put(key);
+      await putItem(table, key);
+    },
+
+    entries: accountKeys.list,
+
+    async getMany(entries) {
+      const items = await getItems(
+        table,
+        entries.map(({ keyHash }) => ({ keyHash })),
+      );
+      return items.map(toKey).sort((a, b) => (a.keyId < b.keyId ? 1 : -1));
+    },
+
+    async *scan(keyId) {
+      const isWanted = keyId === undefined ? where`attribute_exists(keyHash)` : where`keyId = ${keyId}`;
+      for await (const item of scanItems(table, isWanted)) yield toKey(item);
+    },
+
+    async revoke({ keyHash }) {
+      const change = update`SET revokedAt = ${isoNow(environment.runtime)}`;
+      const isActive = condition`attribute_type(revokedAt, ${'NULL'})`;
+      const revoked = await changeKey(table, keyHash, change, isActive);
+      if (revoked !== null) return revoked;
+      const standing = await getItem(table, { keyHash });
+      return standing && toKey(standing);
+    },
+  };
+}
+
+/** The keys of an account. */
+export type KeyLists = Pick<Keys, 'entries' | 'getMany'>;
+
+export const openKeyLists = opener<KeyLists>('keyLists', openKeys);
+export const openKeyCreation = opener<KeyLists & Pick<Keys, 'put'>>('keyCreation', openKeys);
+export const openKeyRevocation = opener<KeyLists & Pick<Keys, 'revoke'>>('keyRevocation', openKeys);
+
+/** What operators do with the keys of all accounts. */
+export const openKeyAdministration = opener<Keys>('keyAdministration', openKeys);

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { SETTINGS } from '../../../shared/contract/resources.ts';
+import { uuidv7 } from '../../../shared/domain/ids.ts';
+import { type ApiKey, generateKey, type KeyExpiryDays } from '../../../shared/domain/keys/api-key.ts';
+import { openKeys } from '../../../shared/stores/keys/keys.ts';
+import { openActiveKeys, openKeyPlaces, openKeyQuota } from '../../../shared/stores/quotas/key-quota.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+const { environment: inService, advance } = await startWorkbench();
+const environment = {
+  ...inService,
+  variables: { ...process.env, [SETTINGS.quotas]: JSON.stringify({ free: { activeKeys: 2 } }) },
+};
+const keys = openKeys(environment);
+const quota = openKeyQuota(environment);
+const active = openActiveKeys(environment);
+
+const full = { quota: 'activeKeys', max: 2, current: 2 };
+const newAccount = () => uuidv7(environment.runtime);
+
+const newKey = (accountId: string, expiresInDays: KeyExpiryDays = null): ApiKey =>
+  generateKey(
+    {
+      accountId,
+      name: 'key',
+      scopes: [],
+      projectIds: null,
+      expiresInDays,
+      rateLimit: 1,
+      createdBy: null,
+      replaces: null,
+    },
+    'vms',
+    environment.runtime,
+  ).key;
+
+async function addKeys(accountId: string, count: number, expiresInDays: KeyExpiryDays = null) {
+  const made = Array.from({ length: count }, () => newKey(accountId, expiresInDays));
+  for (const key of made) {
+    expect(await quota.admit(key)).toBeNull();
+    await keys.put(key);
+  }
+  return made;
+}
+
+test('an account has at most as many keys that work as the quota says, however many are made at once', async () => {
+  const accountId = newAccount();
+  const admitted = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const key = newKey(accountId);
+      const excess = await quota.admit(key);
+      if (excess === null) await keys.put(key);
+      return excess;
+    }),
+  );
+  expect(admitted.filter((excess) => excess === null)).toHaveLength(2);
+  expect(admitted.filter((excess) => excess !== null)).toEqual(Array(8).fill(full));
+});
+
+test('a key that is revoked makes room, also where its place was not given back', async () => {
+  const accountId = newAccount();
+  const [first, second] = await addKeys(accountId, 2);
+  expect(await quota.admit(newKey(accountId))).toEqual(full);
+  await keys.revoke(first as ApiKey);
+  await addKeys(accountId, 1);
+  await keys.revoke(second as ApiKey);
+  await openKeyPlaces(environment).release(second as ApiKey);
+  await addKeys(accountId, 1);
+  expect(await quota.admit(newKey(accountId))).toEqual(full);
+});
+
+test('a key that has expired makes room, and counts no more', async () => {
+  const accountId = newAccount();
+  await addKeys(accountId, 2, 30);
+  expect((await active.of(accountId)).size).toBe(2);
+  advance(30 * DAY);
+  expect((await active.of(accountId)).size).toBe(0);
+  await addKeys(accountId, 2);
+});
+
+test('a place whose key was never stored is free again after a minute', async () => {
+  const accountId = newAccount();
+  await addKeys(accountId, 1);
+  expect(await quota.admit(newKey(accountId))).toBeNull();
+  expect(await quota.admit(newKey(accountId))).toEqual(full);
+  advance(61_000);
+  expect(await quota.admit(newKey(accountId))).toBeNull();
+});
+
+test('keys from before they were counted count from the first new one on, and are told as active before', async () => {
+  const accountId = newAccount();
+  const [earlier, ended] = [newKey(accountId), newKey(accountId)];
+  for (const key of [earlier, ended]) await keys.put(key);
+  await keys.revoke(ended);
+  expect(await active.of(accountId)).toEqual(new Set([earlier.keyId]));
+  await addKeys(accountId, 1);
+  expect(await quota.admit(newKey(accountId))).toEqual(full);
+});
