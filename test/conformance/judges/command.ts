@@ -2,6 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { RunningJudge } from './judge.ts';
 
 /** Runs a command to its end, with its output on the terminal. @throws Error when it fails */
@@ -26,14 +27,17 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Waits for the first line that `ready` accepts. @throws Error with the last lines when the process ends before */
-export async function readyLine(child: ChildProcess, ready: (line: string) => boolean): Promise<string> {
+/**
+ * Waits for the first line of an output of a process that `ready` accepts.
+ * @throws Error with the last lines when the output ends before
+ */
+export async function readyLine(output: Readable | null, ready: (line: string) => boolean): Promise<string> {
   const last: string[] = [];
-  if (child.stdout === null) throw new Error('the output is not piped');
-  const lines = createInterface(child.stdout);
+  if (output === null) throw new Error('the output is not piped');
+  const lines = createInterface(output);
   for await (const line of lines) {
     if (ready(line)) {
-      child.stdout.resume();
+      output.resume();
       return line;
     }
     last.push(line);

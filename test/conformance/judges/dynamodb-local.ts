@@ -57,7 +57,7 @@ export const dynamodbLocal: Judge = {
       ],
       { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], detached: true },
     );
-    await readyLine(child, (line) => line === 'listening');
+    await readyLine(child.stdout, (line) => line === 'listening');
     return running(child, `http://127.0.0.1:${port}`);
   },
   deviations: [],

@@ -91,7 +91,7 @@ export const localstack: Judge = {
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     });
-    await readyLine(child, (line) => line.startsWith('Ready.'));
+    await readyLine(child.stdout, (line) => line.startsWith('Ready.'));
     return running(child, `http://${address}`);
   },
   deviations: [],

@@ -35,12 +35,12 @@ export const minio: Judge = {
           MINIO_UPDATE: 'off',
           MINIO_CALLHOME_ENABLE: 'off',
         },
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'inherit', 'pipe'],
         detached: true,
       },
     );
     const url = `http://${address}`;
-    await readyLine(child, (line) => line.includes(address));
+    await readyLine(child.stderr, (line) => line.includes(address));
     const server = running(child, url);
     return {
       url,
