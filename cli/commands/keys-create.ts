@@ -1,6 +1,7 @@
 import { LIMITS } from '../../shared/contract/limits.ts';
+import { KEY_EXPIRY_DAYS } from '../../shared/contract/schemas/console/key.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
-import { KEY_EXPIRY_DAYS, type KeyExpiryDays } from '../../shared/domain/keys/api-key.ts';
+import type { KeyExpiryDays } from '../../shared/domain/keys/api-key.ts';
 import { createKey } from '../../shared/service/keys/create-key.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';

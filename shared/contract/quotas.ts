@@ -7,9 +7,9 @@ const GIB = 1024 ** 3;
 /** What may be active at a time. */
 const PLACE_QUOTAS = ['activeJobs', 'activeSurfaces', 'activeKeys'] as const;
 /** What an account's quotas count. */
-const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', ...PLACE_QUOTAS] as const;
+export const QUOTA_NAMES = ['videos', 'bytes', 'openUploads', ...PLACE_QUOTAS] as const;
 
-type QuotaName = (typeof QUOTA_NAMES)[number];
+export type QuotaName = (typeof QUOTA_NAMES)[number];
 export type PlaceQuota = (typeof PLACE_QUOTAS)[number];
 export type Quotas = Record<QuotaName, number>;
 /** What videos take of an account's quotas. */

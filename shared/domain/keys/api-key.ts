@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { KEY_EXPIRY_DAYS, KEY_STATES } from '../../contract/schemas/console/key.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { isoNow, type Runtime } from '../../kernel/runtime/runtime.ts';
 import { uuidv7 } from '../ids.ts';
@@ -8,8 +9,6 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_CHARACTERS = 43;
 const CHECKSUM_CHARACTERS = 6;
 
-/** The lifetimes a key can be given, in days; `null`: it never expires. */
-export const KEY_EXPIRY_DAYS = [30, 90, 365, null] as const;
 export type KeyExpiryDays = (typeof KEY_EXPIRY_DAYS)[number];
 
 /** A key as it is stored: never its secret, only the hash. */
@@ -45,7 +44,7 @@ export interface NewKey
   expiresInDays: KeyExpiryDays;
 }
 
-export type KeyState = 'active' | 'expired' | 'revoked';
+export type KeyState = (typeof KEY_STATES)[number];
 
 /** Base62, most significant digit first, left-padded with `0`. */
 function base62(value: bigint, length: number): string {

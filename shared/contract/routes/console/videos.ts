@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { LIMITS } from '../../limits.ts';
+import { route } from '../../route.ts';
+import { none, videoId } from '../../schemas/parameters.ts';
+import { MAX_COUNTER, queryInteger } from '../../schemas/primitives.ts';
+import { VIDEO_STATUSES } from '../../schemas/video.ts';
+import { patchMetadata } from '../metadata.ts';
+import { listVideos } from '../videos.ts';
+
+export const searchVideos = route({
+  key: 'console/search-videos',
+  method: 'GET',
+  path: '/console/api/search',
+  audience: 'console',
+  summary: 'List the videos of a name or a status, newest first',
+  scopes: [],
+  params: none,
+  query: listVideos.query.extend({
+    name: z
+      .string()
+      .min(1)
+      .max(LIMITS.nameLength)
+      .optional()
+      .describe('part of the name, in upper or lower case and any Unicode form'),
+    status: z.enum(VIDEO_STATUSES).optional(),
+  }),
+  body: null,
+  status: 200,
+  response: listVideos.response,
+});
+
+export const getFrames = route({
+  key: 'console/get-frames',
+  method: 'GET',
+  path: '/console/api/videos/{id}/frames',
+  audience: 'console',
+  summary: 'Read when every frame of a video is shown',
+  scopes: [],
+  params: videoId,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({
+    frameIndex: z.string().describe('base64; `client/frame-times.ts` reads it'),
+  }),
+  errors: ['VIDEO_NOT_READY'],
+  stream: true,
+});
+
+export const restoreVersion = route({
+  key: 'console/restore-version',
+  method: 'POST',
+  path: '/console/api/videos/{id}/versions/{version}/restore',
+  audience: 'console',
+  summary: 'Make the next version of the metadata from an older one; `If-Match` is required',
+  scopes: [],
+  params: videoId.extend({ version: queryInteger(1, MAX_COUNTER).describe('the older version') }),
+  query: none,
+  body: null,
+  status: 200,
+  response: patchMetadata.response,
+  etag: 'matched',
+  errors: ['MISSING_PARAMETER', 'VERSION_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
+  memory: 1024,
+});
+
+export const getProcessingOptions = route({
+  key: 'console/get-processing-options',
+  method: 'GET',
+  path: '/console/api/processing-options',
+  audience: 'console',
+  summary: 'Tell what a processing job may be asked for',
+  scopes: [],
+  params: none,
+  query: none,
+  body: null,
+  status: 200,
+  response: z.object({
+    model: z.object({
+      id: z.string(),
+      labels: z.array(z.string()).describe('what it can detect'),
+      fallback: z.boolean().describe('whether it stands in for the default model, which is not installed'),
+    }),
+    clip: z.boolean().describe('whether objects can be named by text (`enableClip`)'),
+  }),
+});
