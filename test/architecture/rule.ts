@@ -8,6 +8,7 @@ export interface Allowance {
 
 const KERNEL = [
   'shared/kernel/bytes',
+  'shared/kernel/checksums',
   'shared/kernel/geometry',
   'shared/kernel/logging',
   'shared/kernel/random',
@@ -23,6 +24,7 @@ const SDK = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/client-
  */
 export const RULE: Readonly<Record<string, Allowance>> = {
   'shared/kernel/bytes': { parts: [] },
+  'shared/kernel/checksums': { parts: [], node: false },
   'shared/kernel/geometry': { parts: [], node: false },
   'shared/kernel/logging': { parts: [] },
   'shared/kernel/random': { parts: [], node: false },

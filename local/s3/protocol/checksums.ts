@@ -2,7 +2,8 @@
  * The checksums of S3: https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
  */
 import { createHash } from 'node:crypto';
-import { Crc32, combineCrcs, crc32c, crc64nvme, POLYNOMIALS } from './crc.ts';
+import { type Crc, crc32c, crc64nvme, POLYNOMIALS } from '../../../shared/kernel/checksums/crc.ts';
+import { Crc32, combineCrcs } from './crc.ts';
 import { S3Error } from './errors.ts';
 
 export type ChecksumAlgorithm = keyof typeof ALGORITHMS;
@@ -23,10 +24,15 @@ export interface Digest {
 
 const hash = (name: string) => (): Digest => createHash(name);
 
+const sliced = (start: () => Crc) => (): Digest => {
+  const crc = start();
+  return { update: (chunk) => crc.update(chunk), digest: () => Buffer.from(crc.digest()) };
+};
+
 const ALGORITHMS = {
   crc32: { element: 'ChecksumCRC32', bytes: 4, start: (): Digest => new Crc32(), defaultType: 'COMPOSITE' },
-  crc32c: { element: 'ChecksumCRC32C', bytes: 4, start: crc32c, defaultType: 'COMPOSITE' },
-  crc64nvme: { element: 'ChecksumCRC64NVME', bytes: 8, start: crc64nvme, defaultType: 'FULL_OBJECT' },
+  crc32c: { element: 'ChecksumCRC32C', bytes: 4, start: sliced(crc32c), defaultType: 'COMPOSITE' },
+  crc64nvme: { element: 'ChecksumCRC64NVME', bytes: 8, start: sliced(crc64nvme), defaultType: 'FULL_OBJECT' },
   sha1: { element: 'ChecksumSHA1', bytes: 20, start: hash('sha1'), defaultType: 'COMPOSITE' },
   sha256: { element: 'ChecksumSHA256', bytes: 32, start: hash('sha256'), defaultType: 'COMPOSITE' },
 } as const;

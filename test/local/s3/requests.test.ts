@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { crc64nvme } from '../../../local/s3/protocol/crc.ts';
+import { crc64nvme } from '../../../shared/kernel/checksums/crc.ts';
 import { MiB, pattern, type S3Fixture, startFixture } from './fixture.ts';
 import { type RawRequest, type RawResponse, sendRaw, sendSigned, sign } from './signing.ts';
 
@@ -222,7 +222,7 @@ describe('aws-chunked bodies', () => {
   const checksum = (): string => {
     const crc = crc64nvme();
     crc.update(data);
-    return crc.digest().toString('base64');
+    return Buffer.from(crc.digest()).toString('base64');
   };
   const request = (payloadHash: string, trailer?: string): RawRequest => ({
     method: 'PUT',

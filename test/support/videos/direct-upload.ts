@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { crc64nvme } from '../../../local/s3/protocol/crc.ts';
+import { crc64nvme } from '../../../shared/kernel/checksums/crc.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import type { Api } from '../service/api.ts';
 
@@ -65,6 +65,6 @@ export const complete = (api: Api, id: string, body: { parts: unknown; crc64nvme
 
 export function checksumOf(bytes: Uint8Array<ArrayBuffer>): string {
   const crc = crc64nvme();
-  crc.update(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  return crc.digest().toString('base64');
+  crc.update(bytes);
+  return Buffer.from(crc.digest()).toString('base64');
 }
