@@ -1,10 +1,12 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { completeUpload, uploadVideo } from '../../shared/contract/routes/videos.ts';
 import type { CallOutput, Client } from '../client.ts';
-import { type RetryOptions, systemWait, withRetries } from '../with-retries.ts';
-import { readState, UploadLedger, type UploadState } from './upload-ledger.ts';
-import { digestOf, filePart, type PartRange, PartRefused, putPart, UploadFailure } from './upload-part.ts';
+import { type OpenPart, type PartRange, partRanges, sendParts } from '../send-parts.ts';
+import { otherFile, UploadFailure } from '../upload-failure.ts';
+import { readState, UploadLedger, type UploadState } from '../upload-ledger.ts';
+import { type RetryOptions, systemWait } from '../with-retries.ts';
+import { digestOf, filePart, putPart } from './upload-part.ts';
 
 export interface DirectUploadOptions {
   client: Client;
@@ -29,12 +31,6 @@ export interface DirectUploadOptions {
   wait?: RetryOptions['wait'];
 }
 
-/** How many URLs of one part may be refused before the upload fails. */
-const MAX_REFUSALS = 4;
-
-const otherFile = (): UploadFailure =>
-  new UploadFailure('The file is not the one whose upload was begun, or it was changed');
-
 /**
  * Uploads a file in parts that go straight to the store. A part whose connection breaks is sent again, expired URLs
  * are replaced, and every part is compared with the file by its MD5, which is the ETag of a part.
@@ -46,7 +42,6 @@ export async function uploadDirect(options: DirectUploadOptions): Promise<CallOu
   const { client, file, size, resume, onBegin, wait = systemWait } = options;
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
-  const retry = { signal, wait };
   const { id, ...state } =
     resume === undefined
       ? await begin(options, signal)
@@ -54,24 +49,28 @@ export async function uploadDirect(options: DirectUploadOptions): Promise<CallOu
   onBegin?.(id);
   if (state.status !== 'uploading') return { id, status: state.status };
 
-  const ranges = rangesOf(size, state.partSize);
+  const ranges = partRanges(size, state.partSize);
   if (ranges.length !== state.parts.length + state.remaining.length) throw otherFile();
   const ledger = new UploadLedger(state, () => readState(client, id, signal));
   await using handle = await open(file);
-  const onSent = progressOf(options);
-  const queue = ranges.values();
-  const work = async (): Promise<void> => {
-    for (const range of queue) {
-      signal.throwIfAborted();
-      await sendPart(handle, range, ledger, options, retry, (count) => onSent(range.number, count));
-    }
+  const openPart = async (range: PartRange): Promise<OpenPart> => {
+    const bytes = await filePart(handle, range);
+    const digest = digestOf(bytes);
+    return {
+      put: (url, onSent) => putPart(options.fetch ?? fetch, url, bytes, digest, signal, onSent),
+      isThis: (etag) => etag === digest,
+    };
   };
-  // The first failure stops the others and is the one reported.
-  const workers = Array.from({ length: options.parallel ?? 4 }, () =>
-    work().catch((error: unknown) => failed.abort(error)),
-  );
-  await Promise.all(workers);
-  signal.throwIfAborted();
+  await sendParts({
+    size,
+    ranges,
+    ledger,
+    open: openPart,
+    parallel: options.parallel ?? 4,
+    onProgress: options.onProgress,
+    retry: { signal, wait },
+    stop: (failure) => failed.abort(failure),
+  });
 
   const parts = ranges.map(({ number }) => ({ number, etag: ledger.etagOf(number) ?? '' }));
   return client.call(completeUpload, { params: { id }, body: { parts }, signal });
@@ -89,48 +88,3 @@ async function begin(
   if (upload === undefined) throw new UploadFailure('The service takes no direct uploads');
   return { id, status, partSize: upload.partSize, parts: [], remaining: upload.parts };
 }
-
-/** Sends a part until it has arrived; a part that is there already is only compared. */
-async function sendPart(
-  handle: FileHandle,
-  range: PartRange,
-  ledger: UploadLedger,
-  { fetch = globalThis.fetch }: DirectUploadOptions,
-  retry: RetryOptions & { signal: AbortSignal },
-  onSent: (count: number) => void,
-): Promise<void> {
-  const { number } = range;
-  const bytes = await filePart(handle, range);
-  const digest = digestOf(bytes);
-  for (let refusals = 0; ledger.etagOf(number) === undefined; refusals++) {
-    const url = ledger.urlOf(number);
-    try {
-      if (url === undefined) throw new PartRefused(`Part ${number} has no URL`);
-      const put = () => putPart(fetch, url, bytes, digest, retry.signal, onSent);
-      ledger.noteArrival(number, await withRetries(put, retry));
-    } catch (error) {
-      if (!(error instanceof PartRefused) || refusals === MAX_REFUSALS) throw error;
-      await ledger.renew(number, url);
-    }
-  }
-  if (ledger.etagOf(number) !== digest) throw otherFile();
-  onSent(bytes.length);
-}
-
-/** Adds up the progress of the parts. */
-function progressOf({ size, onProgress }: DirectUploadOptions): (number: number, count: number) => void {
-  const sent = new Map<number, number>();
-  let total = 0;
-  return (number, count) => {
-    total += count - (sent.get(number) ?? 0);
-    sent.set(number, count);
-    onProgress?.(total, size);
-  };
-}
-
-const rangesOf = (size: number, partSize: number): PartRange[] =>
-  Array.from({ length: Math.ceil(size / partSize) }, (_, i) => ({
-    number: i + 1,
-    start: i * partSize,
-    end: Math.min(size, (i + 1) * partSize),
-  }));

@@ -1,24 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { ConnectionFailure, connectionFailure } from '../failure.ts';
-
-/** Bytes `start..end` (end exclusive) of a file. */
-export interface PartRange {
-  number: number;
-  start: number;
-  end: number;
-}
-
-/** An upload failure that a retry cannot fix. */
-export class UploadFailure extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'UploadFailure';
-  }
-}
-
-/** The store refuses parts at this URL, or does so by now. */
-export class PartRefused extends UploadFailure {}
+import type { PartRange } from '../send-parts.ts';
+import { PartRefused, UploadFailure } from '../upload-failure.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 

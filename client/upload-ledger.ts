@@ -1,6 +1,6 @@
-import { getUpload } from '../../shared/contract/routes/videos.ts';
-import type { CallOutput, Client } from '../client.ts';
-import { UploadFailure } from './upload-part.ts';
+import { getUpload } from '../shared/contract/routes/videos.ts';
+import type { CallOutput, Client } from './client.ts';
+import { UploadFailure } from './upload-failure.ts';
 
 export type UploadState = CallOutput<typeof getUpload>;
 
