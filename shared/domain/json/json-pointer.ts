@@ -1,4 +1,4 @@
-import { isForbiddenKey } from './parse-json.ts';
+import { isForbiddenKey } from './forbidden-key.ts';
 import { invalidAt, type Path } from './path.ts';
 
 /** A JSON Pointer and the request parameter that held it. */

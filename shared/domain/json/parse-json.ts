@@ -1,12 +1,8 @@
 import { ApiError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { isForbiddenKey } from './forbidden-key.ts';
 import { measureJson } from './measure-json.ts';
 import { invalidAt } from './path.ts';
-
-/** Keys through which a careless merge reaches `Object.prototype`. */
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
-export const isForbiddenKey = (key: string): boolean => FORBIDDEN_KEYS.has(key);
 
 /**
  * `JSON.parse` for untrusted input, in time proportional to its length. The result can be merged, cloned, serialised and
@@ -79,7 +75,7 @@ function faultOfItems(items: readonly unknown[]): Fault | null {
 function faultOfMembers(members: Readonly<Record<string, unknown>>): Fault | null {
   // Not `Object.entries`, which allocates a pair for each.
   for (const key of Object.keys(members)) {
-    if (FORBIDDEN_KEYS.has(key)) return fault('is not an allowed name', key);
+    if (isForbiddenKey(key)) return fault('is not an allowed name', key);
     if (!key.isWellFormed()) return fault('holds half of a surrogate pair', key);
     const found = faultOf(members[key]);
     if (found === null) continue;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Layer, Sections, StoredObject, Tracks } from '../../../shared/domain/document/document.ts';
-import { changedPaths } from '../../../shared/domain/document/edit/changed-paths.ts';
 import type { EditResult } from '../../../shared/domain/document/edit/document-edit.ts';
+import { changesBetween } from '../../../shared/domain/json/changes-between.ts';
 import type { JsonObject } from '../../../shared/domain/json/json.ts';
 import type { Path } from '../../../shared/domain/json/path.ts';
 
@@ -163,4 +163,4 @@ const asDocument = ({ extra, ...sections }: Partial<Sections>): JsonObject => ({
 
 /** What an edit of these sections has changed. */
 export const changedSince = (before: Sections, { sections }: EditResult): Path[] =>
-  changedPaths(asDocument(before), asDocument({ ...before, ...sections }));
+  changesBetween(asDocument(before), asDocument({ ...before, ...sections })).map(({ path }) => path);

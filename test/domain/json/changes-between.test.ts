@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changedPaths } from '../../../../shared/domain/document/edit/changed-paths.ts';
-import { jsonEqual } from '../../../../shared/domain/json/json.ts';
-import { toPointer } from '../../../../shared/domain/json/json-pointer.ts';
+import { changesBetween } from '../../../shared/domain/json/changes-between.ts';
+import { jsonEqual } from '../../../shared/domain/json/json.ts';
+import { toPointer } from '../../../shared/domain/json/json-pointer.ts';
 
-const pointers = (before: unknown, after: unknown) => changedPaths(before, after, ['doc']).map(toPointer);
+const pointers = (before: unknown, after: unknown) =>
+  changesBetween(before, after, ['doc']).map(({ path }) => toPointer(path));
 
 const entries = (...ids: string[]) => ids.map((id) => ({ id }));
 
@@ -43,6 +44,15 @@ test.each<[string, unknown, unknown, string[]]>([
   expect(pointers(before, after)).toEqual(expected);
 });
 
+test('tells the values before and after', () => {
+  expect(changesBetween({ a: 1, b: 2, l: entries('x', 'y') }, { b: 3, c: 4, l: entries('y', 'x') })).toEqual([
+    { path: ['a'], kind: 'removed', before: 1, after: undefined },
+    { path: ['b'], kind: 'changed', before: 2, after: 3 },
+    { path: ['l'], kind: 'moved', before: ['x', 'y'], after: ['y', 'x'] },
+    { path: ['c'], kind: 'added', before: undefined, after: 4 },
+  ]);
+});
+
 test('tells something exactly when the values differ', () => {
   const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     json: fc.oneof(
@@ -55,7 +65,7 @@ test('tells something exactly when the values differ', () => {
   }));
   fc.assert(
     fc.property(json, json, (before, after) => {
-      expect(changedPaths(before, after).length === 0).toBe(jsonEqual(before, after));
+      expect(changesBetween(before, after).length === 0).toBe(jsonEqual(before, after));
     }),
     { numRuns: 2000 },
   );
