@@ -23,10 +23,7 @@ const hashOf = (password: string, salt: Uint8Array, { ln, r, p }: typeof COST): 
   derive(normalized(password), salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: MAX_MEMORY });
 
 /** @returns the hash as `$scrypt$ln=…,r=…,p=…$salt$hash` (PHC string format) */
-export async function hashPassword(
-  password: string,
-  runtime: Pick<Runtime, 'randomBytes'>,
-): Promise<string> {
+export async function hashPassword(password: string, runtime: Pick<Runtime, 'randomBytes'>): Promise<string> {
   const salt = runtime.randomBytes(SALT_BYTES);
   const hash = await hashOf(password, salt, COST);
   const cost = `ln=${COST.ln},r=${COST.r},p=${COST.p}`;
