@@ -91,7 +91,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   // Functions are loaded by their keys, not imported.
   local: {
     parts: [...CORE, 'shared/stores', 'shared/service', 'shared/inference'],
-    packages: [...SDK, 'aws-lambda', 'dynalite', 'zod'],
+    packages: [...SDK, 'aws-lambda', 'dynalite', 'oidc-provider', 'zod'],
   },
   cli: {
     parts: [
