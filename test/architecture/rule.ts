@@ -81,6 +81,8 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     ],
     node: false,
   },
+  // Stands alone, without React: it will become a player for other pages.
+  'console/viewer': { parts: ['shared/kernel/geometry'], node: false },
   // Of inference only what finds models: no function is loaded.
   lib: {
     parts: ['shared/contract', 'shared/needs', 'shared/inference'],
@@ -114,10 +116,13 @@ export const LAYERED = ['shared/media', 'shared/vision', 'shared/inference', 'lo
 /** The parts that only measure and test: they may import everything. */
 export const UNRULED = ['bench', 'rehearsal', 'test'];
 
+/** Parts of a folder that is a part itself. */
+const PARTS_WITHIN = new Set(['client/files', 'console/viewer']);
+
 /** The part of the tree that a file belongs to. */
 export function partOf(file: string): string {
   const [first = '', second = '', third = ''] = file.split('/');
-  if (first === 'client' && second === 'files') return `${first}/${second}`;
+  if (PARTS_WITHIN.has(`${first}/${second}`)) return `${first}/${second}`;
   if (first !== 'shared') return first;
   return second === 'kernel' ? `${first}/${second}/${third}` : `${first}/${second}`;
 }
