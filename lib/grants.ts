@@ -22,6 +22,11 @@ const SECTION_EDITING_STORES: readonly StoreName[] = [...EDITING_STORES, 'plugin
 /** What every function needs, by its path under `functions/`. */
 export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
   'authorizer/authorizer': { opens: ['keyLookup', 'rateLimiter'] },
+  'authorizer/console-authorizer': {
+    opens: ['identityLookup', 'newAccounts', 'rateLimiter'],
+    also: { settings: ['consoleIssuer', 'consoleJwksUrl', 'consoleClientId'] },
+  },
+  'console/sign-out-everywhere': { opens: ['identitySessions'] },
   'not-found': { opens: [] },
   'account/whoami': { opens: [] },
   'reference/get-openapi': { opens: [] },

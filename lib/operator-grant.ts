@@ -7,6 +7,7 @@ export const OPERATOR_OPENS: readonly StoreName[] = [
   'keyQuota',
   'keyPlaces',
   'accounts',
+  'identityAdministration',
   'accountUse',
   'failedVideos',
   'ownedVideos',

@@ -12,9 +12,10 @@ import { LambdaFunction as ScheduledFunction } from 'aws-cdk-lib/aws-events-targ
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import { rowsFor } from '../shared/contract/audience.ts';
+import { AUTHORIZERS, type Audience, rowsFor } from '../shared/contract/audience.ts';
 import { QUEUES } from '../shared/contract/resources.ts';
 import { endpointSeconds } from '../shared/contract/route-limits.ts';
+import { ROUTES } from '../shared/contract/routes.ts';
 import type { Config } from './config.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
@@ -24,7 +25,7 @@ import { MediaAccess } from './constructs/media-access.ts';
 import { OperationsDashboard } from './constructs/operations-dashboard.ts';
 import { OperatorOutputs } from './constructs/operator-outputs.ts';
 import { OperatorPolicy } from './constructs/operator-policy.ts';
-import { ServiceApi } from './constructs/service-api.ts';
+import { type Endpoint, ServiceApi } from './constructs/service-api.ts';
 import { ADDED_MODELS_PATH, ServiceFunctions } from './constructs/service-functions.ts';
 import { SignerRole } from './constructs/signer-role.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
@@ -63,6 +64,9 @@ export class ServiceStack extends Stack {
         addedModels: models.added === '' ? '' : ADDED_MODELS_PATH,
         clipModel: models.clip,
         quotas: config.quotas,
+        consoleIssuer: '',
+        consoleJwksUrl: '',
+        consoleClientId: '',
       },
     };
     const functions = new ServiceFunctions(this, bindable, {
@@ -75,24 +79,34 @@ export class ServiceStack extends Stack {
       config.reserveConcurrency ? { reserved: executions } : {};
 
     const authorizer = functions.node({
-      key: 'authorizer/authorizer',
+      key: AUTHORIZERS.integrators,
       description: 'Who calls, and how often already',
       timeout: Duration.seconds(10),
       memory: MEMORY.authorizer,
       ...reserved(AUTHORIZER_CONCURRENCY),
     });
+    const consoleAuthorizer = functions.node({
+      key: AUTHORIZERS.console,
+      description: 'Who has signed in to the console, and how often they have called already',
+      timeout: Duration.seconds(10),
+      memory: MEMORY.authorizer,
+    });
+    for (const route of ROUTES) {
+      functions.node({
+        key: route.key,
+        description: route.summary,
+        timeout: Duration.seconds(endpointSeconds(route)),
+        ...(route.memory !== undefined && { memory: route.memory }),
+      });
+    }
+    const endpointsOf = (audience: Audience): Endpoint[] =>
+      rowsFor(audience).map((route) => ({ route, handler: functions.get(route.key) }));
     const { api } = new ServiceApi(this, 'Http', {
       config,
-      authorizer,
-      endpoints: rowsFor('integrators').map((route) => ({
-        route,
-        handler: functions.node({
-          key: route.key,
-          description: route.summary,
-          timeout: Duration.seconds(endpointSeconds(route)),
-          ...(route.memory !== undefined && { memory: route.memory }),
-        }),
-      })),
+      mounts: {
+        integrators: { authorizer, endpoints: endpointsOf('integrators') },
+        console: { authorizer: consoleAuthorizer, endpoints: endpointsOf('console') },
+      },
       notFound: functions.node({ key: 'not-found', description: 'Answers what is no route' }),
     });
 

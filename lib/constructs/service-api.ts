@@ -8,6 +8,7 @@ import {
   LambdaIntegration,
   LogGroupLogDestination,
   MethodLoggingLevel,
+  type MethodOptions,
   RequestAuthorizer,
   ResponseTransferMode,
   RestApi,
@@ -15,6 +16,7 @@ import {
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { type Audience, BASE_PATHS } from '../../shared/contract/audience.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { endpointSeconds } from '../../shared/contract/route-limits.ts';
@@ -29,8 +31,8 @@ export interface Endpoint {
 
 interface ServiceApiProps {
   config: Config;
-  authorizer: LambdaFunction;
-  endpoints: readonly Endpoint[];
+  /** The rows of each audience with their functions, and what stands before them. */
+  mounts: Readonly<Record<Audience, { authorizer: LambdaFunction; endpoints: readonly Endpoint[] }>>;
   /** Answers every method and path that no endpoint has. */
   notFound: LambdaFunction;
 }
@@ -38,47 +40,83 @@ interface ServiceApiProps {
 /** Requests per second and at once that the whole stage admits; the limit per account is the authorizer's. */
 const THROTTLE = { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 };
 
-/** The public REST API: every route of the contract, behind the authorizer unless the route is open. */
+/**
+ * The REST API: the rows of integrators and those of the console, each behind its own authorizer unless the row is open.
+ * Browsers of any origin may call the former; the console calls from its own.
+ */
 export class ServiceApi extends Construct {
   readonly api: RestApi;
 
-  constructor(scope: Construct, id: string, { config, authorizer, endpoints, notFound }: ServiceApiProps) {
+  constructor(scope: Construct, id: string, { config, mounts, notFound }: ServiceApiProps) {
     super(scope, id);
-    this.api = this.#restApi(config, authorizer);
-    for (const fn of [notFound, ...endpoints.map(({ handler }) => handler)]) {
+    this.api = this.#restApi(config);
+    const functions = [mounts.integrators, mounts.console].flatMap(({ endpoints }) =>
+      endpoints.map(({ handler }) => handler),
+    );
+    for (const fn of new Set([notFound, ...functions])) {
       // Proxied answers bring their own headers.
       fn.addEnvironment(SETTINGS.corsOrigin, config.corsOrigin);
       if (config.metrics) fn.addEnvironment(SETTINGS.metricsNamespace, Stack.of(this).stackName);
     }
     const anything = new LambdaIntegration(notFound, { scopePermissionToMethod: false });
 
-    for (const { route, handler } of endpoints) {
-      const method = this.api.root.resourceForPath(route.path).addMethod(
-        route.method,
-        new LambdaIntegration(handler, {
-          timeout: Duration.seconds(endpointSeconds(route)),
-          allowTestInvoke: false,
-          ...(route.stream && { responseTransferMode: ResponseTransferMode.STREAM }),
-        }),
-        route.open ? { authorizationType: AuthorizationType.NONE } : {},
-      );
-      if (route.open) {
-        Validations.of(method).acknowledge({
-          id: 'AwsSolutions-APIG4',
-          reason: 'The description of the API is public; it is the same for everybody.',
-        });
-      }
+    const behind = {
+      integrators: this.#authorizer('Authorizer', mounts.integrators.authorizer),
+      console: this.#authorizer('ConsoleAuthorizer', mounts.console.authorizer),
+    };
+    const anywhere = ['/{proxy+}', `${BASE_PATHS.console}/{proxy+}`];
+    const leaves: IResource[] = anywhere.map((path) => this.api.root.resourceForPath(path));
+    for (const audience of ['integrators', 'console'] as const) {
+      for (const endpoint of mounts[audience].endpoints)
+        leaves.push(this.#addEndpoint(endpoint, behind[audience]));
     }
-    const leaves = endpoints.map(({ route }) => this.api.root.resourceForPath(route.path));
-    for (const resource of [...withAncestors(leaves), this.api.root.addResource('{proxy+}')]) {
-      resource.addMethod('ANY', anything);
-      answerPreflight(resource, config.corsOrigin);
+    for (const resource of withAncestors(leaves)) {
+      const audience = audienceOf(resource);
+      resource.addMethod('ANY', anything, behind[audience]);
+      if (audience === 'integrators') answerPreflight(resource, config.corsOrigin);
     }
     answerGatewayErrors(this.api, config.corsOrigin);
     this.#acknowledge(config);
   }
 
-  #restApi(config: Config, authorizer: LambdaFunction): RestApi {
+  /** @returns the resource that it is a method of */
+  #addEndpoint({ route, handler }: Endpoint, authorization: MethodOptions): IResource {
+    const resource = this.api.root.resourceForPath(route.path);
+    const method = resource.addMethod(
+      route.method,
+      new LambdaIntegration(handler, {
+        timeout: Duration.seconds(endpointSeconds(route)),
+        // One permission a function: most are called by two methods.
+        scopePermissionToMethod: false,
+        ...(route.stream && { responseTransferMode: ResponseTransferMode.STREAM }),
+      }),
+      route.open ? { authorizationType: AuthorizationType.NONE } : authorization,
+    );
+    if (route.open) {
+      Validations.of(method).acknowledge({
+        id: 'AwsSolutions-APIG4',
+        reason: 'The description of the API is public; it is the same for everybody.',
+      });
+    }
+    return resource;
+  }
+
+  /**
+   * Nothing is cached, and no header is required by the gateway: a revoked key and a disabled person are refused at once, and a
+   * request without a credential is refused by the same code as one with a wrong one.
+   */
+  #authorizer(id: string, handler: LambdaFunction): MethodOptions {
+    return {
+      authorizationType: AuthorizationType.CUSTOM,
+      authorizer: new RequestAuthorizer(this, id, {
+        handler,
+        resultsCacheTtl: Duration.seconds(0),
+        identitySources: [],
+      }),
+    };
+  }
+
+  #restApi(config: Config): RestApi {
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -90,16 +128,6 @@ export class ServiceApi extends Construct {
       // Uploads are binary, and a proxied answer that is text stays text.
       binaryMediaTypes: ['*/*'],
       cloudWatchRole: true,
-      defaultMethodOptions: {
-        authorizationType: AuthorizationType.CUSTOM,
-        // Nothing is cached, and no header is required by the gateway: a revoked key is refused at once, and a
-        // request without a key is refused by the same code as one with a wrong key.
-        authorizer: new RequestAuthorizer(this, 'Authorizer', {
-          handler: authorizer,
-          resultsCacheTtl: Duration.seconds(0),
-          identitySources: [],
-        }),
-      },
       deployOptions: {
         stageName: config.stage,
         ...THROTTLE,
@@ -152,6 +180,10 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
     integrationLatencyMs: AccessLogField.contextIntegrationLatency(),
   }),
 );
+
+/** Whose authorizer answers for a path, whether there is a row or not. */
+const audienceOf = ({ path }: IResource): Audience =>
+  `${path}/`.startsWith(`${BASE_PATHS.console}/`) ? 'console' : 'integrators';
 
 function withAncestors(leaves: readonly IResource[]): Set<IResource> {
   const resources = new Set<IResource>();

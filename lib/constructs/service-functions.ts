@@ -62,6 +62,13 @@ export class ServiceFunctions {
     );
   }
 
+  /** One that was made. */
+  get(key: string): LambdaFunction {
+    const fn = this.all.get(key);
+    if (fn === undefined) throw new Error(`functions/${key} was not made`);
+    return fn;
+  }
+
   /** The functions that hand out signed URLs. */
   signers(): LambdaFunction[] {
     return [...this.all].filter(([key]) => grantOf(key).signsUrls).map(([, fn]) => fn);

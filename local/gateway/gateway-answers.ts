@@ -7,18 +7,20 @@ export interface GatewayAnswer {
   body: string;
 }
 
-interface GatewayRefusal {
+export interface GatewayRefusal {
   /** Type of API Gateway's response. */
   type: string;
   /** Replaces the type's own message where more is known. */
   message?: string | undefined;
+  /** Asked for on the console's own origin: no other may read the answer. */
+  sameOrigin?: boolean;
 }
 
 /** Makes the gateway's own answers, in the contract's form. */
 export function gatewayAnswers(maxBodyBytes: number, corsOrigin: string) {
   const responses = new Map(GATEWAY_RESPONSES(maxBodyBytes).map((response) => [response.type, response]));
 
-  return ({ type, message }: GatewayRefusal, requestId: string): GatewayAnswer => {
+  return ({ type, message, sameOrigin }: GatewayRefusal, requestId: string): GatewayAnswer => {
     const response = responses.get(type);
     if (response === undefined) throw new Error(`No gateway response is of type ${type}`);
     const { status, code, field, details, headers } = response;
@@ -36,7 +38,7 @@ export function gatewayAnswers(maxBodyBytes: number, corsOrigin: string) {
         'Content-Type': 'application/json',
         'Content-Length': String(Buffer.byteLength(body)),
         'X-Request-Id': requestId,
-        ...corsHeaders(corsOrigin),
+        ...(!sameOrigin && corsHeaders(corsOrigin)),
         ...headers,
       },
       body,

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import { rowsFor } from '../../shared/contract/audience.ts';
+import { AUTHORIZERS, type Audience, BASE_PATHS, rowsFor } from '../../shared/contract/audience.ts';
 import { preflightHeaders } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -14,12 +14,12 @@ import { lackingScopes, readPrincipal, readRate } from '../../shared/domain/keys
 import { drainAfter } from '../protocol/drain-body.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { ConnectionCap } from './connection-cap.ts';
-import { gatewayAnswers } from './gateway-answers.ts';
+import { type GatewayRefusal, gatewayAnswers } from './gateway-answers.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './gateway-limits.ts';
 import { invoke, type LambdaHandler } from './invoke.ts';
 import { type ProxyRequest, toAuthorizerEvent, toProxyEvent } from './proxy-event.ts';
 import { type RequestBody, receiveBody } from './request-body.ts';
-import { createRouter } from './router.ts';
+import { createRouter, isBelow } from './router.ts';
 import { answerUnparsed } from './unparsed-requests.ts';
 
 interface GatewayOptions {
@@ -30,7 +30,7 @@ interface GatewayOptions {
   /** Largest file in a form, bytes. */
   inlineUploadBytes: number;
   corsOrigin: string;
-  /** The function of a route key, or of `authorizer/authorizer`. */
+  /** The function of a route key, or an authorizer. */
   load: (key: string) => Promise<LambdaHandler>;
   /** Called when a function fails. */
   onError: (error: unknown) => void;
@@ -54,6 +54,10 @@ class Refusal extends Error {
 
 type Context = Record<string, unknown> | null;
 
+/** Whose API a request is addressed to, by its target without the query. */
+const audienceAt = (path: string): Audience =>
+  isBelow(BASE_PATHS.console, path) ? 'console' : 'integrators';
+
 /** Longer than clients keep an idle connection, so that none is closed just when it is reused. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -71,24 +75,27 @@ const isBodyWanted = (route: Route, context: Context): boolean =>
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { port, spoolDir, inlineUploadBytes, corsOrigin, load, onError } = options;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
-  const findRoute = createRouter(rowsFor('integrators'));
+  const routers = {
+    integrators: createRouter(rowsFor('integrators')),
+    console: createRouter(rowsFor('console')),
+  };
   const ownAnswer = gatewayAnswers(inlineUploadBytes + LIMITS.formBytes, corsOrigin);
   const spooled = new ByteBudget(limits.spooled);
   const running = new ByteBudget(limits.running);
   const connections = new ConnectionCap(limits.connections);
 
-  const refuse = (response: ServerResponse, requestId: string, type: string, message?: string): void => {
+  const refuse = (response: ServerResponse, requestId: string, refusal: GatewayRefusal): void => {
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const { status, headers, body } = ownAnswer({ type, message }, requestId);
+    const { status, headers, body } = ownAnswer(refusal, requestId);
     response.writeHead(status, headers).end(body);
   };
 
-  const authorize = async (request: ProxyRequest): Promise<Record<string, unknown>> => {
+  const authorize = async (audience: Audience, request: ProxyRequest): Promise<Record<string, unknown>> => {
     try {
-      const authorizer = await load('authorizer/authorizer');
+      const authorizer = await load(AUTHORIZERS[audience]);
       const result = (await authorizer(toAuthorizerEvent(request))) as APIGatewayAuthorizerResult;
       if (result.policyDocument.Statement[0]?.Effect !== 'Allow') throw new Refusal('ACCESS_DENIED');
       return { ...result.context, principalId: result.principalId };
@@ -124,11 +131,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const answer = async (message: IncomingMessage, response: ServerResponse, requestId: string) => {
     const method = message.method ?? 'GET';
     const [target = '/', search = ''] = (message.url ?? '/').split(/\?(.*)/s, 2);
-    if (method === 'OPTIONS') {
+    const audience = audienceAt(target);
+    // The console calls from its own origin, of which browsers ask nothing beforehand.
+    if (method === 'OPTIONS' && audience === 'integrators') {
       response.writeHead(204, { 'X-Request-Id': requestId, ...preflightHeaders(corsOrigin) }).end();
       return;
     }
-    const found = findRoute(method, target);
+    const found = routers[audience](method, target);
     const route = found?.route ?? notFound;
     const request: ProxyRequest = {
       requestId,
@@ -142,7 +151,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     };
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const context = route.open ? null : await authorize(request);
+    const context = route.open ? null : await authorize(audience, request);
     const body = await receive(request, response, { route, context, signal: gone.signal });
     let release: (() => void) | undefined;
     try {
@@ -162,7 +171,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const hosts = message.headersDistinct.host?.length ?? 0;
     if (hosts > 1 || (hosts === 0 && message.httpVersion === '1.1')) {
       const problem = hosts > 1 ? 'There is more than one Host header.' : 'The Host header is missing.';
-      refuse(response, requestId, 'DEFAULT_4XX', problem);
+      refuse(response, requestId, { type: 'DEFAULT_4XX', message: problem });
       return;
     }
     // A body that the client holds back until asked will not come.
@@ -173,7 +182,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       .catch((error) => {
         const type = error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE';
         if (type === 'INTEGRATION_FAILURE' && !response.destroyed) onError(error);
-        refuse(response, requestId, type);
+        const [path = ''] = (message.url ?? '').split('?', 1);
+        refuse(response, requestId, { type, sameOrigin: audienceAt(path) === 'console' });
       })
       .finally(release);
   };
@@ -192,7 +202,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   server.on('connection', (socket) => connections.admit(socket));
   server.on('checkContinue', accept);
   server.on('checkExpectation', (_, response: ServerResponse) =>
-    refuse(response, randomUUID(), 'DEFAULT_4XX', 'Only 100-continue can be expected.'),
+    refuse(response, randomUUID(), { type: 'DEFAULT_4XX', message: 'Only 100-continue can be expected.' }),
   );
   answerUnparsed(server, (message) => ownAnswer({ type: 'DEFAULT_4XX', message }, randomUUID()));
   server.listen(port, '127.0.0.1');

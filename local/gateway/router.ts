@@ -37,6 +37,12 @@ function match({ route, segments }: CompiledRoute, given: readonly string[]): Ro
   return { route, params };
 }
 
+/** Whether a path is a base path or below it, when fixed segments are read as the router reads them. */
+export function isBelow(base: string, path: string): boolean {
+  const given = path.split('/');
+  return base.split('/').every((segment, i) => segment === textOf(given[i] ?? ''));
+}
+
 /** Finds the row for a method and path like API Gateway: a fixed segment takes precedence over a parameter. */
 export function createRouter(routes: readonly Route[]) {
   const compiled = routes

@@ -1,3 +1,4 @@
+import { CONSOLE_API } from './console-config.ts';
 import type { Route, RowAudience } from './route.ts';
 import { ROUTES } from './routes.ts';
 
@@ -5,10 +6,16 @@ import { ROUTES } from './routes.ts';
 export type Audience = Exclude<RowAudience, 'both'>;
 
 /** The path below which each audience has its rows. */
-export const BASE_PATHS = { integrators: '/api', console: '/console/api' } as const satisfies Record<
+export const BASE_PATHS = { integrators: '/api', console: CONSOLE_API } as const satisfies Record<
   Audience,
   string
 >;
+
+/** The function that stands before the rows of each audience, by its path under `functions/`. */
+export const AUTHORIZERS = {
+  integrators: 'authorizer/authorizer',
+  console: 'authorizer/console-authorizer',
+} as const satisfies Record<Audience, string>;
 
 const isFor =
   (audience: Audience) =>

@@ -58,6 +58,8 @@ export const LIMITS = {
   labels: 100,
   labelLength: 64,
   rateWindowSeconds: 60,
+  /** Requests per minute of a person in the console, whatever the tier of their account. */
+  identityRequests: 1200,
   idempotencyKeyLength: 255,
   /** How long the answer to a request with an Idempotency-Key is repeated. */
   idempotencySeconds: 24 * 3600,

@@ -39,6 +39,7 @@ export const TABLES = {
   },
   accountKeys: { env: 'ACCOUNT_KEYS_TABLE', partitionKey: text('accountId'), sortKey: text('keyId') },
   accounts: { env: 'ACCOUNTS_TABLE', partitionKey: text('accountId') },
+  identities: { env: 'IDENTITIES_TABLE', partitionKey: text('identityKey') },
   limits: { env: 'LIMITS_TABLE', partitionKey: text('counter'), expiry: 'expiresAt' },
   usage: { env: 'USAGE_TABLE', partitionKey: text('accountId'), sortKey: text('kind') },
   idempotency: { env: 'IDEMPOTENCY_TABLE', partitionKey: text('requestKey'), expiry: 'expiresAt' },
@@ -136,6 +137,12 @@ export const SETTINGS = {
   modelsDir: 'VMS_MODELS_DIR',
   /** First part of an API key's secret. */
   keyPrefix: 'KEY_PREFIX',
+  /** Issuer of the console's tokens (OpenID Connect); empty: none is accepted. */
+  consoleIssuer: 'CONSOLE_ISSUER',
+  /** Where the issuer publishes its keys (JWKS). */
+  consoleJwksUrl: 'CONSOLE_JWKS_URL',
+  /** Client that the tokens must be made for; empty: any that the issuer allows to ask for the console's scope. */
+  consoleClientId: 'CONSOLE_CLIENT_ID',
   /** Origin that browsers may call from. */
   corsOrigin: 'CORS_ORIGIN',
   /** Namespace of the metrics; none are written without it. */

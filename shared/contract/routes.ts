@@ -1,5 +1,6 @@
 import type { Route } from './route.ts';
 import { whoami } from './routes/account.ts';
+import { signOutEverywhere } from './routes/console/sessions.ts';
 import { exportVideo, getMetadata, listVersions, patchMetadata } from './routes/metadata.ts';
 import { createSurface, deleteObject, listObjects, patchObject } from './routes/objects.ts';
 import { cancelProcessing, getProcessingStatus, startProcessing } from './routes/processing.ts';
@@ -41,4 +42,5 @@ export const ROUTES: readonly Route[] = [
   getRoot,
   getOpenApi,
   getDocs,
+  signOutEverywhere,
 ];

@@ -18,7 +18,16 @@ export type Prefix = keyof typeof MEDIA_BUCKET.prefixes;
 
 /** Settings that only some functions have; the others in SETTINGS are set where they are known. */
 export type Setting = keyof typeof SETTINGS &
-  ('keyPrefix' | 'detectorModel' | 'addedModels' | 'clipModel' | 'quotas');
+  (
+    | 'keyPrefix'
+    | 'detectorModel'
+    | 'addedModels'
+    | 'clipModel'
+    | 'quotas'
+    | 'consoleIssuer'
+    | 'consoleJwksUrl'
+    | 'consoleClientId'
+  );
 
 type IndexName<T extends TableName> = (typeof TABLES)[T] extends { indexes: infer I }
   ? keyof I & string

@@ -49,6 +49,11 @@ export const STORE_NEEDS = {
     },
     indexes: { keys: ['by-account'] },
   },
+  /** Makes accounts. */
+  newAccounts: { tables: { accounts: ['GetItem', 'PutItem'] } },
+  identityLookup: { tables: { identities: ['GetItem', 'PutItem', 'UpdateItem'] } },
+  identitySessions: { tables: { identities: ['UpdateItem'] } },
+  identityAdministration: { tables: { identities: ['GetItem', 'UpdateItem', 'DeleteItem', 'Scan'] } },
   accountUse: union(accountKeys, { tables: { usage: ['GetItem'] }, settings: ['quotas'] }),
   rateLimiter: { tables: { limits: ['UpdateItem'] } },
   idempotency,

@@ -1,6 +1,7 @@
 import type { Opened } from '../kernel/runtime/openers.ts';
 import { openAccounts } from '../stores/accounts.ts';
 import { openMediaFiles } from '../stores/files/media-files.ts';
+import { openIdentityAdministration } from '../stores/identities.ts';
 import { openFailedJobs } from '../stores/jobs/jobs.ts';
 import { openKeyAdministration } from '../stores/keys/keys.ts';
 import { openParkedMessages } from '../stores/parked-messages.ts';
@@ -18,6 +19,7 @@ export const OPERATOR_STORES = {
   keyQuota: openKeyQuota,
   keyPlaces: openKeyPlaces,
   accounts: openAccounts,
+  identities: openIdentityAdministration,
   use: openAccountUse,
   videos: openFailedVideos,
   ownedVideos: openOwnedVideos,

@@ -8,10 +8,10 @@ import { opener } from './opener.ts';
 
 interface RateLimiter {
   /**
-   * Counts a request of an account in the current fixed window. A request is counted only while the count is
+   * Counts a request of a caller in the current fixed window: of an account, or of an identity. A request is counted only while the count is
    * below the limit, so never more than the limit is admitted; a lost reply may cost the caller one.
    */
-  count(accountId: string, limit: number): Promise<RateState>;
+  count(caller: string, limit: number): Promise<RateState>;
 }
 
 /**
@@ -25,12 +25,12 @@ export const openRateLimiter = opener('rateLimiter', (environment: Environment):
   const { rateWindowSeconds } = LIMITS;
 
   return {
-    async count(accountId, limit) {
+    async count(caller, limit) {
       const window = Math.floor(environment.runtime.now() / 1000 / rateWindowSeconds);
       const resetAt = (window + 1) * rateWindowSeconds;
       const counter = await updateItem(
         table,
-        { counter: `${accountId}#${window}` },
+        { counter: `${caller}#${window}` },
         update`ADD requests ${1} SET expiresAt = ${resetAt + CLOCK_DIFFERENCE_SECONDS}`,
         {
           when: condition`attribute_not_exists(requests) OR requests < ${limit}`,

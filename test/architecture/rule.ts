@@ -48,7 +48,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   },
   'shared/service': {
     parts: [...CORE, 'shared/stores', 'shared/vision', 'shared/media', 'shared/inference'],
-    packages: ['zod'],
+    packages: ['jose', 'zod'],
   },
   'shared/http': {
     parts: [...CORE, 'shared/stores'],
@@ -60,7 +60,6 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   },
   functions: {
     parts: [...CORE, 'shared/stores', 'shared/service', 'shared/http', 'shared/worker', 'shared/reference'],
-    packages: ['aws-lambda'],
   },
   models: { parts: [] },
   client: { parts: ['shared/contract', 'shared/kernel/geometry'], packages: ['zod'], node: false },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rowsFor } from '../../shared/contract/audience.ts';
 import { GATEWAY_RESPONSES } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
-import { logicalId, resourcesOf, synthesize } from './synthesized.ts';
+import { logicalId, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
 
 const synthesized = synthesize();
 const { service } = synthesized;
@@ -47,7 +47,9 @@ const methods: Method[] = [...resourcesOf(service, 'AWS::ApiGateway::Method').va
 
 const ofPath = (path: string, verb: string) => methods.filter((m) => m.path === path && m.verb === verb);
 
-const ROWS = rowsFor('integrators');
+const AUDIENCES = ['integrators', 'console'] as const;
+const ROWS = AUDIENCES.flatMap((audience) => rowsFor(audience));
+const isConsole = (path: string) => /^\/console\/api(\/|$)/.test(path);
 
 test.each(ROWS.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s is answered by the function of its row',
@@ -80,27 +82,46 @@ test('there is no method but those of the contract, not-found and preflight', ()
 
 test('whatever no route answers, at any depth, is answered by not-found', () => {
   const paths = ['/', ...[...resources.keys()].map(pathOf)];
-  expect(paths).toContain('/{proxy+}');
+  expect(paths).toEqual(expect.arrayContaining(['/{proxy+}', '/console/api', '/console/api/{proxy+}']));
   for (const path of paths) {
     expect(ofPath(path, 'ANY').map(({ answeredBy }) => answeredBy)).toEqual(['vms-dev-not-found']);
   }
 });
 
-test('every method but preflight and the open routes is behind the one authorizer', () => {
-  const [authorizer] = resourcesOf(service, 'AWS::ApiGateway::Authorizer').keys();
+/** The function that an authorizer asks. */
+function askedBy(authorizer: string | null): unknown {
+  const { AuthorizerUri } = propertiesOf(service, 'AWS::ApiGateway::Authorizer', authorizer) as {
+    AuthorizerUri: { 'Fn::Join': [string, unknown[]] };
+  };
+  const target = AuthorizerUri['Fn::Join'][1].find(
+    (part) => typeof part === 'object' && part !== null && 'Fn::GetAtt' in part,
+  );
+  return functionName(logicalId(target, synthesized));
+}
+
+test('every method but preflight and the open routes is behind the authorizer of its audience', () => {
   const isOpen = ({ path, verb }: Method) =>
     ROWS.some((route) => route.open && route.path === path && route.method === verb);
   const [open, closed] = [methods.filter(isOpen), methods.filter((method) => !isOpen(method))];
   expect(open.map(({ path }) => path).sort()).toEqual(['/', '/api/docs', '/api/openapi.json']);
   for (const method of open) expect(method).toMatchObject({ authorization: 'NONE', authorizer: null });
   for (const method of closed.filter(({ verb }) => verb !== 'OPTIONS')) {
-    expect(method).toMatchObject({ authorization: 'CUSTOM', authorizer });
+    const name = isConsole(method.path) ? 'console-authorizer' : 'authorizer';
+    expect([method.path, method.authorization, askedBy(method.authorizer)]).toEqual([
+      method.path,
+      'CUSTOM',
+      `vms-dev-authorizer-${name}`,
+    ]);
   }
 });
 
-test('preflight is answered on every path, by the gateway itself and without a key', () => {
+test('preflight is answered on every path but the console’s, by the gateway itself and without a key', () => {
   for (const path of ['/', ...[...resources.keys()].map(pathOf)]) {
     const [method] = ofPath(path, 'OPTIONS');
+    if (isConsole(path)) {
+      expect(method).toBeUndefined();
+      continue;
+    }
     expect(method).toMatchObject({ authorization: 'NONE', integration: { Type: 'MOCK' } });
     expect(JSON.stringify(method?.integration)).toContain(
       `"method.response.header.Access-Control-Allow-Origin":"'*'"`,
@@ -108,13 +129,16 @@ test('preflight is answered on every path, by the gateway itself and without a k
   }
 });
 
-test('the authorizer sees every request and nothing it said is remembered', () => {
-  const [authorizer] = resourcesOf(service, 'AWS::ApiGateway::Authorizer').values();
-  expect(authorizer?.Properties).toMatchObject({
-    Type: 'REQUEST',
-    AuthorizerResultTtlInSeconds: 0,
-    IdentitySource: '',
-  });
+test('the authorizers see every request and nothing they said is remembered', () => {
+  const authorizers = [...resourcesOf(service, 'AWS::ApiGateway::Authorizer').values()];
+  expect(authorizers).toHaveLength(AUDIENCES.length);
+  for (const { Properties } of authorizers) {
+    expect(Properties).toMatchObject({
+      Type: 'REQUEST',
+      AuthorizerResultTtlInSeconds: 0,
+      IdentitySource: '',
+    });
+  }
 });
 
 const gatewayResponses = new Map(

@@ -16,6 +16,7 @@ import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { TIMEOUT } from '../support/faults/faults.ts';
 import { fail, type Moment, on } from '../support/faults/moments.ts';
+import { startTestIssuer } from '../support/identity/test-issuer.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { fileForm, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
@@ -163,6 +164,13 @@ test('a key restricted to a video lists it', async () => {
   const restricted = await createKey(bench.environment, { account: 'demo', projectIds: [id] });
   for (const target of ['/api/videos', '/api/v1/projects'])
     await api('GET', target, { key: restricted.secret });
+});
+
+test('a person signs in for the first time, and out everywhere', async () => {
+  const { token } = await startTestIssuer();
+  const key = await token('person');
+  await api('GET', '/console/api/videos', { key });
+  await api('POST', '/console/api/sign-out-everywhere', { key });
 });
 
 test('jobs of an account behind each other', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { GRANTS } from '../../lib/grants.ts';
 import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
+import { takesIdempotencyKey } from '../../shared/contract/route-errors.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import recordedGrants from './recorded-grants.json' with { type: 'json' };
 import { idOf, logicalId, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
@@ -104,6 +105,11 @@ test('no other function reaches the keys', () => {
   }
 });
 
+test('no function reaches the identities but those that sign people in and out', () => {
+  const reaching = [...functions.keys()].filter((key) => / identities\b/.test(permissions(key).join('\n')));
+  expect(reaching.sort()).toEqual(['authorizer-console-authorizer', 'console-sign-out-everywhere']);
+});
+
 test('what is in the isolated network sends nothing itself, and can only add to the outbox, not look into it', () => {
   for (const key of ['ingest/ingest', 'detector/detector']) {
     expect(permissions(key).filter((p) => / outbox|:SendMessage/.test(p))).toEqual([
@@ -177,11 +183,12 @@ test('a variable names a table, the bucket or a queue exactly where there is a p
 });
 
 test('every POST endpoint keeps what it answered under an Idempotency-Key, and no other does', () => {
-  for (const { key, method } of ROUTES) {
+  for (const route of ROUTES) {
+    const { key } = route;
     expect([
       key,
       TABLES.idempotency.env in (functions.get(key.replaceAll('/', '-'))?.variables ?? {}),
-    ]).toEqual([key, method === 'POST']);
+    ]).toEqual([key, takesIdempotencyKey(route)]);
   }
 });
 

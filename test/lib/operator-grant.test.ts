@@ -9,6 +9,8 @@ import { PARKED, QUEUES, type QueueName } from '../../shared/contract/resources.
 import { openAll } from '../../shared/kernel/runtime/openers.ts';
 import { listFailed } from '../../shared/service/failed/list-failed.ts';
 import { retryFailed } from '../../shared/service/failed/retry-failed.ts';
+import { linkIdentity } from '../../shared/service/identity/link-identity.ts';
+import { listIdentities } from '../../shared/service/identity/list-identities.ts';
 import { createKey } from '../../shared/service/keys/create-key.ts';
 import { listKeys } from '../../shared/service/keys/list-keys.ts';
 import { revokeKeyById, revokeKeys } from '../../shared/service/keys/revoke-keys.ts';
@@ -72,10 +74,16 @@ test('the commands call what the policy permits, all of it, and nothing else', a
   for (const _ of [1, 2]) {
     expect(await operate((stores) => revokeKeyById(stores, made.key.keyId))).toBe(true);
   }
-  await operate(async (stores) => {
-    const account = await stores.accounts.byHandle('new');
-    return createKey(stores, account, { ...key, projectIds: null });
-  });
+  const account = await operate(({ accounts }) => accounts.byHandle('new'));
+  await operate((stores) => createKey(stores, account, { ...key, projectIds: null }));
+  const person = { issuer: 'https://issuer.example', subject: 'ann' };
+  await operate((stores) => linkIdentity(stores, { ...person, accountId: account.accountId }));
+  await operate(({ identities }) => identities.setEnabled(person, false));
+  expect(await operate((stores) => listIdentities(stores, 'new'))).toMatchObject([
+    { ...person, account: 'new', state: 'disabled' },
+  ]);
+  expect(await operate(({ identities }) => identities.find(person))).not.toBeNull();
+  await operate(({ identities }) => identities.remove(person));
   await operate((stores) => listKeys(stores));
   await operate((stores) => setTier(stores, 'new', 'pro'));
   await operate((stores) => showAccount(stores, 'new'));

@@ -19,10 +19,17 @@ const WEAKENED = ' OR attribute_not_exists(mutant)';
 const S3_CONDITIONS = ['IfMatch', 'IfNoneMatch', 'CopySourceIfMatch', 'MpuObjectSize', 'ChecksumCRC64NVME'];
 const WRITE_IDS = /^(writeId|standingId|claimId|jobId)$/;
 /** Predicates of authorization. */
-const PREDICATES = ['isActive', 'mayAccess', 'isWellFormedSecret'];
+const PREDICATES = [
+  'isActive',
+  'mayAccess',
+  'isWellFormedSecret',
+  'isEnabled',
+  'isSessionOpen',
+  'isInAudience',
+];
 /** Calls that only refuse. */
 const REQUIREMENTS = /^(find\w*Video|requireAccess|requireBase)$/;
-const REFUSALS = /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED)'|(unauthorized|denied)\(/;
+const REFUSALS = /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED)'|unauthorized\(/;
 
 /** A property, by the name of its key. */
 const keyOf = (node: Node): string => (node.type === 'Property' ? nameOf(node.key) : '');

@@ -35,8 +35,8 @@ describe('every guard of the source is removed by some mutant', () => {
     ['looks for a tombstone', /(if|return).*isTombstone\(|await \w+\.purgeIfDeleted\(/, 14],
     [
       'refusals',
-      /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED|NOT_OWNER)'|(throw unauthorized|return denied)\(/,
-      6,
+      /'(RATE_LIMITED|INSUFFICIENT_SCOPE|PROJECT_NOT_ALLOWED|NOT_OWNER)'|return unauthorized\(/,
+      9,
     ],
     ['checks of a restriction or a scope', /projectIds [!=]== null|scopes\.includes\(/, 5],
   ])('%s', (_, text, atLeast) => {

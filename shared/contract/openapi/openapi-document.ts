@@ -19,6 +19,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   objects: 'The tracked objects of a video.',
   processing: 'Detection and tracking of objects.',
   reference: 'This description.',
+  console: 'What the web console alone calls.',
 };
 
 /** The headers that some operation refers to, by name. */

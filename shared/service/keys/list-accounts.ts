@@ -1,4 +1,4 @@
-import type { Account } from '../../stores/accounts.ts';
+import type { Account } from '../../domain/account.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 
 /** Every account, by handle. */

@@ -1,5 +1,5 @@
 import type { Tier } from '../../contract/limits.ts';
-import type { Account } from '../../stores/accounts.ts';
+import type { Account } from '../../domain/account.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 
 /** Gives an account another tier, and all its keys the rate limit of that; the account is made where there is none of that name. */

@@ -1,5 +1,5 @@
 import type { Quotas } from '../../contract/quotas.ts';
-import type { Account } from '../../stores/accounts.ts';
+import type { Account } from '../../domain/account.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 
 interface ShownAccount extends Account {

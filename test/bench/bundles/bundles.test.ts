@@ -40,6 +40,15 @@ describe('the file of a function', () => {
     ]);
   });
 
+  test('verifies tokens only where the console’s callers are told apart', () => {
+    expect(holding('jose')).toEqual(['authorizer/console-authorizer']);
+    expect(holding('zod')).not.toContain('authorizer/console-authorizer');
+  });
+
+  test('has nothing of the local identity provider', () => {
+    expect(holding('oidc-provider')).toEqual([]);
+  });
+
   test('has no messages of zod in other languages than English', () => {
     const others = [...bundles.values()].flatMap(({ files }) =>
       files.filter((file) => /zod\/v4\/locales\/(?!en\.)/.test(file)),

@@ -3,7 +3,7 @@ import { rowsFor } from '../../../shared/contract/audience.ts';
 import { openApiDocument } from '../../../shared/contract/openapi/openapi-document.ts';
 import { describedAnswers } from './described-answers.ts';
 
-const ROWS = rowsFor('integrators');
+const ROWS = [...rowsFor('integrators'), ...rowsFor('console')];
 const describedBy = describedAnswers(openApiDocument(ROWS));
 const findRoute = createRouter(ROWS);
 

@@ -1,0 +1,114 @@
+import type { Identity, IdentityName } from '../domain/identity/identity.ts';
+import { uuidv7 } from '../domain/ids.ts';
+import type { Environment } from '../kernel/runtime/environment.ts';
+import { isoNow } from '../kernel/runtime/runtime.ts';
+import { tableName } from './dynamodb/client.ts';
+import { condition, type Expression, update, where } from './dynamodb/expression.ts';
+import { getItem, type Item, scanItems } from './dynamodb/read.ts';
+import { deleteItem, putItem, updateItem } from './dynamodb/write.ts';
+import { opener } from './opener.ts';
+
+/** Each change is visible to the next request: identities are read consistently, by their names. */
+interface Identities {
+  find(name: IdentityName): Promise<Identity | null>;
+  /** Makes an identity, which is given an account of its own; the one that stands where there is one. */
+  create(name: IdentityName): Promise<Identity>;
+  /** Notes that the account of an identity is stored. */
+  noteAccount(identity: Identity): Promise<void>;
+  /** Ends the sessions that have begun; null where there is no such identity. */
+  endSessions(name: IdentityName): Promise<Identity | null>;
+  /** Every identity. Reads the whole table. */
+  list(): AsyncGenerator<Identity>;
+  /** Points an identity to an account that is there; the identity is made where there is none of that name. */
+  link(name: IdentityName, accountId: string): Promise<Identity>;
+  /** null where there is no such identity. */
+  setEnabled(name: IdentityName, enabled: boolean): Promise<Identity | null>;
+  /** Forgets an identity; who signs in under its name afterwards is new here. */
+  remove(name: IdentityName): Promise<void>;
+}
+
+/** An issuer has no fragment (OpenID Connect Discovery 1.0, section 3), so that no two names have one key. */
+const keyOf = ({ issuer, subject }: IdentityName): { identityKey: string } => ({
+  identityKey: `${issuer}#${subject}`,
+});
+
+const toIdentity = ({ identityKey: _, ...identity }: Item): Identity => identity as unknown as Identity;
+
+const orNull = (item: Item | null): Identity | null => item && toIdentity(item);
+
+function openIdentities(environment: Environment): Identities {
+  const table = tableName(environment, 'identities');
+  const { runtime } = environment;
+
+  const find = async (name: IdentityName): Promise<Identity | null> =>
+    orNull(await getItem(table, keyOf(name)));
+
+  const change = async (name: IdentityName, to: Expression): Promise<Identity | null> =>
+    orNull(await updateItem(table, keyOf(name), to, { when: condition`attribute_exists(identityKey)` }));
+
+  const newIdentity = ({ issuer, subject }: IdentityName): Identity => ({
+    issuer,
+    subject,
+    identityId: uuidv7(runtime),
+    accountId: uuidv7(runtime),
+    hasAccount: false,
+    createdAt: isoNow(runtime),
+    disabledAt: null,
+    signedOutAt: null,
+  });
+
+  return {
+    find,
+
+    async create(name) {
+      const identity = newIdentity(name);
+      const isNew = condition`attribute_not_exists(identityKey)`;
+      await putItem(table, { ...keyOf(name), ...identity }, isNew);
+      return (await find(name)) ?? identity;
+    },
+
+    async noteAccount({ accountId, ...name }) {
+      // Not of an identity that an operator has pointed to another account meanwhile.
+      await updateItem(table, keyOf(name), update`SET hasAccount = ${true}`, {
+        when: condition`accountId = ${accountId}`,
+      });
+    },
+
+    endSessions: (name) => change(name, update`SET signedOutAt = ${isoNow(runtime)}`),
+
+    async *list() {
+      for await (const item of scanItems(table, where`attribute_exists(identityKey)`)) yield toIdentity(item);
+    },
+
+    async link(name, accountId) {
+      const { issuer, subject, identityId, createdAt } = newIdentity(name);
+      const linked = await updateItem(
+        table,
+        keyOf(name),
+        update`SET accountId = ${accountId}, hasAccount = ${true}, issuer = ${issuer}, subject = ${subject}, identityId = if_not_exists(identityId, ${identityId}), createdAt = if_not_exists(createdAt, ${createdAt}), disabledAt = if_not_exists(disabledAt, ${null}), signedOutAt = if_not_exists(signedOutAt, ${null})`,
+      );
+      return toIdentity(linked as Item);
+    },
+
+    setEnabled: (name, enabled) => change(name, update`SET disabledAt = ${enabled ? null : isoNow(runtime)}`),
+
+    remove: (name) => deleteItem(table, keyOf(name)),
+  };
+}
+
+/** What tells who has signed in. */
+export const openIdentityLookup = opener<Pick<Identities, 'find' | 'create' | 'noteAccount'>>(
+  'identityLookup',
+  openIdentities,
+);
+
+/** What ends the sessions of a person. */
+export const openIdentitySessions = opener<Pick<Identities, 'endSessions'>>(
+  'identitySessions',
+  openIdentities,
+);
+
+/** What operators do with identities. */
+export const openIdentityAdministration = opener<
+  Pick<Identities, 'find' | 'list' | 'link' | 'setEnabled' | 'remove'>
+>('identityAdministration', openIdentities);
