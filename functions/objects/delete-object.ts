@@ -2,7 +2,8 @@ import { deleteObject } from '../../shared/contract/routes/objects.ts';
 import { objectRemoval } from '../../shared/domain/document/edit/object-edits.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { readBase } from '../../shared/service/editing/base-version.ts';
-import { EDITING_STORES, editDocument } from '../../shared/service/editing/edit-document.ts';
+import { EDITING_STORES } from '../../shared/service/editing/commit-edit.ts';
+import { editDocument } from '../../shared/service/editing/edit-document.ts';
 
 export const STORES = EDITING_STORES;
 

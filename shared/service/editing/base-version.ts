@@ -27,7 +27,7 @@ export function readBase(
  */
 export async function requireBase(
   { versions, documents }: { versions: VersionReader; documents: DocumentReader },
-  { base, current, edit }: { base: number; current: Version; edit: DocumentEdit },
+  { base, current, edit }: { base: number; current: Version; edit: Pick<DocumentEdit, 'plan' | 'names'> },
 ): Promise<void> {
   if (base === current.version) return;
   const details = { expected: base, current: current.version };

@@ -1,7 +1,8 @@
 import type { EditResult } from '../../domain/document/edit/document-edit.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
 import { openPluginReader } from '../../stores/plugins.ts';
-import { EDITING_STORES, type EditRequest, editDocument } from './edit-document.ts';
+import { EDITING_STORES } from './commit-edit.ts';
+import { type EditRequest, editDocument } from './edit-document.ts';
 import { requirePluginConfigs } from './require-plugin-configs.ts';
 
 /** The stores of an endpoint whose edits may change layers, hence overlays, which plugins have schemas for. */

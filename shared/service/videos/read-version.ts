@@ -1,10 +1,9 @@
-import { ApiError } from '../../contract/errors.ts';
-import { rangeDetails } from '../../contract/range.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
 import { openDocumentReader } from '../../stores/documents/documents.ts';
-import { isTombstone, openVersionReader } from '../../stores/documents/versions.ts';
+import { openVersionReader } from '../../stores/documents/versions.ts';
 import { openVideoReader } from '../../stores/videos/videos.ts';
+import { findVersion } from './find-version.ts';
 import { findProcessedVideo } from './find-video.ts';
 
 export const READING_STORES = {
@@ -15,7 +14,7 @@ export const READING_STORES = {
 
 /**
  * A version of the metadata document, by default the newest one, as text.
- * @throws ApiError `VERSION_NOT_FOUND`; as `findProcessedVideo`
+ * @throws ApiError as `findProcessedVideo` and `findVersion`
  */
 export async function readVersion(
   stores: Opened<typeof READING_STORES>,
@@ -24,13 +23,6 @@ export async function readVersion(
   number?: number,
 ) {
   const { newest } = await findProcessedVideo(stores, principal, videoId);
-  const wanted = number ?? newest.version;
-  const version = wanted === newest.version ? newest : await stores.versions.get(videoId, wanted);
-  if (version === null || isTombstone(version)) {
-    throw new ApiError('VERSION_NOT_FOUND', `There is no version ${wanted}.`, {
-      field: 'version',
-      details: rangeDetails({ min: 1, max: newest.version, provided: wanted }),
-    });
-  }
+  const version = await findVersion(stores.versions, newest, number ?? newest.version);
   return { version: version.version, text: await stores.documents.text(version) };
 }

@@ -11,6 +11,8 @@ import { isTombstone, type Version, type VersionWriter } from './versions.ts';
 /** New values of the parts a write changes; the others are carried over. */
 export interface Change extends ChangedParts {
   description: string;
+  /** The version whose other parts are carried over, where that is not the one that the change is made on top of. */
+  from?: Version;
   /** For version 1, where the video's file carried a document. */
   restore?: Restore;
 }
@@ -61,12 +63,12 @@ export async function commitVersion(
   const deadline = runtime.elapsed() + GIVE_UP_AFTER_MS;
   let current = start;
   for (let attempt = 0; ; attempt++) {
-    const { description, restore, ...changed } = await change(current);
+    const { description, restore, from = current, ...changed } = await change(current);
     const version = (current?.version ?? 0) + 1;
     // Each attempted version has blobs of its own, so that those of a version whose commit we did not hear of are never
     // overwritten.
     const blobId = `${writeId}-${version}`;
-    const prepared = await documents.prepare(videoId, blobId, current, changed);
+    const prepared = await documents.prepare(videoId, blobId, from, changed);
     requireDocumentFits(Object.values(prepared.references));
     const keptBefore =
       current === null ? 0 : (current.documentBytes ?? (await documents.storedBytes(videoId)));

@@ -1,0 +1,57 @@
+import { quotaExceeded } from '../../contract/quotas.ts';
+import { uuidv7 } from '../../domain/ids.ts';
+import type { Principal } from '../../domain/keys/principal.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { type Change, commitVersion } from '../../stores/documents/commit-version.ts';
+import { openDocumentWriter } from '../../stores/documents/documents.ts';
+import { openVersionWriter, type Version } from '../../stores/documents/versions.ts';
+import { openStorageQuota } from '../../stores/quotas/storage-quota.ts';
+import { openPurger } from '../../stores/videos/purger.ts';
+import { openVideoWriter } from '../../stores/videos/videos.ts';
+import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
+import { noteChange } from '../videos/note-change.ts';
+
+/** The stores of an endpoint that commits a version. */
+export const EDITING_STORES = {
+  videos: openVideoWriter,
+  versions: openVersionWriter,
+  documents: openDocumentWriter,
+  quota: openStorageQuota,
+  purger: openPurger,
+};
+
+export type EditingStores = Opened<typeof EDITING_STORES>;
+
+/**
+ * Commits one new version of the metadata of the caller's video.
+ * @param change makes it on top of a version; called again, on the newer version, when another writer was first
+ * @throws ApiError `QUOTA_EXCEEDED`; as `findProcessedVideo`, `commitVersion` and the change
+ */
+export async function commitEdit(
+  stores: EditingStores,
+  { principal, videoId }: { principal: Principal; videoId: string },
+  change: (current: Version) => Promise<Change>,
+): Promise<Version> {
+  const { videos, quota, purger, environment } = stores;
+  const { accountId } = principal;
+  const { newest } = await findProcessedVideo(stores, principal, videoId);
+  const version = await commitVersion(stores, {
+    videoId,
+    start: newest,
+    writeId: uuidv7(environment.runtime),
+    reserve: async (bytes) => {
+      const excess = await quota.admitBytes(accountId, bytes);
+      if (excess !== null) throw quotaExceeded(excess);
+    },
+    change: async (current) => {
+      if (current === null) throw videoNotFound();
+      return change(current);
+    },
+  });
+  if (version === null) {
+    await purger.purge(accountId, videoId);
+    throw videoNotFound();
+  }
+  await noteChange(videos, accountId, version);
+  return version;
+}
