@@ -16,6 +16,7 @@ import { ByteBudget } from './byte-budget.ts';
 import { ConnectionCap } from './connection-cap.ts';
 import { type GatewayRefusal, gatewayAnswers } from './gateway-answers.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './gateway-limits.ts';
+import { isLoopback } from './host.ts';
 import { invoke, type LambdaHandler } from './invoke.ts';
 import { type ProxyRequest, toAuthorizerEvent, toProxyEvent } from './proxy-event.ts';
 import { type RequestBody, receiveBody } from './request-body.ts';
@@ -34,6 +35,8 @@ interface GatewayOptions {
   load: (key: string) => Promise<LambdaHandler>;
   /** Called when a function fails. */
   onError: (error: unknown) => void;
+  /** Makes what is asked before the API, of the service's address; its answer false leaves the request to the API. */
+  site?: (url: string) => (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   limits?: Partial<GatewayLimits>;
 }
 
@@ -129,6 +132,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 
   const answer = async (message: IncomingMessage, response: ServerResponse, requestId: string) => {
+    if (await site?.(message, response)) return;
     const method = message.method ?? 'GET';
     const [target = '/', search = ''] = (message.url ?? '/').split(/\?(.*)/s, 2);
     const audience = audienceAt(target);
@@ -174,6 +178,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       refuse(response, requestId, { type: 'DEFAULT_4XX', message: problem });
       return;
     }
+    if (hosts === 1 && !isLoopback(message.headers.host ?? '')) {
+      refuse(response, requestId, 'DEFAULT_4XX', 'The Host header names another server.');
+      return;
+    }
     // A body that the client holds back until asked will not come.
     if (isAwaitingLeave(message)) response.shouldKeepAlive = false;
     // Busy until the answer is handed over: a client that does not read it takes no place from others.
@@ -207,8 +215,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   answerUnparsed(server, (message) => ownAnswer({ type: 'DEFAULT_4XX', message }, randomUUID()));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const site = options.site?.(url);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     async close() {
       server.close();
       server.closeIdleConnections();

@@ -24,35 +24,44 @@ async function sent(text: string): Promise<RawAnswer> {
 test.each([
   ['no HTTP at all', 'hello there\r\n\r\n'],
   ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['an unknown method', 'BREW /api/videos HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ['a header without a colon', `GET /api/videos HTTP/1.1\r\nHost: a\r\n${authorization}\r\nnonsense\r\n\r\n`],
-  ['a folded header', `GET /api/videos HTTP/1.1\r\nHost: a\r\nName: a\r\n b\u0000\r\n\r\n`],
+  ['an unknown method', 'BREW /api/videos HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  [
+    'a header without a colon',
+    `GET /api/videos HTTP/1.1\r\nHost: localhost\r\n${authorization}\r\nnonsense\r\n\r\n`,
+  ],
+  ['a folded header', `GET /api/videos HTTP/1.1\r\nHost: localhost\r\nName: a\r\n b\u0000\r\n\r\n`],
   [
     'two lengths',
-    'POST /api/videos/upload HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    'POST /api/videos/upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
   ],
   [
     'a length and chunks',
-    'POST /api/videos/upload HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    'POST /api/videos/upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
   ],
   [
     'a broken chunk',
-    `POST /api/videos/upload HTTP/1.1\r\nHost: a\r\n${authorization}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    `POST /api/videos/upload HTTP/1.1\r\nHost: localhost\r\n${authorization}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
   ],
   [
     'headers that are too large',
-    `GET /api/videos HTTP/1.1\r\nHost: a\r\nName: ${'x'.repeat(20_000)}\r\n\r\n`,
+    `GET /api/videos HTTP/1.1\r\nHost: localhost\r\nName: ${'x'.repeat(20_000)}\r\n\r\n`,
   ],
   [
     'headers that are larger by far',
-    `GET /api/videos HTTP/1.1\r\nHost: a\r\nName: ${'x'.repeat(4 * MIB)}\r\n\r\n`,
+    `GET /api/videos HTTP/1.1\r\nHost: localhost\r\nName: ${'x'.repeat(4 * MIB)}\r\n\r\n`,
   ],
-  ['an address that is too long', `GET /api/videos?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+  [
+    'an address that is too long',
+    `GET /api/videos?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  ],
   ['no host', `GET /api/videos HTTP/1.1\r\n${authorization}\r\n\r\n`],
-  ['two hosts', `GET /api/videos HTTP/1.1\r\nHost: a\r\nHost: a\r\n${authorization}\r\n\r\n`],
-  ['two hosts of HTTP/1.0', `GET /api/videos HTTP/1.0\r\nHost: a\r\nHost: b\r\n${authorization}\r\n\r\n`],
-  ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ['an unknown expectation', 'GET /api/videos HTTP/1.1\r\nHost: a\r\nExpect: the-unexpected\r\n\r\n'],
+  ['two hosts', `GET /api/videos HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n${authorization}\r\n\r\n`],
+  [
+    'two hosts of HTTP/1.0',
+    `GET /api/videos HTTP/1.0\r\nHost: localhost\r\nHost: b\r\n${authorization}\r\n\r\n`,
+  ],
+  ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ['an unknown expectation', 'GET /api/videos HTTP/1.1\r\nHost: localhost\r\nExpect: the-unexpected\r\n\r\n'],
 ])('%s is 400 INVALID_PARAMETER in the contract’s form', async (_, text) => {
   const { status, headers, body } = await sent(text);
   expect(status).toBe(400);
@@ -66,7 +75,7 @@ test.each([
 
 test('who asks for a tunnel and breaks the connection off harms nobody', async () => {
   const connection = await rawConnection(service.apiUrl);
-  connection.send(`CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n${'x'.repeat(1000)}`);
+  connection.send(`CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n${'x'.repeat(1000)}`);
   await connection.answer();
   connection.socket.resetAndDestroy();
   await connection.closed;
@@ -74,7 +83,7 @@ test('who asks for a tunnel and breaks the connection off harms nobody', async (
 });
 
 const upload = (headers: string) =>
-  `POST /api/videos/upload HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${MIB}\r\nExpect: 100-continue\r\n${headers}\r\n\r\n`;
+  `POST /api/videos/upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${MIB}\r\nExpect: 100-continue\r\n${headers}\r\n\r\n`;
 
 /** The answer to an upload of an account that has used up its requests of this minute. */
 async function uploadOverLimit(): Promise<RawAnswer> {
