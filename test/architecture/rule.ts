@@ -92,7 +92,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   // Functions are loaded by their keys, not imported.
   local: {
     parts: [...CORE, 'shared/stores', 'shared/service', 'shared/inference'],
-    packages: [...SDK, 'aws-lambda', 'dynalite', 'oidc-provider', 'zod'],
+    packages: [...SDK, 'aws-lambda', 'dynalite', 'oidc-provider', 'vite', 'zod'],
   },
   cli: {
     parts: [

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Provider } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { messagePage, sendPage } from '../pages/page.ts';
+import { SIGN_IN_PATH } from '../pages/stylesheet.ts';
+import { type SignInAttempts, TooManyAttempts } from './sign-in-attempts.ts';
+import { signInPage } from './sign-in-page.ts';
+import { type Users, userName } from './users.ts';
+
+interface SignInParts {
+  provider: Provider;
+  users: Pick<Users, 'authenticate'>;
+  attempts: SignInAttempts;
+  /** Address of the service: forms of other pages are refused. */
+  origin: string;
+}
+
+/** Far more than a name and a password take. */
+const MOST_BODY_BYTES = 8192;
+
+/** The same for unknown names, wrong passwords and disabled users. */
+const WRONG = { sentence: 'The user name or the password is wrong.', status: 401 };
+const TOO_MANY = { sentence: 'Too many attempts at once. Wait a moment, then try again.', status: 429 };
+
+const EXPIRED = messagePage('Sign in again', 'This sign-in has expired or was finished in another tab.', 400);
+
+/** Answers `/signin/{uid}`: shows the form, checks name and password, and sends the browser back to the provider. */
+export function createSignIn({ provider, users, attempts, origin }: SignInParts) {
+  const submit = async (message: IncomingMessage, response: ServerResponse, uid: string): Promise<void> => {
+    if (message.headers.origin !== origin) {
+      sendPage(response, messagePage('Sign in again', 'The form was sent by another page.', 403));
+      return;
+    }
+    const fields = new URLSearchParams(await readBody(message));
+    const name = fields.get('name') ?? '';
+    const password = fields.get('password') ?? '';
+    try {
+      const user = await attempts.make(userName(name), () => users.authenticate(name, password));
+      if (user === null) sendPage(response, signInPage({ uid, name, failure: WRONG }));
+      else await provider.interactionFinished(message, response, { login: { accountId: user.subject } });
+    } catch (error) {
+      if (!(error instanceof TooManyAttempts)) throw error;
+      sendPage(response, signInPage({ uid, name, failure: TOO_MANY }));
+    }
+  };
+
+  return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const { uid, params } = await provider.interactionDetails(message, response);
+      if (new URL(message.url ?? '', origin).pathname !== `${SIGN_IN_PATH}/${uid}`) {
+        sendPage(response, EXPIRED);
+      } else if (message.method === 'POST') {
+        await submit(message, response, uid);
+      } else {
+        sendPage(response, signInPage({ uid, name: String(params.login_hint ?? '') }));
+      }
+    } catch (error) {
+      if (!(error instanceof errors.SessionNotFound)) throw error;
+      sendPage(response, EXPIRED);
+    }
+  };
+}
+
+/** The body of a form; what exceeds the bound is left out, and so is no name and password. */
+async function readBody(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BODY_BYTES) return '';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Builds that are kept, so that going back and forth between two versions builds neither again. */
+const KEPT = 3;
+
+interface CacheOptions {
+  /** Name of the build. */
+  hash: string;
+  /** Folders to look into; the first that can be written to takes a new build. */
+  folders: readonly string[];
+  /** Makes the build in a folder that exists. */
+  build: (folder: string) => Promise<void>;
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** The folder of a build: a kept one, or one made now. A build appears whole, whoever else makes it too. */
+export async function cachedBuild({ hash, folders, build }: CacheOptions): Promise<string> {
+  for (const folder of folders) {
+    const kept = path.join(folder, hash);
+    if (await exists(path.join(kept, 'index.html'))) return kept;
+  }
+  const { folder, draft } = await openDraft(folders, hash);
+  const target = path.join(folder, hash);
+  try {
+    await build(draft);
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another start was first.
+    if (!(await exists(path.join(target, 'index.html')))) throw error;
+  }
+  await removeOld(folder, target);
+  return target;
+}
+
+/** A new empty folder in the first folder that can be written to. */
+async function openDraft(folders: readonly string[], hash: string) {
+  let failure: unknown;
+  for (const folder of folders) {
+    const draft = path.join(folder, `.${hash}-${randomUUID()}`);
+    try {
+      await mkdir(draft, { recursive: true });
+      return { folder, draft };
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** Removes all but the newest builds; drafts stay while they may still be written. */
+async function removeOld(folder: string, current: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{16}$/.test(name));
+  const builds = await Promise.all(
+    names.map(async (name) => {
+      const build = path.join(folder, name);
+      return { build, madeAt: build === current ? Number.POSITIVE_INFINITY : (await stat(build)).mtimeMs };
+    }),
+  );
+  builds.sort((a, b) => b.madeAt - a.madeAt);
+  await Promise.all(builds.slice(KEPT).map(({ build }) => rm(build, { recursive: true, force: true })));
+}

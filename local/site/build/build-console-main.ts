@@ -1,0 +1,20 @@
+/** Builds the console: `node build-console-main.ts FOLDER`. The last line on standard error says why it failed. */
+import { fileURLToPath } from 'node:url';
+import { compressFiles } from './compress-files.ts';
+
+const [, , folder = ''] = process.argv;
+const configFile = fileURLToPath(new URL('../../../console/vite.config.ts', import.meta.url));
+try {
+  // Loaded here, so that its absence is told as well.
+  const { build } = await import('vite');
+  await build({
+    configFile,
+    configLoader: 'native',
+    logLevel: 'silent',
+    build: { outDir: folder, emptyOutDir: true },
+  });
+  await compressFiles(folder);
+} catch (error) {
+  console.error((error as Error).message.replaceAll(/\s*\n\s*/g, ' '));
+  process.exitCode = 1;
+}

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { CONSOLE_ASSETS } from '../../shared/contract/console-pages.ts';
+import {
+  CONSOLE_HEADERS,
+  consoleDirectives,
+  contentSecurityPolicy,
+} from '../../shared/contract/content-security-policy.ts';
+import { PAGE_HEADERS, sendPage } from '../pages/page.ts';
+import { ENCODINGS } from './build/compress-files.ts';
+import type { BuildState } from './build/console-build.ts';
+import { failedPage, waitingPage } from './build-pages.ts';
+import type { ConsoleFiles } from './site.ts';
+
+interface BuiltConsoleOptions {
+  state: () => BuildState;
+  /** Origin of presigned addresses. */
+  mediaOrigin: string;
+}
+
+const MEDIA_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+/** One segment that does not begin with a dot: no path leads out of the folder. */
+const ASSET_NAME = /^\w[\w.-]*$/;
+
+/** The files of a finished build, under the policy that the deployed console has. */
+export function builtConsole({ state, mediaOrigin }: BuiltConsoleOptions): ConsoleFiles {
+  const policy = contentSecurityPolicy(consoleDirectives({ media: mediaOrigin, identity: [] }));
+
+  return {
+    async answerPage(message, response) {
+      const built = state();
+      if (built === null) sendPage(response, waitingPage());
+      else if ('failure' in built) sendPage(response, failedPage(built.failure));
+      else {
+        await sendFile(message, response, path.join(built.folder, 'index.html'), {
+          'Content-Security-Policy': policy,
+          'Cache-Control': 'no-cache',
+        });
+      }
+    },
+    async answerFile(message, response) {
+      const [address = ''] = (message.url ?? '').split('?', 1);
+      if (!address.startsWith(CONSOLE_ASSETS)) return false;
+      const name = address.slice(CONSOLE_ASSETS.length);
+      const built = state();
+      const sent =
+        built !== null &&
+        'folder' in built &&
+        ASSET_NAME.test(name) &&
+        (await sendFile(message, response, path.join(built.folder, CONSOLE_ASSETS, name), {
+          'Cache-Control': 'public, max-age=31536000, immutable',
+        }));
+      if (!sent) response.writeHead(404, PAGE_HEADERS).end();
+      return true;
+    },
+  };
+}
+
+/** Sends a file, compressed as the client takes it. @returns whether there is such a file */
+async function sendFile(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  file: string,
+  own: Record<string, string>,
+): Promise<boolean> {
+  const accepted = new Set(String(headers['accept-encoding'] ?? '').split(/\s*,\s*/));
+  const variants = ENCODINGS.filter(({ name }) => accepted.has(name));
+  for (const { suffix, name } of [...variants, { suffix: '', name: '' }]) {
+    const bytes = await readFile(file + suffix).catch(() => null);
+    if (bytes === null) continue;
+    response
+      .writeHead(200, {
+        ...CONSOLE_HEADERS,
+        ...own,
+        'Content-Type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream',
+        'Content-Length': bytes.length,
+        Vary: 'Accept-Encoding',
+        ...(name !== '' && { 'Content-Encoding': name }),
+      })
+      .end(bytes);
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  CONSOLE_API,
+  CONSOLE_CONFIG_PATH,
+  type ConsoleConfig,
+} from '../../shared/contract/console-config.ts';
+import { CONSOLE_PAGE_PATTERN } from '../../shared/contract/console-pages.ts';
+import type { IdentityProvider } from '../identity/identity-provider.ts';
+import { ISSUER_PATH } from '../identity/provider-names.ts';
+import { messagePage, PAGE_HEADERS, sendPage } from '../pages/page.ts';
+import { pageFile, SIGN_IN_PATH } from '../pages/stylesheet.ts';
+
+type Answer = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Answers what is not the API's; false: it is. */
+export type Site = (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+export interface ConsoleFiles {
+  /** Answers the page that every address of the console has. */
+  answerPage: Answer;
+  /** Answers a file; false: there is none. */
+  answerFile: (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+}
+
+export interface SiteParts {
+  /** Address of the service; pages are answered there alone, and not under other names of this machine. */
+  origin: string;
+  config: ConsoleConfig;
+  /** The identity provider, once it is loaded. */
+  identity: () => Promise<IdentityProvider>;
+  files: ConsoleFiles;
+}
+
+const READING = ['GET', 'HEAD'];
+
+const isBelow = (path: string, base: string): boolean => path === base || path.startsWith(`${base}/`);
+
+/** What the local address serves besides the API: the console with its configuration, and signing in. */
+export function createSite({ origin, config, identity, files }: SiteParts): Site {
+  const { host } = new URL(origin);
+
+  const answerOf = async (path: string): Promise<{ answer: Answer; methods?: readonly string[] } | null> => {
+    if (isBelow(path, ISSUER_PATH)) return { answer: (await identity()).answerProvider };
+    if (isBelow(path, SIGN_IN_PATH)) {
+      const file = await pageFile(path);
+      if (file === null) return { answer: (await identity()).answerSignIn, methods: [...READING, 'POST'] };
+      return { answer: async (_, response) => sendBytes(response, file), methods: READING };
+    }
+    if (path === CONSOLE_CONFIG_PATH) {
+      return {
+        methods: READING,
+        async answer(_, response) {
+          const bytes = Buffer.from(JSON.stringify(config));
+          sendBytes(response, { bytes, mediaType: 'application/json' });
+        },
+      };
+    }
+    return CONSOLE_PAGE_PATTERN.test(path) ? { answer: files.answerPage, methods: READING } : null;
+  };
+
+  return async (message, response) => {
+    const [path = '/'] = (message.url ?? '/').split('?', 1);
+    if (isBelow(path, '/api') || isBelow(path, CONSOLE_API)) return false;
+    const found = await answerOf(path);
+    if (found === null) {
+      return READING.includes(message.method ?? '') && files.answerFile(message, response);
+    }
+    if (message.headers.host !== host) {
+      misaddressed(message, response, origin);
+    } else if (found.methods?.includes(message.method ?? '') === false) {
+      response.writeHead(405, { ...PAGE_HEADERS, Allow: found.methods.join(', ') }).end();
+    } else {
+      await found.answer(message, response);
+    }
+    return true;
+  };
+}
+
+/** Sessions and sign-in are bound to one name of this machine: the others lead there. */
+function misaddressed({ method = '', url }: IncomingMessage, response: ServerResponse, origin: string): void {
+  if (READING.includes(method))
+    response.writeHead(307, { ...PAGE_HEADERS, Location: `${origin}${url}` }).end();
+  else sendPage(response, messagePage('Another address', `This service is at ${origin}.`, 421));
+}
+
+function sendBytes(
+  response: ServerResponse,
+  { bytes, mediaType }: { bytes: Uint8Array; mediaType: string },
+): void {
+  response
+    .writeHead(200, {
+      ...PAGE_HEADERS,
+      'Cache-Control': 'no-cache',
+      'Content-Type': mediaType,
+      'Content-Length': bytes.length,
+    })
+    .end(bytes);
+}

@@ -1,0 +1,189 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compressFiles } from '../../../local/site/build/compress-files.ts';
+import type { BuildState } from '../../../local/site/build/console-build.ts';
+import { builtConsole } from '../../../local/site/built-console.ts';
+import { readConsoleConfig } from '../../../shared/contract/console-config.ts';
+import { CONSOLE_PAGES } from '../../../shared/contract/console-pages.ts';
+import { startLocalSite } from '../../support/console/local-site.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const MEDIA = 'http://127.0.0.1:9000';
+const PAGE = '<!doctype html><title>Console</title>';
+const SCRIPT = `console.log(${JSON.stringify('text that compresses '.repeat(50))});`;
+
+const folder = temporaryFolder();
+let state: BuildState;
+let site: Awaited<ReturnType<typeof startLocalSite>>;
+
+beforeAll(async () => {
+  const build = path.join(folder.path, 'build');
+  mkdirSync(path.join(build, 'assets'), { recursive: true });
+  writeFileSync(path.join(build, 'index.html'), PAGE);
+  writeFileSync(path.join(build, 'assets', 'main-1a2b.js'), SCRIPT);
+  writeFileSync(path.join(build, 'assets', 'font-1a2b.woff2'), 'font');
+  writeFileSync(path.join(folder.path, 'secret.js'), 'secret');
+  await compressFiles(build);
+  state = { folder: build };
+  const data = path.join(folder.path, 'data');
+  mkdirSync(data);
+  site = await startLocalSite(data, { files: builtConsole({ state: () => state, mediaOrigin: MEDIA }) });
+});
+
+afterAll(async () => {
+  expect(site.failures).toEqual([]);
+  await site[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+/** A request as it is written: `fetch` would tidy its path and choose its Host. */
+function ask(target: string, headers: Record<string, string> = {}, method = 'GET') {
+  const { hostname, port } = new URL(site.origin);
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>(
+    (resolve, reject) => {
+      get({ hostname, port, path: target, headers, method }, (response) => {
+        text(response).then(
+          (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+          reject,
+        );
+      }).on('error', reject);
+    },
+  );
+}
+
+describe('a page of the console', () => {
+  test('has each address of the list, and is asked for anew each time', async () => {
+    for (const page of CONSOLE_PAGES) {
+      const { status, body, headers } = await ask(`${page.replace(/\{\w+\}/, 'a-1')}?state=1`);
+      expect([status, body, headers['cache-control']]).toEqual([200, PAGE, 'no-cache']);
+    }
+  });
+
+  test("comes under the deployed policy, with this machine's bucket", async () => {
+    const { headers } = await ask('/videos');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain(`media-src 'self' blob: ${MEDIA};`);
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test.each([
+    '/nothing',
+    '/api/nothing',
+    '/console/api/nothing',
+    '/console/api',
+    '/videos/a/b',
+    '/index.html',
+    '/%76ideos',
+    '/oidc/nothing',
+    '/oidcx',
+    '/signin/nothing',
+    '/signin/',
+    '/signin/../videos',
+    '/assets/missing.js',
+    '/assets/',
+  ])('is not what %s answers', async (target) => {
+    const { status, body } = await ask(target);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(body).not.toBe(PAGE);
+  });
+
+  test('is only read', async () => {
+    const { status, headers } = await ask('/videos', {}, 'POST');
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('a file of the console', () => {
+  test('is kept by browsers for good, and sent compressed where they take it', async () => {
+    for (const encoding of ['br', 'gzip', undefined]) {
+      const accept: Record<string, string> =
+        encoding === undefined ? {} : { 'Accept-Encoding': `${encoding}, x` };
+      const { status, headers } = await ask('/assets/main-1a2b.js', accept);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+      });
+      expect(headers['content-encoding']).toBe(encoding);
+    }
+    const { headers } = await ask('/assets/font-1a2b.woff2', { 'Accept-Encoding': 'br' });
+    expect(headers).toMatchObject({ 'content-type': 'font/woff2' });
+    expect(headers).not.toHaveProperty('content-encoding');
+  });
+
+  test.each(['/assets/missing.js', '/assets/..%2f..%2fsecret.js', '/assets/../../secret.js', '/assets/.js'])(
+    '%s is missing: 404, and nothing of a page',
+    async (target) => {
+      const { status, body } = await ask(target);
+      expect([status, body]).toEqual([404, '']);
+    },
+  );
+});
+
+describe('the address', () => {
+  test('under another name of this machine leads to the one that sessions are bound to', async () => {
+    const { port } = new URL(site.origin);
+    const { status, headers } = await ask('/videos?page=2', { Host: `localhost:${port}` });
+    expect([status, headers.location]).toEqual([307, `${site.origin}/videos?page=2`]);
+  });
+
+  test.each(['/oidc/token', '/signin/abc'])('takes nothing sent to %s under another name', async (target) => {
+    expect((await ask(target, { Host: 'localhost' }, 'POST')).status).toBe(421);
+  });
+
+  test('tells the console its configuration, and no other origin', async () => {
+    const { status, headers, body } = await ask('/config.json', { Origin: 'http://127.0.0.1:1' });
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(readConsoleConfig(JSON.parse(body))).toMatchObject({
+      issuer: `${site.origin}/oidc`,
+      publicApi: site.origin,
+      scope: 'openid email vms/console',
+    });
+  });
+
+  test('serves what the sign-in page needs', async () => {
+    const { body, headers } = await ask('/signin/page.css');
+    expect(headers['content-type']).toBe('text/css; charset=utf-8');
+    expect(body).toContain('--accent:');
+    expect(body).toContain('.card');
+    for (const file of ['/signin/icon.svg', '/signin/font.woff2']) expect((await ask(file)).status).toBe(200);
+  });
+});
+
+describe('while the console is being built', () => {
+  test('its pages say so and load themselves again; its configuration is there', async () => {
+    const built = state;
+    state = null;
+    const { status, body } = await ask('/videos');
+    expect(status).toBe(503);
+    expect(body).toContain('Building the console');
+    expect(body).toContain('<meta http-equiv="refresh" content="1">');
+    expect((await ask('/assets/main-1a2b.js')).status).toBe(404);
+    expect((await ask('/config.json')).status).toBe(200);
+    state = built;
+  });
+
+  test('a build that failed is told with its reason, which may hold markup', async () => {
+    const built = state;
+    state = { failure: 'unexpected <' };
+    const { status, body } = await ask('/videos');
+    expect(status).toBe(503);
+    expect(body).toContain('unexpected &lt;');
+    expect(body).not.toContain('http-equiv="refresh"');
+    state = built;
+  });
+});
