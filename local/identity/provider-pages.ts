@@ -1,11 +1,9 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { Html, html } from '../pages/html.ts';
-import { messagePage, renderPage } from '../pages/page.ts';
+import { messagePage, type Page, renderPage } from '../pages/page.ts';
 import { ISSUER_PATH } from './provider-names.ts';
 
-type Rendered = Parameters<typeof renderPage>[0];
-
-function render(ctx: KoaContextWithOIDC, page: Rendered): void {
+function render(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.type = 'html';
   ctx.body = renderPage(page);
 }

@@ -1,5 +1,5 @@
 import { html } from '../pages/html.ts';
-import type { sendPage } from '../pages/page.ts';
+import type { Page } from '../pages/page.ts';
 import { SIGN_IN_PATH } from '../pages/stylesheet.ts';
 
 interface SignInForm {
@@ -12,7 +12,7 @@ interface SignInForm {
 }
 
 /** The form for name and password. It works without scripts. */
-export function signInPage({ uid, name = '', failure }: SignInForm): Parameters<typeof sendPage>[1] {
+export function signInPage({ uid, name = '', failure }: SignInForm): Page {
   const invalid = failure === undefined ? '' : html` aria-invalid="true" aria-describedby="failure"`;
   const [nameFocus, passwordFocus] = name === '' ? [html` autofocus`, ''] : ['', html` autofocus`];
   return {
@@ -34,6 +34,6 @@ export function signInPage({ uid, name = '', failure }: SignInForm): Parameters<
         </div>
         <button class="button" type="submit">Sign in</button>
       </form>
-      <p class="muted">New here? <code>npm start</code> prints the demo user's password in its terminal.</p>`,
+      <p class="muted">New here? <code>npm start</code> prints the demo user’s password in its terminal.</p>`,
   };
 }

@@ -1,14 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { CONSOLE_HEADERS, contentSecurityPolicy } from '../../shared/contract/content-security-policy.ts';
 import { type Html, html } from './html.ts';
-import { ICON_PATH, STYLESHEET_PATH } from './stylesheet.ts';
+import { FONT_PATH, ICON_PATH, STYLESHEET_PATH } from './stylesheet.ts';
 
-interface Page {
+export interface Page {
   title: string;
   content: Html;
   status?: number;
-  /** Loads the page again after so many seconds. */
-  refreshSeconds?: number;
 }
 
 /** These pages have no scripts. */
@@ -32,16 +30,16 @@ export const PAGE_HEADERS = {
 };
 
 /** A whole page in the look of the console. */
-export const renderPage = ({ title, content, refreshSeconds }: Page): string =>
+export const renderPage = ({ title, content }: Page): string =>
   html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    ${refreshSeconds === undefined ? '' : html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">`}
     <title>${title} · Video Metadata</title>
     <link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+    <link rel="preload" href="${FONT_PATH}" as="font" type="font/woff2" crossorigin>
     <link rel="stylesheet" href="${STYLESHEET_PATH}">
   </head>
   <body>
@@ -53,15 +51,23 @@ export const renderPage = ({ title, content, refreshSeconds }: Page): string =>
 </html>
 `.text;
 
+const HTML_HEADERS = { ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' };
+
 export function sendPage(response: ServerResponse, page: Page): void {
   const body = renderPage(page);
   response
-    .writeHead(page.status ?? 200, {
-      ...PAGE_HEADERS,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-    })
+    .writeHead(page.status ?? 200, { ...HTML_HEADERS, 'Content-Length': Buffer.byteLength(body) })
     .end(body);
+}
+
+/**
+ * Shows a page until something has come to pass, then has the browser load its address again: once, where a page that
+ * reloads every second would interrupt who reads or hears it.
+ */
+export async function sendPageUntil(response: ServerResponse, page: Page, end: Promise<void>): Promise<void> {
+  response.writeHead(page.status ?? 200, HTML_HEADERS).write(renderPage(page));
+  await end;
+  response.end('<meta http-equiv="refresh" content="0">\n');
 }
 
 /** A page that says one thing, and leads back to the console. */

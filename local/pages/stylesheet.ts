@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 export const SIGN_IN_PATH = '/signin';
 export const STYLESHEET_PATH = `${SIGN_IN_PATH}/page.css`;
 export const ICON_PATH = `${SIGN_IN_PATH}/icon.svg`;
-const FONT_PATH = `${SIGN_IN_PATH}/font.woff2`;
+export const FONT_PATH = `${SIGN_IN_PATH}/font.woff2`;
 
 const TOKENS = new URL('../../console/design/tokens.css', import.meta.url);
 const FONT = new URL('../../console/design/fonts/inter-latin.woff2', import.meta.url);

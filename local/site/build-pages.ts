@@ -1,15 +1,10 @@
 import { html } from '../pages/html.ts';
-import type { sendPage } from '../pages/page.ts';
-
-type Page = Parameters<typeof sendPage>[1];
-
-const RELOAD_S = 1;
+import type { Page } from '../pages/page.ts';
 
 /** What the console's addresses show until it is built. */
 export const waitingPage = (): Page => ({
   title: 'Building the console',
   status: 503,
-  refreshSeconds: RELOAD_S,
   content: html`<div class="heading">
         <h1>Building the console</h1>
         <p class="muted" role="status">This happens once after an installation or an update and takes some seconds. The page opens by itself.</p>

@@ -7,14 +7,14 @@ import {
   consoleDirectives,
   contentSecurityPolicy,
 } from '../../shared/contract/content-security-policy.ts';
-import { PAGE_HEADERS, sendPage } from '../pages/page.ts';
+import { PAGE_HEADERS, sendPage, sendPageUntil } from '../pages/page.ts';
 import { ENCODINGS } from './build/compress-files.ts';
-import type { BuildState } from './build/console-build.ts';
+import type { ConsoleBuild } from './build/console-build.ts';
 import { failedPage, waitingPage } from './build-pages.ts';
 import type { ConsoleFiles } from './site.ts';
 
 interface BuiltConsoleOptions {
-  state: () => BuildState;
+  build: Pick<ConsoleBuild, 'state' | 'done'>;
   /** Origin of presigned addresses. */
   mediaOrigin: string;
 }
@@ -34,13 +34,13 @@ const MEDIA_TYPES: Record<string, string> = {
 const ASSET_NAME = /^\w[\w.-]*$/;
 
 /** The files of a finished build, under the policy that the deployed console has. */
-export function builtConsole({ state, mediaOrigin }: BuiltConsoleOptions): ConsoleFiles {
+export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConsoleOptions): ConsoleFiles {
   const policy = contentSecurityPolicy(consoleDirectives({ media: mediaOrigin, identity: [] }));
 
   return {
     async answerPage(message, response) {
       const built = state();
-      if (built === null) sendPage(response, waitingPage());
+      if (built === null) await sendPageUntil(response, waitingPage(), done);
       else if ('failure' in built) sendPage(response, failedPage(built.failure));
       else {
         await sendFile(message, response, path.join(built.folder, 'index.html'), {

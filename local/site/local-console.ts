@@ -6,7 +6,6 @@ import { identityKeys, localIssuer } from '../identity/identity-keys.ts';
 import type { IdentityProvider } from '../identity/identity-provider.ts';
 import { CLIENT_ID, ISSUER_PATH } from '../identity/provider-names.ts';
 import { providerStores } from '../identity/provider-store.ts';
-import type { SignedOutAt } from '../identity/sessions-over.ts';
 import { Users } from '../identity/users.ts';
 import { type ConsoleFiles, createSite, type Site } from './site.ts';
 
@@ -16,7 +15,8 @@ interface LocalConsoleOptions {
   files: ConsoleFiles;
   /** Makes the identity (issuer, subject) work in the demo account. */
   linkToDemoAccount: (issuer: string, subject: string) => Promise<void>;
-  signedOutAt: SignedOutAt;
+  /** When the identity was signed out everywhere, Unix milliseconds; null: never. */
+  signedOutAt: (issuer: string, subject: string) => Promise<number | null>;
   onError: (error: unknown) => void;
 }
 
@@ -48,7 +48,15 @@ export async function openLocalConsole(options: LocalConsoleOptions): Promise<Lo
       linked,
     ]);
     const store = providerStores(database, runtime);
-    return createIdentityProvider({ ...options, origin, keys, users, store });
+    return createIdentityProvider({
+      origin,
+      keys,
+      users,
+      store,
+      runtime,
+      onError,
+      signedOutAt: (subject) => options.signedOutAt(issuer, subject),
+    });
   };
   const config = (origin: string): ConsoleConfig => ({
     issuer: origin + ISSUER_PATH,

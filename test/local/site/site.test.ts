@@ -17,6 +17,7 @@ const SCRIPT = `console.log(${JSON.stringify('text that compresses '.repeat(50))
 
 const folder = temporaryFolder();
 let state: BuildState;
+const built = Promise.withResolvers<void>();
 let site: Awaited<ReturnType<typeof startLocalSite>>;
 
 beforeAll(async () => {
@@ -30,7 +31,9 @@ beforeAll(async () => {
   state = { folder: build };
   const data = path.join(folder.path, 'data');
   mkdirSync(data);
-  site = await startLocalSite(data, { files: builtConsole({ state: () => state, mediaOrigin: MEDIA }) });
+  site = await startLocalSite(data, {
+    files: builtConsole({ build: { state: () => state, done: built.promise }, mediaOrigin: MEDIA }),
+  });
 });
 
 afterAll(async () => {
@@ -165,25 +168,30 @@ describe('the address', () => {
 });
 
 describe('while the console is being built', () => {
-  test('its pages say so and load themselves again; its configuration is there', async () => {
-    const built = state;
+  test('its pages say so, and are loaded again when it is there; its configuration is there before', async () => {
+    const folder = state;
     state = null;
-    const { status, body } = await ask('/videos');
-    expect(status).toBe(503);
-    expect(body).toContain('Building the console');
-    expect(body).toContain('<meta http-equiv="refresh" content="1">');
+    const { origin } = site;
+    const response = await fetch(`${origin}/videos`);
+    expect(response.status).toBe(503);
+    const chunks = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await chunks?.read())?.value).toContain('Building the console');
     expect((await ask('/assets/main-1a2b.js')).status).toBe(404);
     expect((await ask('/config.json')).status).toBe(200);
-    state = built;
+    state = folder;
+    built.resolve();
+    expect((await chunks?.read())?.value).toContain('<meta http-equiv="refresh" content="0">');
+    expect((await chunks?.read())?.done).toBe(true);
+    expect((await ask('/videos')).body).toBe(PAGE);
   });
 
   test('a build that failed is told with its reason, which may hold markup', async () => {
-    const built = state;
+    const folder = state;
     state = { failure: 'unexpected <' };
     const { status, body } = await ask('/videos');
     expect(status).toBe(503);
     expect(body).toContain('unexpected &lt;');
     expect(body).not.toContain('http-equiv="refresh"');
-    state = built;
+    state = folder;
   });
 });

@@ -29,7 +29,7 @@ export async function startLocalSite(dataDir: string, { port = 0, files = NO_FIL
     // Attempts that wait would only make the tests slow.
     runtime: { ...systemRuntime, now: () => Date.now(), sleep: async () => undefined },
     linkToDemoAccount: async (issuer, subject) => void linked.push({ issuer, subject }),
-    signedOutAt: async (subject) => signedOut.get(subject) ?? null,
+    signedOutAt: async (_, subject) => signedOut.get(subject) ?? null,
     onError: (error) => failures.push(error),
   });
   const server = createServer((message, response) => {
