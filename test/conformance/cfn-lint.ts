@@ -5,7 +5,7 @@ import { installed } from './installed.ts';
 
 const run = promisify(execFile);
 
-const VERSION = '1.58.0';
+export const CFN_LINT_VERSION = '1.58.0';
 
 /** Rules that the templates break on purpose, and why. */
 const ACCEPTED: Readonly<Record<string, string>> = {
@@ -16,10 +16,10 @@ const ACCEPTED: Readonly<Record<string, string>> = {
 
 /** AWS's linter of templates (PyPI `cfn-lint`). @returns the path of its command */
 async function linter(): Promise<string> {
-  const folder = await installed(`cfn-lint-${VERSION}`, async (empty) => {
+  const folder = await installed(`cfn-lint-${CFN_LINT_VERSION}`, async (empty) => {
     await run('python3', ['-m', 'venv', empty]);
     const options = ['--quiet', '--disable-pip-version-check'];
-    await run(path.join(empty, 'bin/pip'), ['install', ...options, `cfn-lint==${VERSION}`]);
+    await run(path.join(empty, 'bin/pip'), ['install', ...options, `cfn-lint==${CFN_LINT_VERSION}`]);
   });
   return path.join(folder, 'bin/cfn-lint');
 }

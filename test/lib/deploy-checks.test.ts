@@ -1,0 +1,108 @@
+/** Holds the tables of docs/deploy.md to the repository: what is proven names its command, the rest how it is checked. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../cli/commands.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { ROUTES } from '../../shared/contract/routes.ts';
+import { CFN_LINT_VERSION } from '../conformance/cfn-lint.ts';
+import { JUDGES } from '../conformance/judges.ts';
+import { resourcesOf, synthesize } from './synthesized.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const guide = readFileSync(path.join(root, 'docs/deploy.md'), 'utf8');
+
+/** The cells of the only table below a heading, a row each. */
+function tableBelow(heading: string): string[][] {
+  const [, text = ''] = guide.split(`### ${heading}\n`);
+  const [section = ''] = text.split(/^##/m);
+  const rows = section.split('\n').filter((line) => line.startsWith('| '));
+  return rows.slice(1).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+const codeIn = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+const found = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, match = '']) => match);
+
+const proven = tableBelow('Proven without an account');
+const unproven = tableBelow('Needs an account');
+
+test('every claim stands in one of the tables, once', () => {
+  expect(proven.length).toBeGreaterThan(10);
+  expect(unproven.length).toBeGreaterThan(10);
+  const claims = [...proven, ...unproven].map(([claim]) => claim);
+  expect(claims.filter((claim, i) => claim === '' || claims.indexOf(claim) !== i)).toEqual([]);
+});
+
+describe('what is proven', () => {
+  test.each(proven)('%s', (_, command = '', judge = '') => {
+    const commands = codeIn(command);
+    expect(commands).not.toEqual([]);
+    for (const each of commands) {
+      const [script = ''] = found(each, /^npm run (\S+)/g);
+      const files = found(each, /(?<= )(test\/\S+)/g);
+      if (script !== '') expect(Object.keys(packageJson.scripts)).toContain(script);
+      else expect(files).not.toEqual([]);
+      for (const file of files) expect([file, existsSync(path.join(root, file))]).toEqual([file, true]);
+    }
+    expect(judge).not.toBe('');
+  });
+
+  test('by judges of the versions that are installed', () => {
+    const linters = [`cfn-lint ${CFN_LINT_VERSION}`, `cdk-nag ${packageJson.devDependencies['cdk-nag']}`];
+    const versions = [
+      ...JUDGES.map(({ name, version }) => ({ script: `npm run conformance:${name}`, named: [version] })),
+      { script: 'npm run conformance:template', named: linters },
+    ];
+    const judged = new Map(proven.map(([, command = '', judge]) => [codeIn(command)[0] ?? '', judge]));
+    for (const { script, named } of versions)
+      for (const version of named)
+        expect([script, judged.get(script)]).toEqual([script, expect.stringContaining(version)]);
+  });
+});
+
+describe('what needs an account', () => {
+  const { service, data } = synthesize({ stage: 'prod', profile: 'production' });
+  const functions = [...resourcesOf(service, 'AWS::Lambda::Function').values()].map(
+    ({ Properties }) => Properties.FunctionName,
+  );
+  const outputs = [service, data].flatMap((template) => Object.keys(template.toJSON().Outputs ?? {}));
+  /** Paths that are no route on purpose. */
+  const nowhere = ['nothing'];
+
+  test.each(unproven)('%s', (claim = '', command = '', expected = '', where = '') => {
+    const code = codeIn(command).join('\n');
+    const isSection = /^\[.*\]\(#[a-z-]+\)/.test(command);
+    expect([claim, code !== '' || isSection, expected !== '', where !== '']).toEqual([
+      claim,
+      true,
+      true,
+      true,
+    ]);
+    for (const name of found(code, /npx vms ([a-z][a-z -]*[a-z])/g)) {
+      const known = COMMANDS.some((entry) => name === entry.name || name.startsWith(`${entry.name} `));
+      expect([name, known]).toEqual([name, true]);
+    }
+    for (const script of found(code, /npm run (\S+)/g))
+      expect(Object.keys(packageJson.scripts)).toContain(script);
+    for (const name of found(code, /\$\(output (\w+)\)/g)) expect(outputs).toContain(name);
+    for (const name of found(code, /(?:loggroup|--function-name) (vms-prod-[\w-]+)/g))
+      expect(functions).toContain(name);
+    for (const target of found(code, /\$\{VMS_API_URL\}([^"?]*)/g)) {
+      const segments = `/${target}`.split('/');
+      const isRoute = ROUTES.some((route) => {
+        const pattern = route.path.split('/');
+        return (
+          pattern.length === segments.length &&
+          pattern.every((part, i) => part.startsWith('{') || part === segments[i])
+        );
+      });
+      expect([target, isRoute || nowhere.includes(target)]).toEqual([target, true]);
+    }
+  });
+});
