@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LIMITS } from '../../vitest.config.ts';
+import type { Judge } from './judges/judge.ts';
 import { JUDGES } from './judges.ts';
 
 /** What keeps test files from running on other stores than our own; the protocol suites have judges of their own. */
@@ -22,6 +23,12 @@ const ON_FAUXQS = [
   'test/stores/files/assemble-object.test.ts',
 ];
 
+/** What does not run on a judge. */
+const leftOut = ({ stores, deviations }: Judge): string[] => [
+  ...(stores.includes('SQS') ? ON_OUR_QUEUES : []),
+  ...deviations.flatMap(({ files = [] }) => files),
+];
+
 const judge = JUDGES.find(({ name }) => name === process.env.VMS_JUDGE);
 
 /**
@@ -38,7 +45,7 @@ export default defineConfig({
     include: ['endpoints', 'functions', 'stores', 'reliability', 'client'].map(
       (folder) => `test/${folder}/**/*.test.ts`,
     ),
-    exclude: judge === undefined ? ON_FAUXQS : judge.stores.includes('SQS') ? ON_OUR_QUEUES : [],
+    exclude: judge === undefined ? ON_FAUXQS : leftOut(judge),
     setupFiles: [judge === undefined ? 'test/conformance/fauxqs.ts' : 'test/conformance/judged.ts'],
   },
 });

@@ -22,6 +22,10 @@ export interface Deviation {
   deviation: string;
   /** Where AWS documents the behaviour. */
   source: string;
-  /** Names of tests. */
+  /** Names of tests that fail by it. */
   tests: readonly string[];
+  /** Names of tests that fail by it at times, and are not run. */
+  races?: readonly string[];
+  /** Files of tests that all need it; they are not run. */
+  files?: readonly string[];
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort, readyLine, run, running } from './command.ts';
 import type { Judge } from './judge.ts';
+import { UNCHECKED_PARTS } from './unchecked-parts.ts';
 
 /** The newest that the Go module proxy has: releases are tags that are no versions to Go. */
 const VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c';
@@ -50,5 +51,36 @@ export const minio: Judge = {
       },
     };
   },
-  deviations: [],
+  deviations: [
+    UNCHECKED_PARTS,
+    {
+      deviation: 'a part that is copied has no checksum, and is refused for that, too',
+      source: 'https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPartCopy.html',
+      tests: [
+        'nor does a part that is copied',
+        'an object is the pieces one after the other, and nothing is left beside it',
+        'the upload has a checksum of the whole object, and its parts have one of the same kind',
+        'all parts are on their way at once',
+        'what was cut off goes on with what is missing',
+        'parts of another content are not taken over',
+        'an upload that has ended meanwhile is begun anew',
+        'two that go on with the same upload both succeed',
+        'one that fails leaves the upload to another that goes on with it',
+        'a failure makes no object, and leaves what has arrived to the next attempt',
+      ],
+    },
+    {
+      deviation: 'an upload is completed only with the checksum of each part',
+      source: 'https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompletedPart.html',
+      tests: [
+        'an upload is completed by the ETags of its parts, without their checksums',
+        'two completions at once make one whole object',
+      ],
+    },
+    {
+      deviation: 'the size of the whole is not compared on completion (shown with checksums of the parts)',
+      source: 'https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html',
+      tests: ['an upload is not completed under another size than that of its parts'],
+    },
+  ],
 };
