@@ -5,7 +5,6 @@ import { isActive } from '../shared/domain/keys/api-key.ts';
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
 import { openAll } from '../shared/kernel/runtime/openers.ts';
 import { createKey } from '../shared/service/keys/create-key.ts';
-import { setTier } from '../shared/service/keys/set-tier.ts';
 import { OPERATOR_STORES } from '../shared/service/operator-stores.ts';
 import { openKeyLookup } from '../shared/stores/keys/key-lookup.ts';
 import { writePrivateFile } from './data-folder/private-file.ts';
@@ -23,7 +22,8 @@ export async function demoKey(dataDir: string, environment: Environment): Promis
     if (key !== null && isActive(key, environment.runtime.now())) return kept;
   }
   const stores = openAll(OPERATOR_STORES, environment);
-  const account = await setTier(stores, HANDLE, TIER);
+  const account = await stores.accounts.byHandle(HANDLE);
+  await stores.accounts.setTier(account, TIER);
   const { secret } = await createKey(stores, account, {
     name: 'Demo',
     scopes: SCOPES,

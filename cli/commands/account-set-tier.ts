@@ -2,7 +2,7 @@ import { TIER_LIMITS, type Tier } from '../../shared/contract/limits.ts';
 import { setTier } from '../../shared/service/keys/set-tier.ts';
 import { readAs } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
-import { STACK_OPTION, withOperatorStores } from '../operator.ts';
+import { accountNotFound, STACK_OPTION, withOperatorStores } from '../operator.ts';
 import { label, oneOf } from '../values.ts';
 
 const TIERS = Object.keys(TIER_LIMITS) as Tier[];
@@ -15,8 +15,9 @@ export const accountSetTier = defineCommand({
     const handle = readAs('NAME', label, name);
     const tier = readAs('TIER', oneOf(TIERS), given);
     return withOperatorStores(context, stack, async (stores) => {
-      const { accountId } = await setTier(stores, handle, tier);
-      return { json: { accountId, tier }, text: `Account ${handle} is ${tier}.` };
+      const account = await setTier(stores, handle, tier);
+      if (account === null) throw accountNotFound(handle);
+      return { json: { accountId: account.accountId, tier }, text: `Account ${handle} is ${tier}.` };
     });
   },
 });
