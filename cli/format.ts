@@ -43,8 +43,13 @@ const segmenter = new Intl.Segmenter();
 
 /** Shortens a text to a number of visible characters (grapheme clusters). */
 export function clipped(text: string, length: number): string {
-  const characters = Array.from(segmenter.segment(text), ({ segment }) => segment);
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+  let shown = '';
+  let count = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    if (++count > length) return `${shown}…`;
+    if (count < length) shown = text.slice(0, index + segment.length);
+  }
+  return text;
 }
 
 /** A path, relative to the working folder if it lies within. */

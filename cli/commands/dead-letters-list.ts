@@ -12,7 +12,7 @@ operator; oldest first. Other dead letters are dealt with by themselves: "vms fa
   options: STACK_OPTION,
   run: (context, { options: { stack } }) =>
     withOperatorStores(context, stack, async (stores) => {
-      const messages = await listParked(stores);
+      const { messages, more } = await listParked(stores);
       const now = stores.environment.runtime.now();
       const text = table(messages, [
         { title: 'QUEUE', cell: ({ queue }) => queue },
@@ -20,6 +20,8 @@ operator; oldest first. Other dead letters are dealt with by themselves: "vms fa
         { title: 'MESSAGE', cell: ({ messageId }) => messageId },
         { title: 'BODY', cell: ({ body }) => clipped(body, BODY_LENGTH) },
       ]);
-      return { json: { messages }, text: messages.length === 0 ? 'There are none.' : text };
+      if (messages.length === 0) return { json: { messages, more }, text: 'There are none.' };
+      const rest = more ? `\nThere are more than these ${messages.length}.` : '';
+      return { json: { messages, more }, text: `${text}${rest}` };
     }),
 });

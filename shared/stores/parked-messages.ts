@@ -18,10 +18,16 @@ export interface ParkedMessage {
   readonly sentAt: number;
 }
 
+export interface ParkedMessages {
+  readonly messages: readonly ParkedMessage[];
+  /** Whether there are others besides. */
+  readonly more: boolean;
+}
+
 /** Messages that neither their worker nor the consumer of its dead letters could take. */
-interface ParkedMessages {
-  /** The parked messages of a queue; up to 1,000 of them. They stay where they are. */
-  list(queue: QueueName): Promise<ParkedMessage[]>;
+interface ParkedQueues {
+  /** Parked messages of a queue, up to 1,000 of them, and whether there are more. They stay where they are. */
+  list(queue: QueueName): Promise<ParkedMessages>;
   /**
    * Sends the parked messages to their queue again, then removes them: one that is broken off in between comes twice, which
    * every worker stands.
@@ -40,11 +46,11 @@ const HIDDEN_S = 60;
 /** Seconds to wait for messages: a query of all of SQS's servers, where a short one asks only some. */
 const WAIT_S = 1;
 
-export const openParkedMessages = opener('parkedMessages', (environment: Environment): ParkedMessages => {
+export const openParkedMessages = opener('parkedMessages', (environment: Environment): ParkedQueues => {
   const address = (queue: QueueName): string => requireVariable(environment, PARKED[queue].env);
 
-  /** The messages that can be seen now, which are hidden from then on. */
-  async function* receive(queue: QueueName): AsyncGenerator<Message> {
+  /** The messages that can be seen now, in batches, which are hidden from then on. */
+  async function* receive(queue: QueueName): AsyncGenerator<Message[]> {
     for (;;) {
       const { Messages = [] } = await sqs().send(
         new ReceiveMessageCommand({
@@ -56,16 +62,16 @@ export const openParkedMessages = opener('parkedMessages', (environment: Environ
         }),
       );
       if (Messages.length === 0) return;
-      yield* Messages;
+      yield Messages;
     }
   }
 
   return {
     async list(queue) {
       const received: Message[] = [];
-      for await (const message of receive(queue)) {
-        received.push(message);
-        if (received.length === MAX_LISTED) break;
+      for await (const batch of receive(queue)) {
+        received.push(...batch);
+        if (received.length > MAX_LISTED) break;
       }
       for (let at = 0; at < received.length; at += BATCH) {
         // Those that cannot be shown earlier, since they are seen again already, are told in the answer: nothing is lost.
@@ -80,25 +86,28 @@ export const openParkedMessages = opener('parkedMessages', (environment: Environ
           }),
         );
       }
-      return received.map(({ MessageId = '', Body = '', Attributes }) => ({
+      const messages = received.slice(0, MAX_LISTED).map(({ MessageId = '', Body = '', Attributes }) => ({
         messageId: MessageId,
         body: Body,
         sentAt: Number(Attributes?.SentTimestamp),
       }));
+      return { messages, more: received.length > MAX_LISTED };
     },
 
     async redrive(queue) {
       let count = 0;
-      for await (const { Body, ReceiptHandle, Attributes } of receive(queue)) {
-        await sqs().send(
-          new SendMessageCommand({
-            QueueUrl: requireVariable(environment, QUEUES[queue].env),
-            MessageBody: Body,
-            ...(Attributes?.MessageGroupId !== undefined && { MessageGroupId: Attributes.MessageGroupId }),
-          }),
-        );
-        await sqs().send(new DeleteMessageCommand({ QueueUrl: address(queue), ReceiptHandle }));
-        count++;
+      for await (const batch of receive(queue)) {
+        for (const { Body, ReceiptHandle, Attributes } of batch) {
+          await sqs().send(
+            new SendMessageCommand({
+              QueueUrl: requireVariable(environment, QUEUES[queue].env),
+              MessageBody: Body,
+              ...(Attributes?.MessageGroupId !== undefined && { MessageGroupId: Attributes.MessageGroupId }),
+            }),
+          );
+          await sqs().send(new DeleteMessageCommand({ QueueUrl: address(queue), ReceiptHandle }));
+          count++;
+        }
       }
       return count;
     },

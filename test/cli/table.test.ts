@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { clipped, formatBytes, formatDuration } from '../../cli/format.ts';
 import { fields, table } from '../../cli/table.ts';
 
@@ -23,6 +23,25 @@ test('names given by users cannot move the cursor, colour the screen or break th
 test('long names are cut between characters as people see them', () => {
   expect(clipped('abc', 3)).toBe('abc');
   expect(clipped('👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 2)).toBe('👩‍👩‍👧…');
+});
+
+test('of a long text, only what is shown is looked at', () => {
+  const { segment } = Intl.Segmenter.prototype;
+  let looked = 0;
+  vi.spyOn(Intl.Segmenter.prototype, 'segment').mockImplementation(function (this: Intl.Segmenter, text) {
+    const segments = segment.call(this, text);
+    return Object.assign(Object.create(segments), {
+      *[Symbol.iterator]() {
+        for (const each of segments) {
+          looked++;
+          yield each;
+        }
+      },
+    });
+  });
+  expect(clipped('x'.repeat(1000), 8)).toBe('xxxxxxx…');
+  expect(looked).toBe(9);
+  vi.restoreAllMocks();
 });
 
 test.each([

@@ -1,4 +1,9 @@
-import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  PurgeQueueCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test } from 'vitest';
 import { PARKED, type QueueName } from '../../shared/contract/resources.ts';
 import { openParkedMessages } from '../../shared/stores/parked-messages.ts';
@@ -26,12 +31,13 @@ test('more messages than fit into one answer are listed, each once, and stay', a
   const bodies = Array.from({ length: 25 }, (_, i) => `not JSON ${i}`);
   for (const body of bodies) await park('ingest', body);
   for (let i = 0; i < 2; i++) {
-    const listed = await parked.list('ingest');
-    expect(listed.map(({ body }) => body).sort()).toEqual([...bodies].sort());
+    const { messages, more } = await parked.list('ingest');
+    expect(messages.map(({ body }) => body).sort()).toEqual([...bodies].sort());
+    expect(more).toBe(false);
   }
   expect(await parked.redrive('ingest')).toBe(25);
   expect((await bench.take('ingest')).sort()).toEqual([...bodies].sort());
-  expect(await parked.list('ingest')).toEqual([]);
+  expect(await parked.list('ingest')).toEqual({ messages: [], more: false });
 });
 
 test('messages that are seen again before the listing gives them back are listed all the same', async () => {
@@ -57,7 +63,7 @@ test('messages that are seen again before the listing gives them back are listed
         );
     },
   );
-  expect(await parked.list('ingest')).toHaveLength(12);
+  expect((await parked.list('ingest')).messages).toHaveLength(12);
   expect(seen.happened).toBe(true);
   expect(await parked.redrive('ingest')).toBe(12);
   await bench.take('ingest');
@@ -88,4 +94,23 @@ test('a redrive that breaks off loses nothing', async () => {
   );
   await expect(parked.redrive('ingest')).rejects.toThrow('died');
   expect(await bench.take('ingest')).toContain('kept');
+});
+
+test('a list of 1,000 messages tells that there are more, and all of them can be seen again', async () => {
+  const parked = openParkedMessages(bench.environment);
+  const QueueUrl = bench.environment.variables[PARKED.detection.env];
+  const batch = Array.from({ length: 10 }, (_, i) => ({
+    Id: String(i),
+    MessageBody: 'x',
+    MessageGroupId: 'a',
+  }));
+  for (let i = 0; i < 100; i++) await sqs().send(new SendMessageBatchCommand({ QueueUrl, Entries: batch }));
+  const full = await parked.list('detection');
+  expect([full.messages.length, full.more]).toEqual([1000, false]);
+  await park('detection', 'one more', 'a');
+  for (let i = 0; i < 2; i++) {
+    const { messages, more } = await parked.list('detection');
+    expect([messages.length, more]).toEqual([1000, true]);
+  }
+  await sqs().send(new PurgeQueueCommand({ QueueUrl }));
 });

@@ -8,13 +8,18 @@ export interface ListedMessage extends ParkedMessage {
 
 const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 
-/** The messages that nothing could take, oldest first; they stay where they are. */
-export async function listParked({ parked }: Pick<OperatorStores, 'parked'>): Promise<ListedMessage[]> {
+/** Messages that nothing could take, oldest first, and whether there are more; they stay where they are. */
+export async function listParked({
+  parked,
+}: Pick<OperatorStores, 'parked'>): Promise<{ messages: ListedMessage[]; more: boolean }> {
   const listed: ListedMessage[] = [];
+  let isCut = false;
   for (const queue of QUEUE_NAMES) {
-    for (const message of await parked.list(queue)) listed.push({ queue, ...message });
+    const { messages, more } = await parked.list(queue);
+    for (const message of messages) listed.push({ queue, ...message });
+    isCut ||= more;
   }
-  return listed.sort((a, b) => a.sentAt - b.sentAt);
+  return { messages: listed.sort((a, b) => a.sentAt - b.sentAt), more: isCut };
 }
 
 /** Sends them to the queues that they came from. @returns how many there were in each */
