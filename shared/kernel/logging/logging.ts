@@ -7,8 +7,9 @@ type Level = Exclude<keyof typeof SEVERITY, 'SILENT'>;
 /** Errors within errors are told down to this many levels, of one further down only the message. */
 const LEVELS = 5;
 
-/** What JSON would otherwise leave out of an error; any other value as it is. */
+/** What JSON would leave out of an error, and a big integer's digits; any other value as it is. */
 function described(value: unknown, levels = LEVELS): unknown {
+  if (typeof value === 'bigint') return String(value);
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
   if (levels === 0) return message;
@@ -20,6 +21,21 @@ function described(value: unknown, levels = LEVELS): unknown {
     errors: errors?.map((error) => described(error, levels - 1)),
     cause: described(cause, levels - 1),
   };
+}
+
+/**
+ * A line as JSON. A log must not end what it tells about: an object within itself, which JSON does not know, is named instead.
+ */
+function jsonOf(line: object): string {
+  /** The objects on the way to the value at hand, from the outermost on. */
+  const path: unknown[] = [];
+  return JSON.stringify(line, function (this: unknown, _name, value: unknown) {
+    while (path.length > 0 && path.at(-1) !== this) path.pop();
+    const told = described(value);
+    if (path.includes(value) || path.includes(told)) return '[Circular]';
+    if (typeof told === 'object' && told !== null) path.push(told);
+    return told;
+  });
 }
 
 /** The least severe level that is written, from `VMS_LOG_LEVEL`; read for every line, so that tests can change it. */
@@ -42,9 +58,8 @@ const writer =
       xrayTraceId: /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1],
       ...fields,
     };
-    const text = JSON.stringify(line, (_name, value: unknown) => described(value));
     // As console does it: a command's own output is not mixed with what went wrong.
-    process[level === 'WARN' || level === 'ERROR' ? 'stderr' : 'stdout'].write(`${text}\n`);
+    process[level === 'WARN' || level === 'ERROR' ? 'stderr' : 'stdout'].write(`${jsonOf(line)}\n`);
   };
 
 /**

@@ -109,3 +109,30 @@ test('the trace of the request is named, where there is one', () => {
   logger.info('traced');
   expect(lines()).toMatchObject([{ xrayTraceId: '1-5759e988-bd862e3fe1be46a994272793' }]);
 });
+
+test('a big integer is told by its digits', () => {
+  logger.info('message', { size: 12n });
+  expect(lines()[0]?.size).toBe('12');
+});
+
+test('an object within itself is named, and one that comes twice is told twice', () => {
+  const twice = { id: 'v' };
+  const outer: Record<string, unknown> = { first: twice, second: [twice] };
+  outer.inner = { outer };
+  logger.info('message', { outer });
+  expect(lines()[0]?.outer).toEqual({ first: twice, second: [twice], inner: { outer: '[Circular]' } });
+});
+
+test('an error that is its own cause is told, too', () => {
+  const error = new Error('loop');
+  error.cause = error;
+  logger.error('failed', { error });
+  expect(lines()[0]?.error).toMatchObject({ message: 'loop', cause: { message: 'loop' } });
+});
+
+test('what caused an error may lead back to it', () => {
+  const error = new Error('refused');
+  error.cause = { request: { error } };
+  logger.error('failed', { error });
+  expect(lines()[0]?.error).toMatchObject({ cause: { request: { error: { message: 'refused' } } } });
+});
