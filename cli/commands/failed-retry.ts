@@ -1,5 +1,6 @@
 import { listFailed } from '../../shared/service/failed/list-failed.ts';
-import { type RetryOutcome, retryFailed } from '../../shared/service/failed/retry-failed.ts';
+import { type Retried, retryEach } from '../../shared/service/failed/retry-each.ts';
+import type { RetryOutcome } from '../../shared/service/failed/retry-failed.ts';
 import type { OperatorStores } from '../../shared/service/operator-stores.ts';
 import { flag, value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
@@ -20,7 +21,10 @@ const WORDS: Record<RetryOutcome, string> = {
   changed: 'it was changed meanwhile; look at it again',
 };
 
-const isRetried = (outcome: RetryOutcome): boolean => outcome === 'video' || outcome === 'job';
+const lineOf = (retried: Retried): string =>
+  `${retried.videoId}: ${retried.outcome === 'error' ? retried.error : WORDS[retried.outcome]}`;
+
+const isRetried = ({ outcome }: Retried): boolean => outcome === 'video' || outcome === 'job';
 
 async function retriableIds(stores: OperatorStores, account: string | undefined): Promise<string[]> {
   const failed = await listFailed(stores, account);
@@ -45,11 +49,11 @@ goes back to "processing"; in the place of a failed job comes a new one with the
       const ids = all ? await retriableIds(stores, account) : more;
       if (all && ids.length > 0)
         await requireAgreement(context, `Retry ${counted(ids.length, 'video')}?`, { yes });
-      const retried: { videoId: string; outcome: RetryOutcome }[] = [];
-      for (const videoId of ids) retried.push({ videoId, outcome: await retryFailed(stores, videoId) });
-      const refused = retried.filter(({ outcome }) => !isRetried(outcome));
-      const lines = retried.map(({ videoId, outcome }) => `${videoId}: ${WORDS[outcome]}`);
-      if (!all && refused.length > 0) throw new CommandFailure('NOT_RETRIED', lines.join('\n'));
+      const retried = await retryEach(stores, ids);
+      const lines = retried.map(lineOf);
+      // Of all that failed, some may not be as they were listed any more.
+      const refused = retried.filter((each) => (all ? each.outcome === 'error' : !isRetried(each)));
+      if (refused.length > 0) throw new CommandFailure('NOT_RETRIED', lines.join('\n'));
       return { json: { retried }, text: lines.length === 0 ? 'Nothing can be retried.' : lines.join('\n') };
     });
   },
