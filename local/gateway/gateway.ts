@@ -179,7 +179,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       return;
     }
     if (hosts === 1 && !isLoopback(message.headers.host ?? '')) {
-      refuse(response, requestId, 'DEFAULT_4XX', 'The Host header names another server.');
+      refuse(response, requestId, { type: 'DEFAULT_4XX', message: 'The Host header names another server.' });
       return;
     }
     // A body that the client holds back until asked will not come.
