@@ -122,7 +122,7 @@ describe('a credential that is no access token of the console', () => {
     const token = await issuer.token(newPerson());
     const line = `Authorization: Bearer ${token}`;
     const connection = await rawConnection(bench.apiUrl);
-    await connection.send([`GET ${LIST} HTTP/1.1`, 'Host: x', line, line, '', ''].join('\r\n'));
+    await connection.send([`GET ${LIST} HTTP/1.1`, 'Host: 127.0.0.1', line, line, '', ''].join('\r\n'));
     expect((await connection.answer()).status).toBe(401);
     connection.socket.destroy();
   });
