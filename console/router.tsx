@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { CallbackPage } from './pages/callback-page.tsx';
 import { LandingPage } from './pages/landing-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import { readVideosSearch } from './pages/videos/videos-search.ts';
 import { leaveToSignIn, type Services } from './services.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -30,6 +31,7 @@ export function createAppRouter(services: Services) {
   const videos = createRoute({
     getParentRoute: () => framed,
     path: '/videos',
+    validateSearch: readVideosSearch,
     component: lazyRouteComponent(() => import('./pages/videos/videos-page.tsx'), 'VideosPage'),
   });
 
@@ -45,6 +47,20 @@ export function createAppRouter(services: Services) {
     component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
   });
 
+  const newKey = createRoute({
+    getParentRoute: () => framed,
+    path: '/keys/new',
+    validateSearch: ({ replaces }: Record<string, unknown>): { replaces?: string } =>
+      typeof replaces === 'string' ? { replaces } : {},
+    component: lazyRouteComponent(() => import('./pages/keys/new-key-page.tsx'), 'NewKeyPage'),
+  });
+
+  const key = createRoute({
+    getParentRoute: () => framed,
+    path: '/keys/$keyId',
+    component: lazyRouteComponent(() => import('./pages/keys/key-page.tsx'), 'KeyPage'),
+  });
+
   const account = createRoute({
     getParentRoute: () => framed,
     path: '/account',
@@ -52,7 +68,11 @@ export function createAppRouter(services: Services) {
   });
 
   return createRouter({
-    routeTree: root.addChildren([landing, callback, framed.addChildren([videos, video, keys, account])]),
+    routeTree: root.addChildren([
+      landing,
+      callback,
+      framed.addChildren([videos, video, keys, newKey, key, account]),
+    ]),
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: ErrorPage,

@@ -8,6 +8,8 @@ import { announceSignOut } from './session/other-tabs.ts';
 import { Session, type SessionState } from './session/session.ts';
 import { keepAttempt } from './session/sign-in-attempt.ts';
 import { UserStorage } from './session/user-storage.ts';
+import { createUploads } from './uploads/create-uploads.ts';
+import type { Uploads } from './uploads/uploads.ts';
 
 /** What the pages work with. There is one of each in a tab. */
 export interface Services {
@@ -17,6 +19,7 @@ export interface Services {
   /** The console's API; its calls carry the session's token. */
   client: Client;
   queries: QueryClient;
+  uploads: Uploads;
 }
 
 export function createServices(config: ConsoleConfig): Services {
@@ -31,7 +34,8 @@ export function createServices(config: ConsoleConfig): Services {
   });
   // The client repeats what may be repeated.
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } });
-  return { config, provider, session, client, queries };
+  const uploads = createUploads(client, () => void queries.invalidateQueries({ queryKey: ['videos'] }));
+  return { config, provider, session, client, queries, uploads };
 }
 
 const ServicesContext = createContext<Services | null>(null);
@@ -68,8 +72,9 @@ export function userStorage({ config, session }: Services): UserStorage {
 
 /** Ends the session here, in the other tabs and at the provider, and removes what this browser kept for the person. */
 export async function signOut(services: Services): Promise<void> {
-  const { session, provider, queries } = services;
+  const { session, provider, queries, uploads } = services;
   const { identity } = session.state;
+  uploads.stop();
   await session.revoke();
   if (identity !== null) {
     userStorage(services).clear();

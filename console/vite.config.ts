@@ -12,6 +12,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // In one chunk, so that no schema is made before zod knows that it may not make code.
+          groups: [{ name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
 });

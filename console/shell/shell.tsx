@@ -1,5 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { DropZone } from '../uploads/drop-zone.tsx';
+import { UploadTray } from '../uploads/upload-tray.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 
@@ -25,6 +27,8 @@ export function Shell() {
       <main className={styles.main} id="main" tabIndex={-1} ref={main}>
         <Outlet />
       </main>
+      <UploadTray />
+      <DropZone />
     </>
   );
 }

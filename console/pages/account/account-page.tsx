@@ -1,5 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '../../components/card.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { dateOf } from '../../format/moment.ts';
+import { accountQuery } from '../../queries/account.ts';
+import { useServices, useSession } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
+import styles from './account-page.module.css';
+import { RateMeter } from './rate-meter.tsx';
+import { SignOutActions } from './sign-out-actions.tsx';
+import { UsageMeters } from './usage-meters.tsx';
 
+/** The account: who has signed in, what is used of what there may be. */
 export function AccountPage() {
-  return <Page title="Account">{null}</Page>;
+  const { identity } = useSession();
+  const {
+    data: account,
+    error,
+    refetch,
+  } = useQuery({ ...accountQuery(useServices()), refetchOnMount: 'always' });
+  const waiting = <Skeleton width={30} />;
+  return (
+    <Page title="Account">
+      {error && <FailureNotice failure={error} what="The account could not be loaded." onRetry={refetch} />}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Card title="You">
+            <dl className={styles.facts}>
+              <dt>Signed in as</dt>
+              <dd>
+                <bdi>{identity?.email ?? identity?.subject}</bdi>
+              </dd>
+              <dt>Account</dt>
+              <dd>{account ? <bdi>{account.handle}</bdi> : waiting}</dd>
+              <dt>Account id</dt>
+              <dd>{account ? <code>{account.id}</code> : waiting}</dd>
+              <dt>Tier</dt>
+              <dd>{account?.tier ?? waiting}</dd>
+              <dt>Since</dt>
+              <dd>{account ? dateOf(account.createdAt) : waiting}</dd>
+            </dl>
+            <SignOutActions />
+          </Card>
+          {!error && (
+            <Card title="Requests of your API keys">
+              {account ? <RateMeter rate={account.rate} /> : waiting}
+            </Card>
+          )}
+        </div>
+        {!error && <Card title="Usage">{account ? <UsageMeters quotas={account.quotas} /> : waiting}</Card>}
+      </div>
+    </Page>
+  );
 }

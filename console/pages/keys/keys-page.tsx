@@ -1,5 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { KeyRound, Plus, SearchX } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
+import { buttonClass } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Select } from '../../components/select.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { keysQuery } from '../../queries/keys.ts';
+import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
+import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { isListed, KEYS_FILTERS, type KeysFilter } from './keys-filter.ts';
+import styles from './keys-page.module.css';
+import { KeysTable } from './keys-table.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 
+/** The API keys of the account. */
 export function KeysPage() {
-  return <Page title="API keys">{null}</Page>;
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [filter, setFilter] = useState<KeysFilter>('active');
+  const [asked, setAsked] = useState<ConsoleKey | null>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const { data, error, refetch } = useQuery(keysQuery(useServices()));
+  useShortcuts({ n: () => navigate({ to: '/keys/new' }), '/': () => searchField.current?.focus() });
+
+  const createLink = (
+    <Link to="/keys/new" className={buttonClass({ kind: 'primary' })}>
+      <Plus size={16} aria-hidden="true" />
+      Create key
+    </Link>
+  );
+  const listed = data?.keys.filter((key) => isListed(key, text, filter));
+  return (
+    <Page title="API keys" actions={createLink}>
+      {data && data.keys.length > 0 && (
+        <search className={styles.toolbar}>
+          <div className={styles.search}>
+            <TextField
+              label="Search by name"
+              labelHidden
+              type="search"
+              placeholder="Search by name"
+              value={text}
+              onValueChange={setText}
+              ref={searchField}
+            />
+          </div>
+          <Select label="State" labelHidden value={filter} onChange={setFilter} options={KEYS_FILTERS} />
+        </search>
+      )}
+      {error && <FailureNotice failure={error} what="The keys could not be loaded." onRetry={refetch} />}
+      {!data && !error && (
+        <div className={styles.blank}>
+          <Skeleton width={60} />
+          <Skeleton width={52} />
+          <Skeleton width={56} />
+        </div>
+      )}
+      {listed && listed.length > 0 && <KeysTable keys={listed} onRevoke={setAsked} />}
+      {data && data.keys.length === 0 && (
+        <EmptyState icon={<KeyRound size={22} />} title="Create your first key" actions={createLink}>
+          Programs use the service with a key. Each key has a name, the permissions it needs, and an end.
+        </EmptyState>
+      )}
+      {data && data.keys.length > 0 && listed?.length === 0 && (
+        <EmptyState icon={<SearchX size={22} />} title="No key matches">
+          {filter === 'active' ? 'No key that works has this name.' : 'No key has this name and state.'}
+        </EmptyState>
+      )}
+      <RevokeKeyDialog apiKey={asked} onClose={() => setAsked(null)} />
+    </Page>
+  );
 }

@@ -1,5 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Clapperboard, SearchX, Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { type VideoEntry, videosQuery } from '../../queries/videos.ts';
+import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
+import { useShortcuts } from '../../shell/use-shortcuts.ts';
+import { chooseFiles } from '../../uploads/choose-files.ts';
+import { DeleteVideoDialog } from './delete-video-dialog.tsx';
+import { moveFocus } from './move-focus.ts';
+import { BlankVideos, VideoItem } from './video-item.tsx';
+import styles from './video-list.module.css';
+import { VideosPagination } from './videos-pagination.tsx';
+import { VideosToolbar } from './videos-toolbar.tsx';
 
+const PAGE_SIZE = 24;
+const route = getRouteApi('/framed/videos');
+
+/** All videos of the account. */
 export function VideosPage() {
-  return <Page title="Videos">{null}</Page>;
+  const services = useServices();
+  const search = route.useSearch();
+  const [asked, setAsked] = useState<VideoEntry | null>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const { q: name, status, page = 1, view = 'grid' } = search;
+  const { data, error, refetch } = useQuery(
+    videosQuery(services, { name, status, page, pageSize: PAGE_SIZE }),
+  );
+  const upload = async () => services.uploads.add(await chooseFiles({ multiple: true }));
+  useShortcuts({ u: upload, '/': () => searchField.current?.focus() });
+
+  const uploadButton = (
+    <Button kind="primary" icon={<Upload size={16} aria-hidden="true" />} onClick={upload}>
+      Upload videos
+    </Button>
+  );
+  const isFiltered = name !== undefined || status !== undefined || page > 1;
+  const isEmpty = data?.videos.length === 0;
+
+  return (
+    <Page title="Videos" actions={uploadButton}>
+      {(isFiltered || !isEmpty) && <VideosToolbar search={search} searchField={searchField} />}
+      <p className="visually-hidden" role="status">
+        {data && `${data.total} videos`}
+      </p>
+      {error && <FailureNotice failure={error} what="The videos could not be loaded." onRetry={refetch} />}
+      {!data && !error && <BlankVideos view={view} count={8} />}
+      {data && !isEmpty && (
+        <ul className={view === 'grid' ? styles.grid : styles.list} onKeyDown={moveFocus}>
+          {data.videos.map((video) => (
+            <VideoItem key={video.id} video={video} view={view} onDelete={() => setAsked(video)} />
+          ))}
+        </ul>
+      )}
+      {isEmpty && isFiltered && (
+        <EmptyState
+          icon={<SearchX size={22} />}
+          title="No video matches"
+          actions={<route.Link to="/videos">Show all videos</route.Link>}
+        >
+          Nothing has this name and state.
+        </EmptyState>
+      )}
+      {isEmpty && !isFiltered && (
+        <EmptyState icon={<Clapperboard size={22} />} title="Upload your first video" actions={uploadButton}>
+          Drop files anywhere on this page, or choose them: MP4, MOV or WebM, up to 10 GB each.
+        </EmptyState>
+      )}
+      {data && <VideosPagination page={data.page} pageSize={data.pageSize} total={data.total} />}
+      <DeleteVideoDialog video={asked} onClose={() => setAsked(null)} />
+    </Page>
+  );
 }

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
+import { Chip } from '../../components/chip.tsx';
+import { dateAndTime } from '../../format/moment.ts';
+import styles from './key-page.module.css';
+import { KeyStateChip, reachText } from './key-state.tsx';
+import { LastUsed } from './last-used.tsx';
+import { keySummary } from './scope-texts.ts';
+
+export function KeyFacts({ apiKey }: { apiKey: ConsoleKey }) {
+  const { masked, scopes, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, replaces, reachable } =
+    apiKey;
+  return (
+    <dl className={styles.facts}>
+      <dt>State</dt>
+      <dd>
+        <KeyStateChip apiKey={apiKey} />
+      </dd>
+      <dt>Secret</dt>
+      <dd>
+        <code>{masked}</code>
+      </dd>
+      <dt>Permissions</dt>
+      <dd className={styles.chips}>
+        {scopes.map((scope) => (
+          <Chip key={scope}>{scope}</Chip>
+        ))}
+      </dd>
+      <dt>Videos</dt>
+      <dd>{reachText(apiKey)}</dd>
+      {apiKey.state === 'active' && (
+        <>
+          <dt>In short</dt>
+          <dd>{reachable === 0 ? 'This key reaches nothing.' : keySummary(scopes, reachable)}</dd>
+        </>
+      )}
+      <dt>Last used</dt>
+      <dd>
+        <LastUsed moment={lastUsedAt} />
+      </dd>
+      <dt>Created</dt>
+      <dd>
+        {dateAndTime(createdAt)}
+        {createdBy === null && ' by an operator'}
+      </dd>
+      <dt>{apiKey.state === 'expired' ? 'Expired' : 'Expires'}</dt>
+      <dd>{expiresAt === null ? 'Never' : dateAndTime(expiresAt)}</dd>
+      {revokedAt !== null && (
+        <>
+          <dt>Revoked</dt>
+          <dd>{dateAndTime(revokedAt)}</dd>
+        </>
+      )}
+      {replaces !== null && (
+        <>
+          <dt>Replaces</dt>
+          <dd>
+            <Link to="/keys/$keyId" params={{ keyId: replaces }}>
+              the key before
+            </Link>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

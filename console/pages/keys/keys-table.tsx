@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
+import { TimeAgo } from '../../components/time-ago.tsx';
+import { dateOf } from '../../format/moment.ts';
+import { KeyMenu } from './key-menu.tsx';
+import { KeyStateChip, reachText } from './key-state.tsx';
+import styles from './keys-table.module.css';
+import { LastUsed } from './last-used.tsx';
+
+interface KeysTableProps {
+  keys: readonly ConsoleKey[];
+  onRevoke: (key: ConsoleKey) => void;
+}
+
+export function KeysTable({ keys, onRevoke }: KeysTableProps) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: laid out as cards on a phone, a table is none to browsers
+    <table className={styles.table} role="table">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">State</th>
+          <th scope="col">Videos</th>
+          <th scope="col">Permissions</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Expires</th>
+          <th scope="col">Created</th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <tr key={key.id} className={key.state === 'active' ? undefined : styles.inactive}>
+            <td className={styles.who}>
+              <Link
+                to="/keys/$keyId"
+                params={{ keyId: key.id }}
+                className={styles.name}
+                dir="auto"
+                title={key.name}
+              >
+                {key.name}
+              </Link>
+              <span className={styles.masked}>{key.masked}</span>
+            </td>
+            <td data-label="State">
+              <KeyStateChip apiKey={key} />
+            </td>
+            <td data-label="Videos">{reachText(key)}</td>
+            <td data-label="Permissions" title={key.scopes.join(', ')}>
+              {key.scopes.length === 1 ? key.scopes[0] : `${key.scopes.length} permissions`}
+            </td>
+            <td data-label="Last used">
+              <LastUsed moment={key.lastUsedAt} />
+            </td>
+            <td data-label="Expires">{key.expiresAt === null ? 'Never' : dateOf(key.expiresAt)}</td>
+            <td data-label="Created">
+              <TimeAgo moment={key.createdAt} />
+            </td>
+            <td className={styles.actions}>
+              <KeyMenu apiKey={key} onRevoke={() => onRevoke(key)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { keyQuery } from '../../queries/keys.ts';
+import { videoNameQuery } from '../../queries/videos.ts';
+import { useServices } from '../../services.ts';
+import { KeyForm } from './key-form.tsx';
+import { proposedFor } from './key-form-values.ts';
+import styles from './keys-page.module.css';
+
+type FormProps = Omit<React.ComponentProps<typeof KeyForm>, 'initial'>;
+
+/** The form for a key that takes the place of another, whose name, permissions and videos are proposed. */
+export function ReplacementForm({ replaces, ...form }: FormProps & { replaces: string }) {
+  const services = useServices();
+  const { data, error, refetch } = useQuery(keyQuery(services, replaces));
+  const reachable = data?.reachableProjectIds ?? [];
+  const names = useQueries({ queries: reachable.map((id) => videoNameQuery(services, id)) });
+  if (error) return <FailureNotice failure={error} what="The key could not be loaded." onRetry={refetch} />;
+  if (!data || names.some(({ isPending }) => isPending)) {
+    return (
+      <div className={styles.blank}>
+        <Skeleton width={40} />
+        <Skeleton width={60} />
+      </div>
+    );
+  }
+  // A video that was deleted meanwhile is left out.
+  const videos = names.flatMap(({ data: video }) => (video ? [{ value: video.id, label: video.name }] : []));
+  const { key } = data;
+  const left = (key.projectIds?.length ?? 0) - videos.length;
+  return (
+    <div className={styles.stack}>
+      <Notice>
+        The new key takes the place of <bdi>{key.name}</bdi>, which goes on working until you revoke it.
+        {left > 0 && ` ${left} of its videos do not exist any more and are left out.`}
+      </Notice>
+      <KeyForm initial={proposedFor(key, videos)} {...form} />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { CallOutput } from '../../client/client.ts';
+import { ApiFailure } from '../../client/failure.ts';
+import { searchVideos } from '../../shared/contract/routes/console/videos.ts';
+import { getVideo } from '../../shared/contract/routes/videos.ts';
+import type { Services } from '../services.ts';
+
+export type VideoEntry = CallOutput<typeof searchVideos>['videos'][number];
+export type VideoStatus = VideoEntry['status'];
+
+/** How often a list is read again while something in it is not finished, and the tab is seen. */
+const POLL_MS = 3000;
+
+const isUnfinished = ({ status }: VideoEntry): boolean => status === 'uploading' || status === 'processing';
+
+export interface VideosFilter {
+  name?: string | undefined;
+  status?: VideoStatus | undefined;
+  page?: number | undefined;
+  pageSize: number;
+}
+
+export const VIDEOS_KEY = ['videos'] as const;
+
+/** A page of the videos that a name or a status chooses. */
+export const videosQuery = ({ client }: Pick<Services, 'client'>, filter: VideosFilter) =>
+  queryOptions({
+    queryKey: [...VIDEOS_KEY, filter],
+    queryFn: ({ signal }) => client.call(searchVideos, { query: { page: 1, ...filter }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.videos.some(isUnfinished) ? POLL_MS : false),
+  });
+
+/** A video with the document; for one that failed the document is empty. */
+export const videoQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
+  queryOptions({
+    queryKey: ['video', id],
+    queryFn: ({ signal }) => client.call(getVideo, { params: { id }, signal }),
+  });
+
+/** The name of a video; null where it does not exist any more. */
+export const videoNameQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
+  queryOptions({
+    queryKey: ['video-name', id],
+    queryFn: async ({ signal }) => {
+      try {
+        const { name } = await client.call(getVideo, { params: { id }, signal });
+        return { id, name };
+      } catch (error) {
+        if (error instanceof ApiFailure && error.code === 'VIDEO_NOT_FOUND') return null;
+        throw error;
+      }
+    },
+  });

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+
+/** In these a key is text or moves within them. */
+const TAKES_KEYS =
+  'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]';
+
+/**
+ * Calls back on keys that are pressed alone, unless something has the focus that needs them.
+ * @param shortcuts by `KeyboardEvent.key`
+ */
+export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): void {
+  const current = useRef(shortcuts);
+  useEffect(() => {
+    current.current = shortcuts;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest(TAKES_KEYS) !== null) return;
+      const action = current.current[event.key];
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}

@@ -1,0 +1,104 @@
+import { Pause, Play, RotateCw, Trash2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../components/button.tsx';
+import { reasonOf } from '../components/failure-notice.tsx';
+import { Progress } from '../components/progress.tsx';
+import { byteSize } from '../format/byte-size.ts';
+import { useServices } from '../services.ts';
+import { chooseFiles } from './choose-files.ts';
+import styles from './upload-tray.module.css';
+import type { Upload, UploadPhase } from './uploads.ts';
+
+export function UploadRow({ upload }: { upload: Upload }) {
+  const { key, name, size, phase, progress, failure } = upload;
+  const isMoving = phase === 'checking' || phase === 'sending';
+  return (
+    <li className={styles.upload}>
+      <span className={styles.name} dir="auto" title={name}>
+        {name}
+      </span>
+      <span className={styles.actions}>
+        <UploadActions upload={upload} />
+      </span>
+      {isMoving && (
+        <div className={styles.bar}>
+          <Progress
+            label={name}
+            labelHidden
+            value={size === 0 ? null : progress / size}
+            text={`${byteSize(progress)} of ${byteSize(size)}`}
+          />
+        </div>
+      )}
+      <span className={styles.state}>{STATES[phase](upload)}</span>
+      {failure !== null && failure !== undefined && (
+        <span className={`${styles.state} ${styles.problem}`} role="alert" key={`${key}-problem`}>
+          {reasonOf(failure)}
+        </span>
+      )}
+    </li>
+  );
+}
+
+const percent = ({ progress, size }: Upload): string =>
+  `${size === 0 ? 0 : Math.floor((progress / size) * 100)} %`;
+
+const STATES: Record<UploadPhase, (upload: Upload) => string> = {
+  waiting: () => 'Waits for its turn',
+  checking: (upload) => `Reading the file, ${percent(upload)}`,
+  sending: (upload) => `${byteSize(upload.progress)} of ${byteSize(upload.size)}`,
+  paused: (upload) => `Paused at ${percent(upload)}`,
+  interrupted: () => 'Interrupted. Choose the same file again to go on.',
+  elsewhere: () => 'Another tab is sending this file',
+  done: ({ size }) => `Uploaded, ${byteSize(size)}`,
+  failed: () => 'Not uploaded',
+};
+
+function UploadActions({ upload: { key, name, phase } }: { upload: Upload }) {
+  const { uploads } = useServices();
+  const button = (label: string, icon: ReactNode, onClick: () => void) => (
+    <Button kind="quiet" size="small" square aria-label={`${label} ${name}`} icon={icon} onClick={onClick} />
+  );
+  const chooseAgain = async () => {
+    const [file] = await chooseFiles({ multiple: false });
+    if (file !== undefined) uploads.resumeWith(key, file);
+  };
+  const discard = button('Give up', <Trash2 size={14} />, () => uploads.discard(key));
+  switch (phase) {
+    case 'waiting':
+    case 'checking':
+    case 'sending':
+      return (
+        <>
+          {button('Pause', <Pause size={14} />, () => uploads.pause(key))}
+          {discard}
+        </>
+      );
+    case 'paused':
+      return (
+        <>
+          {button('Go on with', <Play size={14} />, () => uploads.resume(key))}
+          {discard}
+        </>
+      );
+    case 'failed':
+    case 'elsewhere':
+      return (
+        <>
+          {button('Try again', <RotateCw size={14} />, () => uploads.resume(key))}
+          {phase === 'failed' ? discard : button('Dismiss', <X size={14} />, () => uploads.dismiss(key))}
+        </>
+      );
+    case 'interrupted':
+      return (
+        <>
+          <Button kind="secondary" size="small" onClick={chooseAgain}>
+            Choose file
+          </Button>
+          {discard}
+        </>
+      );
+    case 'done':
+      return button('Dismiss', <X size={14} />, () => uploads.dismiss(key));
+  }
+}

@@ -1,0 +1,52 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { UploadRow } from './upload-row.tsx';
+import styles from './upload-tray.module.css';
+import { isUnfinished, type Upload } from './uploads.ts';
+import { useKeptUploads, useUploads, useWarningOnClose } from './use-uploads.ts';
+
+/** The uploads of this tab, in a corner of every page. */
+export function UploadTray() {
+  useKeptUploads();
+  useWarningOnClose();
+  const uploads = useUploads();
+  const [folded, setFolded] = useState(false);
+  if (uploads.length === 0) return null;
+  return (
+    <section className={styles.tray} aria-label="Uploads">
+      <div className={styles.head}>
+        <h2 className={styles.title} role="status">
+          {summaryOf(uploads)}
+        </h2>
+        <Button
+          kind="quiet"
+          size="small"
+          square
+          aria-expanded={!folded}
+          aria-label={folded ? 'Show uploads' : 'Hide uploads'}
+          icon={
+            folded ? <ChevronUp size={16} aria-hidden="true" /> : <ChevronDown size={16} aria-hidden="true" />
+          }
+          onClick={() => setFolded(!folded)}
+        />
+      </div>
+      {!folded && (
+        <ul className={styles.list}>
+          {uploads.map((upload) => (
+            <UploadRow key={upload.key} upload={upload} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
+
+function summaryOf(uploads: readonly Upload[]): string {
+  const busy = uploads.filter(isUnfinished).length;
+  if (busy > 0) return `Uploading ${files(busy)}`;
+  const open = uploads.filter(({ phase }) => phase !== 'done').length;
+  return open > 0 ? `${files(open)} not uploaded` : `${files(uploads.length)} uploaded`;
+}

@@ -1,0 +1,241 @@
+import { ApiFailure } from '../../client/failure.ts';
+import { otherFile } from '../../client/upload-failure.ts';
+import type { KeptUploads } from './kept-uploads.ts';
+
+/**
+ * `waiting` for its turn; `checking`: the file is read for its checksum; `sending`; `paused` by the person; `interrupted`: begun
+ * before the page was loaded, and the file must be chosen again; `elsewhere`: another tab sends it; `done`; `failed`.
+ */
+export type UploadPhase =
+  | 'waiting'
+  | 'checking'
+  | 'sending'
+  | 'paused'
+  | 'interrupted'
+  | 'elsewhere'
+  | 'done'
+  | 'failed';
+
+export interface Upload {
+  /** Names it in this tab. */
+  readonly key: string;
+  readonly name: string;
+  readonly size: number;
+  readonly phase: UploadPhase;
+  /** Bytes that were read or sent, by the phase. */
+  readonly progress: number;
+  /** Of its video; null until announced. */
+  readonly id: string | null;
+  readonly failure: unknown;
+}
+
+interface Entry extends Upload {
+  file: File | null;
+  /** Of the file as it was when the upload began. */
+  checksum: string | null;
+  /** Whether the chosen file has this checksum. */
+  isChecked: boolean;
+  stop: AbortController | null;
+}
+
+export interface UploadActions {
+  checksum(file: File, onRead: (bytes: number) => void, signal: AbortSignal): Promise<string>;
+  announce(file: File, signal: AbortSignal): Promise<string>;
+  send(
+    upload: { file: File; id: string; checksum: string },
+    onProgress: (sent: number) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Removes what has arrived of an upload that is given up; nothing if it is gone already. */
+  remove(id: string): Promise<void>;
+  /** Runs the work unless another tab does the same; then resolves to false. */
+  alone(id: string, work: () => Promise<void>): Promise<boolean>;
+  /** Called when a file was sent or given up. */
+  changed(): void;
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** Files sent at a time: more would only share the same line. */
+const ACTIVE_UPLOADS = 2;
+
+/** After the service refused another open upload, those of other tabs and programs may have ended. */
+const ASK_AGAIN_AFTER_MS = 10_000;
+
+const ACTIVE: readonly UploadPhase[] = ['checking', 'sending'];
+
+/** Whether it would be lost if the page were closed now. */
+export const isUnfinished = ({ phase }: Upload): boolean => [...ACTIVE, 'waiting', 'paused'].includes(phase);
+
+/** The uploads of this tab, in the order in which they were added. They go on whatever page is shown. */
+export class Uploads {
+  readonly #actions: UploadActions;
+  readonly #listeners = new Set<() => void>();
+  #entries: readonly Entry[] = [];
+  #kept: KeptUploads | null = null;
+  #added = 0;
+
+  constructor(actions: UploadActions) {
+    this.#actions = actions;
+  }
+
+  get list(): readonly Upload[] {
+    return this.#entries;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Lists the uploads that were begun before the page was loaded, and keeps those of this tab from now on. */
+  restore(kept: KeptUploads): void {
+    if (this.#kept !== null) return;
+    this.#kept = kept;
+    for (const { id, name, size, checksum } of kept.list()) {
+      this.#append({ name, size, id, checksum, phase: 'interrupted', file: null });
+    }
+  }
+
+  add(files: readonly File[]): void {
+    for (const file of files) {
+      this.#append({ name: file.name, size: file.size, id: null, checksum: null, phase: 'waiting', file });
+    }
+    this.#next();
+  }
+
+  pause(key: string): void {
+    const entry = this.#find(key);
+    if (entry === undefined || !isUnfinished(entry)) return;
+    this.#change(key, { phase: 'paused', stop: null });
+    entry.stop?.abort();
+    this.#next();
+  }
+
+  /** Goes on with one that was paused or has failed. */
+  resume(key: string): void {
+    this.#change(key, { phase: 'waiting', failure: null });
+    this.#next();
+  }
+
+  /** Goes on with one that was begun before the page was loaded. @param file the same file */
+  resumeWith(key: string, file: File): void {
+    const entry = this.#find(key);
+    if (entry === undefined) return;
+    if (file.size !== entry.size) this.#change(key, { phase: 'interrupted', failure: otherFile() });
+    else this.#change(key, { phase: 'waiting', file, isChecked: false, failure: null });
+    this.#next();
+  }
+
+  /** Gives an upload up and removes what has arrived. */
+  async discard(key: string): Promise<void> {
+    const entry = this.#find(key);
+    if (entry === undefined) return;
+    this.#change(key, { phase: 'paused', stop: null, failure: null });
+    entry.stop?.abort();
+    try {
+      if (entry.id !== null) await this.#actions.remove(entry.id);
+    } catch (failure) {
+      this.#change(key, { phase: 'failed', failure });
+      return;
+    }
+    if (entry.id !== null) this.#kept?.forget(entry.id);
+    this.dismiss(key);
+    this.#actions.changed();
+    this.#next();
+  }
+
+  /** Takes one that has ended off the list. */
+  dismiss(key: string): void {
+    this.#entries = this.#entries.filter((entry) => entry.key !== key);
+    this.#tell();
+  }
+
+  /** Stops everything, for who signs out. */
+  stop(): void {
+    for (const { stop } of this.#entries) stop?.abort();
+    this.#entries = [];
+    this.#kept = null;
+    this.#tell();
+  }
+
+  #append(upload: Pick<Entry, 'name' | 'size' | 'id' | 'checksum' | 'phase' | 'file'>): void {
+    const key = `upload-${++this.#added}`;
+    this.#entries = [
+      ...this.#entries,
+      { ...upload, key, progress: 0, isChecked: false, failure: null, stop: null },
+    ];
+    this.#tell();
+  }
+
+  #find(key: string): Entry | undefined {
+    return this.#entries.find((entry) => entry.key === key);
+  }
+
+  #change(key: string, change: Partial<Entry>): void {
+    this.#entries = this.#entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry));
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Begins those whose turn it is. */
+  #next(): void {
+    const active = this.#entries.filter(({ phase }) => ACTIVE.includes(phase)).length;
+    const waiting = this.#entries.filter(({ phase }) => phase === 'waiting');
+    for (const entry of waiting.slice(0, Math.max(0, ACTIVE_UPLOADS - active))) void this.#run(entry);
+  }
+
+  async #run({ key, file }: Entry): Promise<void> {
+    if (file === null) return;
+    const stop = new AbortController();
+    this.#change(key, { phase: 'checking', progress: 0, stop });
+    try {
+      await this.#upload(key, file, stop.signal);
+    } catch (failure) {
+      if (stop.signal.aborted) return;
+      if (isQuotaOfOpenUploads(failure)) {
+        this.#change(key, { phase: 'waiting', stop: null });
+        await this.#actions.wait(ASK_AGAIN_AFTER_MS);
+      } else this.#change(key, { phase: 'failed', failure, stop: null });
+    }
+    this.#next();
+  }
+
+  async #upload(key: string, file: File, signal: AbortSignal): Promise<void> {
+    const checksum = await this.#check(key, file, signal);
+    if (checksum === null) {
+      this.#change(key, { phase: 'interrupted', file: null, failure: otherFile(), stop: null });
+      return;
+    }
+    this.#change(key, { checksum, isChecked: true, phase: 'sending', progress: 0 });
+    const id = this.#find(key)?.id ?? (await this.#actions.announce(file, signal));
+    this.#change(key, { id });
+    this.#kept?.keep({ id, name: file.name, size: file.size, checksum });
+    this.#actions.changed();
+    const onProgress = (progress: number) => this.#change(key, { progress });
+    const send = () => this.#actions.send({ file, id, checksum }, onProgress, signal);
+    if (!(await this.#actions.alone(id, send))) {
+      this.#change(key, { phase: 'elsewhere', stop: null });
+      return;
+    }
+    this.#kept?.forget(id);
+    this.#change(key, { phase: 'done', progress: file.size, file: null, stop: null });
+    this.#actions.changed();
+  }
+
+  /** The file's checksum, or null where it is not that of the file whose upload was begun. */
+  async #check(key: string, file: File, signal: AbortSignal): Promise<string | null> {
+    const { checksum: known = null, isChecked = false } = this.#find(key) ?? {};
+    if (isChecked) return known;
+    const onRead = (progress: number) => this.#change(key, { progress });
+    const checksum = await this.#actions.checksum(file, onRead, signal);
+    return known === null || known === checksum ? checksum : null;
+  }
+}
+
+const isQuotaOfOpenUploads = (failure: unknown): boolean =>
+  failure instanceof ApiFailure &&
+  failure.code === 'QUOTA_EXCEEDED' &&
+  failure.details?.quota === 'openUploads';

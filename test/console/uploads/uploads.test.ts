@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { ApiFailure } from '../../../client/failure.ts';
+import { KeptUploads } from '../../../console/uploads/kept-uploads.ts';
+import { type UploadActions, Uploads } from '../../../console/uploads/uploads.ts';
+
+const fileOf = (name: string, content: string): File => new File([content], name);
+
+/** Lets what can go on without an answer from outside go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+const quotaExceeded = (quota: string) =>
+  new ApiFailure(
+    { error: { code: 'QUOTA_EXCEEDED', message: 'Too many.', details: { quota } } },
+    { status: 403, headers: new Headers() },
+  );
+
+/** Uploads whose checksum is the content of the file; files are sent when `arrive` is called with their name. */
+function open() {
+  const sending = new Map<string, PromiseWithResolvers<void>>();
+  const log: string[] = [];
+  const waits: (() => void)[] = [];
+  const control = { refusals: [] as unknown[], lockedElsewhere: false, removal: undefined as unknown };
+  const actions: UploadActions = {
+    checksum: async (file) => {
+      log.push(`read ${file.name}`);
+      return file.text();
+    },
+    announce: async (file) => {
+      const refusal = control.refusals.shift();
+      if (refusal !== undefined) throw refusal;
+      log.push(`announce ${file.name}`);
+      return `id of ${file.name}`;
+    },
+    send: async ({ file }, _, signal) => {
+      log.push(`send ${file.name}`);
+      const sent = Promise.withResolvers<void>();
+      sending.set(file.name, sent);
+      signal.addEventListener('abort', () => sent.reject(signal.reason));
+      await sent.promise;
+    },
+    remove: async (id) => {
+      if (control.removal !== undefined) throw control.removal;
+      log.push(`remove ${id}`);
+    },
+    alone: async (_, work) => {
+      if (!control.lockedElsewhere) await work();
+      return !control.lockedElsewhere;
+    },
+    changed: () => {},
+    wait: () => new Promise<void>((resolve) => waits.push(resolve)),
+  };
+  const uploads = new Uploads(actions);
+  const texts = new Map<string, string>();
+  const kept = new KeptUploads(
+    {
+      read: (account, name) => texts.get(account + name) ?? null,
+      write: (account, name, text) => void texts.set(account + name, text),
+    },
+    'account',
+  );
+  const phases = () => uploads.list.map(({ name, phase }) => `${name} ${phase}`);
+  const keyOf = (name: string) => uploads.list.find((upload) => upload.name === name)?.key ?? '';
+  const arrive = async (name: string) => {
+    sending.get(name)?.resolve();
+    await settle();
+  };
+  return { uploads, kept, log, waits, control, phases, keyOf, arrive };
+}
+
+describe('uploads', () => {
+  test('go two at a time, and the others wait for their turn', async () => {
+    const { uploads, phases, arrive } = open();
+    uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
+    await settle();
+    expect(phases()).toEqual(['a sending', 'b sending', 'c waiting']);
+    await arrive('a');
+    expect(phases()).toEqual(['a done', 'b sending', 'c sending']);
+  });
+
+  test('read the whole file before they announce it', async () => {
+    const { uploads, log } = open();
+    uploads.add([fileOf('a', '1')]);
+    await settle();
+    expect(log).toEqual(['read a', 'announce a', 'send a']);
+  });
+
+  test('wait when the account has no room for another open upload, and ask again', async () => {
+    const { uploads, phases, control, waits } = open();
+    control.refusals.push(quotaExceeded('openUploads'));
+    uploads.add([fileOf('a', '1')]);
+    await settle();
+    expect(phases()).toEqual(['a waiting']);
+    waits[0]?.();
+    await settle();
+    expect(phases()).toEqual(['a sending']);
+  });
+
+  test('fail when another quota refuses them, and can be tried again', async () => {
+    const { uploads, phases, control, keyOf } = open();
+    const refusal = quotaExceeded('bytes');
+    control.refusals.push(refusal);
+    uploads.add([fileOf('a', '1')]);
+    await settle();
+    expect(phases()).toEqual(['a failed']);
+    expect(uploads.list[0]?.failure).toBe(refusal);
+    uploads.resume(keyOf('a'));
+    await settle();
+    expect(phases()).toEqual(['a sending']);
+  });
+
+  test('that are paused give their turn to the next, and go on under the same id without reading the file again', async () => {
+    const { uploads, phases, keyOf, log, arrive } = open();
+    uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
+    await settle();
+    uploads.pause(keyOf('a'));
+    await settle();
+    expect(phases()).toEqual(['a paused', 'b sending', 'c sending']);
+    uploads.resume(keyOf('a'));
+    await arrive('b');
+    expect(phases()).toEqual(['a sending', 'b done', 'c sending']);
+    expect(log.filter((line) => line.endsWith(' a'))).toEqual(['read a', 'announce a', 'send a', 'send a']);
+  });
+
+  test('that another tab sends are not sent here', async () => {
+    const { uploads, phases, control, log } = open();
+    control.lockedElsewhere = true;
+    uploads.add([fileOf('a', '1')]);
+    await settle();
+    expect(phases()).toEqual(['a elsewhere']);
+    expect(log).not.toContain('send a');
+  });
+
+  test('that are given up are removed from the service and from what is kept', async () => {
+    const { uploads, kept, keyOf, log } = open();
+    uploads.restore(kept);
+    uploads.add([fileOf('a', '1')]);
+    await settle();
+    expect(kept.list()).toHaveLength(1);
+    await uploads.discard(keyOf('a'));
+    expect(uploads.list).toEqual([]);
+    expect(kept.list()).toEqual([]);
+    expect(log.at(-1)).toBe('remove id of a');
+  });
+
+  test('that cannot be removed stay, with the reason', async () => {
+    const { uploads, kept, keyOf, control, phases } = open();
+    uploads.restore(kept);
+    uploads.add([fileOf('a', '1')]);
+    await settle();
+    control.removal = new Error('unreachable');
+    await uploads.discard(keyOf('a'));
+    expect(phases()).toEqual(['a failed']);
+    expect(kept.list()).toHaveLength(1);
+  });
+});
+
+describe('after a reload', () => {
+  /** A page that was closed while a file was being sent, and the next one. */
+  async function reloaded() {
+    const before = open();
+    before.uploads.restore(before.kept);
+    before.uploads.add([fileOf('a', 'right')]);
+    await settle();
+    const after = open();
+    after.uploads.restore(before.kept);
+    return { ...after, kept: before.kept };
+  }
+
+  test('an upload is listed as interrupted, and goes on with the same file under the same id', async () => {
+    const { uploads, phases, keyOf, log, arrive, kept } = await reloaded();
+    expect(phases()).toEqual(['a interrupted']);
+    uploads.resumeWith(keyOf('a'), fileOf('a', 'right'));
+    await settle();
+    expect(log).toEqual(['read a', 'send a']);
+    expect(uploads.list[0]?.id).toBe('id of a');
+    await arrive('a');
+    expect(phases()).toEqual(['a done']);
+    expect(kept.list()).toEqual([]);
+  });
+
+  test('another file of the same name and size is refused before a byte is sent', async () => {
+    const { uploads, phases, keyOf, log } = await reloaded();
+    uploads.resumeWith(keyOf('a'), fileOf('a', 'wrong'));
+    await settle();
+    expect(phases()).toEqual(['a interrupted']);
+    expect(String(uploads.list[0]?.failure)).toContain('not the one');
+    expect(log).toEqual(['read a']);
+  });
+
+  test('a file of another size is refused without being read', async () => {
+    const { uploads, phases, keyOf, log } = await reloaded();
+    uploads.resumeWith(keyOf('a'), fileOf('a', 'longer than it was'));
+    await settle();
+    expect(phases()).toEqual(['a interrupted']);
+    expect(log).toEqual([]);
+  });
+
+  test('nothing that is kept is an address', async () => {
+    const { kept } = await reloaded();
+    expect(Object.keys(kept.list()[0] ?? {}).sort()).toEqual(['checksum', 'id', 'name', 'size']);
+  });
+});
