@@ -65,14 +65,17 @@ export class ServiceApi extends Construct {
       console: this.#authorizer('ConsoleAuthorizer', mounts.console.authorizer),
     };
     const anywhere = ['/{proxy+}', `${BASE_PATHS.console}/{proxy+}`];
-    const leaves: IResource[] = anywhere.map((path) => this.api.root.resourceForPath(path));
+    const others = anywhere.map((path) => this.api.root.resourceForPath(path));
+    const leaves = { integrators: new Set<IResource>(), console: new Set<IResource>() };
     for (const audience of ['integrators', 'console'] as const) {
       for (const endpoint of mounts[audience].endpoints)
-        leaves.push(this.#addEndpoint(endpoint, behind[audience]));
+        leaves[audience].add(this.#addEndpoint(endpoint, behind[audience]));
     }
-    for (const resource of withAncestors(leaves)) {
+    for (const resource of withAncestors([...leaves.integrators, ...leaves.console, ...others])) {
       const audience = audienceOf(resource);
-      resource.addMethod('ANY', anything, behind[audience]);
+      // Another method of a console's path is answered by the gateway, as no route: a method for each would come close to
+      // the most resources that a stack may have.
+      if (!leaves.console.has(resource)) resource.addMethod('ANY', anything, behind[audience]);
       if (audience === 'integrators') answerPreflight(resource, config.corsOrigin);
     }
     answerGatewayErrors(this.api, config.corsOrigin);
