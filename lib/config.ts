@@ -3,6 +3,7 @@ import type { Node } from 'constructs';
 import * as z from 'zod';
 import { readQuotas } from '../shared/contract/quotas.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';
+import { UnusableSetting } from './set-up-fault.ts';
 
 /** `cdk -c` passes texts, `cdk.json` may hold numbers and booleans. */
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
@@ -97,7 +98,7 @@ export type Config = z.output<typeof configSchema>;
 /** Names that CDK and its users give to other context values have dots, colons, slashes or dashes. */
 const LOOKS_LIKE_A_SETTING = /^[a-zA-Z]+$/;
 
-/** @throws Error naming every setting that cannot be used, and every name that is no setting */
+/** @throws UnusableSetting naming every setting that cannot be used, and every name that is no setting */
 export function readConfig(node: Node): Config {
   const given = Object.entries(node.getAllContext() as Record<string, unknown>).filter(([name]) =>
     LOOKS_LIKE_A_SETTING.test(name),
@@ -106,7 +107,7 @@ export function readConfig(node: Node): Config {
   const { profile = 'personal' } = values;
   const result = configSchema.safeParse({ ...PROFILES[profile as ProfileName], ...values, profile });
   if (result.success) return result.data;
-  throw new Error(
+  throw new UnusableSetting(
     result.error.issues
       .flatMap((issue) => {
         if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => `-c ${name}: is no setting`);

@@ -4,6 +4,7 @@ import { findAddedModels, manifestOf } from '../shared/inference/models/extended
 import { modelById } from '../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR, locateModel } from '../shared/inference/models/model-store.ts';
 import type { Config } from './config.ts';
+import { UnusableSetting } from './set-up-fault.ts';
 
 /** The models that a deployment works with. */
 export interface DeployedModels {
@@ -20,7 +21,7 @@ export const BUILT_IN_MODEL: DeployedModels = { detector: 'moving-object', clip:
 /**
  * Chooses among the models of a folder: those that the settings name, else the default one where its file is there, else
  * the built-in one.
- * @throws Error naming the setting whose model is missing; InferenceError when a file is not the one that the manifest describes
+ * @throws UnusableSetting naming the setting whose model is missing; InferenceError when a file is not the one that the manifest describes
  */
 export async function deployedModels(
   { detectorModel, clipModel }: Pick<Config, 'detectorModel' | 'clipModel'>,
@@ -39,5 +40,7 @@ export async function deployedModels(
   return { detector: located?.model.id ?? manifest.fallback, clip: clipModel, added };
 }
 
-const missing = (setting: string, id: string, weightsDir: string): Error =>
-  new Error(`-c ${setting}: the file of the model ${id} is not in ${path.relative('', weightsDir)}`);
+const missing = (setting: string, id: string, weightsDir: string): UnusableSetting =>
+  new UnusableSetting(
+    `-c ${setting}: the file of the model ${id} is not in ${path.relative('', weightsDir)}`,
+  );

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+/** Runs the CDK app as `cdk synth` does, with these settings, to its failure. */
+const failureOf = (context: Record<string, unknown>) =>
+  new Promise<{ code: unknown; stderr: string }>((resolve) => {
+    const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify(context) };
+    const cwd = new URL('../..', import.meta.url);
+    execFile(process.execPath, ['bin/app.ts'], { env, cwd }, (error, _, stderr) =>
+      resolve({ code: error?.code, stderr }),
+    );
+  });
+
+test.each([
+  [
+    'settings that cannot be used',
+    { stage: 'PROD', nosuch: 1 },
+    '-c stage="PROD": Invalid string: must match pattern /^[a-z][a-z0-9]{0,11}$/\n-c nosuch: is no setting\n',
+  ],
+  [
+    'a model that is not known',
+    { detectorModel: 'none' },
+    expect.stringMatching(/^no model "none"; known: [\w, -]+\n$/),
+  ],
+])('a synth that fails by %s says so, a line each, without a stack', async (_, context, message) => {
+  expect(await failureOf(context)).toEqual({ code: 1, stderr: message });
+});
