@@ -172,6 +172,8 @@ export class ServiceStack extends Stack {
       timeout: Duration.minutes(4),
       memory: MEMORY.sweeper,
     });
+    // A run that throws is made three times within five minutes, which is what its alarm waits for.
+    sweeper.configureAsyncInvoke({ retryAttempts: 2 });
     new Rule(this, 'SweeperSchedule', {
       schedule: Schedule.rate(Duration.minutes(5)),
       targets: [new ScheduledFunction(sweeper, { retryAttempts: 0 })],
@@ -181,6 +183,7 @@ export class ServiceStack extends Stack {
     this.#watch({
       api,
       functions: { authorizer, ingest, detector, relay, sweeper },
+      workers: { ingest, detector },
       queues: {
         ingest: {
           work: ingestQueue,

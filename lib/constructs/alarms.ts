@@ -3,8 +3,10 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { GIVEN_BACK } from '../../shared/contract/messages.ts';
 import type { Config } from '../config.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -19,6 +21,8 @@ interface AlarmsProps {
   api: RestApi;
   /** Functions whose failing an operator must know of, by the alarm's name. */
   functions: Record<string, LambdaFunction>;
+  /** Those that answer with the messages that failed, which Lambda counts as no error of theirs; by the alarm's name. */
+  workers: Record<string, LambdaFunction>;
   queues: Record<string, WatchedQueue>;
   sweeper: LambdaFunction;
   relay: LambdaFunction;
@@ -48,8 +52,11 @@ export class Alarms extends Construct {
     super(scope, id);
     const { alarms, alarmTopicArn } = props.config;
     const action = alarmTopicArn && new SnsAction(Topic.fromTopicArn(this, 'Topic', alarmTopicArn));
-    for (const spec of specs(props)) {
-      if (alarms === 'essential' && !spec.essential) continue;
+    const wanted =
+      alarms === 'essential'
+        ? specs(props).filter(({ essential }) => essential)
+        : [...specs(props), ...failureSpecs(this, props)];
+    for (const spec of wanted) {
       const alarm = new Alarm(this, spec.name, {
         alarmName: `${Stack.of(this).stackName}-${spec.name}`,
         alarmDescription: `${spec.description} docs/runbook.md: ${spec.name}`,
@@ -104,6 +111,22 @@ const specs = ({ api, functions, queues, sweeper, relay }: AlarmsProps): AlarmSp
   })),
   ...Object.entries(queues).flatMap(([name, queue]) => queueSpecs(name, queue)),
 ];
+
+/** The workers' failures, as their logs tell them: a metric that costs nothing in an hour without any. */
+const failureSpecs = (scope: Construct, { workers }: AlarmsProps): AlarmSpec[] =>
+  Object.entries(workers).map(([name, { logGroup }]) => ({
+    name: `${name}-failures`,
+    description: 'Messages fail, and are delivered again.',
+    metric: new MetricFilter(scope, `${name}-failed`, {
+      logGroup,
+      filterPattern: FilterPattern.any(
+        ...Object.values(GIVEN_BACK).map((text) => FilterPattern.stringValue('$.message', '=', text)),
+      ),
+      metricNamespace: Stack.of(scope).stackName,
+      metricName: `${name}-failures`,
+    }).metric({ statistic: 'Sum', period }),
+    threshold: 3,
+  }));
 
 const queueSpecs = (name: string, { work, deadLetterConsumer, longestWait }: WatchedQueue): AlarmSpec[] => [
   {

@@ -99,3 +99,6 @@ export const stepsGivenUp = consumer({
 });
 
 export const QUEUE_CONSUMERS: readonly QueueConsumer[] = [ingest, uploadsGivenUp, detector, stepsGivenUp];
+
+/** What a worker logs of a message that is to be delivered again; an alarm counts these lines. */
+export const GIVEN_BACK = { failed: 'message failed', notUnderstood: 'message not understood' } as const;

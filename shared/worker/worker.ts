@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { z } from 'zod';
-import type { QueueConsumer } from '../contract/messages.ts';
+import { GIVEN_BACK, type QueueConsumer } from '../contract/messages.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
 import type { Deliveries } from '../stores/queues/deliveries.ts';
@@ -27,7 +27,7 @@ export function worker<Message extends z.ZodType, O extends Openers>(
     try {
       return schema.parse(JSON.parse(body));
     } catch (error) {
-      logger.error('message not understood', { function: key, messageId, error: error as Error });
+      logger.error(GIVEN_BACK.notUnderstood, { function: key, messageId, error: error as Error });
       return undefined;
     }
   }
@@ -43,7 +43,7 @@ export function worker<Message extends z.ZodType, O extends Openers>(
       await work(message, stores, Number(attributes.ApproximateReceiveCount));
       return true;
     } catch (error) {
-      logger.error('message failed', { function: key, messageId, ...message, error: error as Error });
+      logger.error(GIVEN_BACK.failed, { function: key, messageId, ...message, error: error as Error });
       await held?.retrySoon();
       return false;
     }

@@ -32,6 +32,8 @@ test.each([
   ['authorizer-errors', 'AWS/Lambda', 'Errors', 'vms-dev-authorizer-authorizer'],
   ['ingest-errors', 'AWS/Lambda', 'Errors', 'vms-dev-ingest-ingest'],
   ['detector-errors', 'AWS/Lambda', 'Errors', 'vms-dev-detector-detector'],
+  ['ingest-failures', 'vms-dev', 'ingest-failures', null],
+  ['detector-failures', 'vms-dev', 'detector-failures', null],
   ['sweeper-errors', 'AWS/Lambda', 'Errors', 'vms-dev-sweeper-sweeper'],
   ['relay-errors', 'AWS/Lambda', 'Errors', 'vms-dev-relay-relay'],
   ['relay-behind', 'AWS/Lambda', 'IteratorAge', 'vms-dev-relay-relay'],
@@ -45,6 +47,33 @@ test.each([
 ])('%s is raised by %s %s of %s', (name, Namespace, MetricName, subject) => {
   expect(alarms.get(name)).toMatchObject({ Namespace, MetricName });
   expect(subjectOf(name)).toBe(subject);
+});
+
+test.each([
+  ['ingest', 'vms-dev-ingest-ingest'],
+  ['detector', 'vms-dev-detector-detector'],
+])('messages that %s gives back as failed are counted by its log', (name, functionName) => {
+  const functions = [...resourcesOf(production.service, 'AWS::Lambda::Function').values()];
+  const logGroups = functions
+    .filter(({ Properties }) => Properties.FunctionName === functionName)
+    .map(({ Properties }) => (Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
+  const filters = [...resourcesOf(production.service, 'AWS::Logs::MetricFilter').values()];
+  const filter = filters.find(({ Properties }) => JSON.stringify(Properties).includes(`${name}-failures`));
+  expect(filter?.Properties).toMatchObject({
+    LogGroupName: logGroups[0],
+    FilterPattern: '{ ($.message = "message failed") || ($.message = "message not understood") }',
+    MetricTransformations: [{ MetricNamespace: 'vms-dev', MetricValue: '1' }],
+  });
+  expect(resourcesOf(personal.service, 'AWS::Logs::MetricFilter').size).toBe(0);
+});
+
+test('a sweeper that throws is run as often as its alarm waits for, within a period', () => {
+  const { Threshold, Period } = alarms.get('sweeper-errors') ?? {};
+  const [config] = resourcesOf(production.service, 'AWS::Lambda::EventInvokeConfig').values();
+  expect(logicalId(config?.Properties.FunctionName, production)).toContain('sweeper');
+  expect(1 + Number(config?.Properties.MaximumRetryAttempts)).toBe(Threshold);
+  // Lambda waits one minute before the second attempt and two before the third.
+  expect(Number(Period)).toBeGreaterThan(3 * 60);
 });
 
 test('every alarm names its entry in the runbook, which is its own name', () => {
