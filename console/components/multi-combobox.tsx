@@ -25,7 +25,7 @@ interface MultiComboboxProps {
   error?: string | undefined;
 }
 
-/** Some of many choices, which are found by typing. */
+/** Some of many choices, which are found by typing. What was found is listed below the field. */
 export function MultiCombobox(props: MultiComboboxProps) {
   const { label, placeholder, value, onChange, options, search, onSearch, status, error } = props;
   const id = useId();
@@ -40,7 +40,11 @@ export function MultiCombobox(props: MultiComboboxProps) {
       multiple
       filter={null}
       value={[...value]}
-      onValueChange={(chosen: ComboboxOption[]) => onChange(chosen)}
+      inline
+      onValueChange={(chosen: ComboboxOption[], { reason }) => {
+        // Escape would take all of them back at once.
+        if (reason !== 'escape-key') onChange(chosen);
+      }}
       inputValue={search}
       onInputValueChange={onSearch}
       isItemEqualToValue={(a: ComboboxOption, b: ComboboxOption) => a.value === b.value}
@@ -74,25 +78,19 @@ export function MultiCombobox(props: MultiComboboxProps) {
           </p>
         )}
       </div>
-      <Combobox.Portal>
-        <Combobox.Positioner className={popupStyles.positioner} sideOffset={4}>
-          <Combobox.Popup className={`${popupStyles.popup} ${popupStyles.wide}`}>
-            <Combobox.Status className={popupStyles.empty}>
-              {options.length === 0 ? status : ''}
-            </Combobox.Status>
-            <Combobox.List>
-              {(item: ComboboxOption) => (
-                <Combobox.Item key={item.value} value={item} className={popupStyles.item}>
-                  <span dir="auto">{item.label}</span>
-                  <Combobox.ItemIndicator className={popupStyles.indicator}>
-                    <Check size={16} aria-hidden="true" />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <div className={styles.found}>
+        <Combobox.Status className={popupStyles.empty}>{items.length === 0 ? status : ''}</Combobox.Status>
+        <Combobox.List aria-label={label}>
+          {(item: ComboboxOption) => (
+            <Combobox.Item key={item.value} value={item} className={popupStyles.item}>
+              <span dir="auto">{item.label}</span>
+              <Combobox.ItemIndicator className={popupStyles.indicator}>
+                <Check size={16} aria-hidden="true" />
+              </Combobox.ItemIndicator>
+            </Combobox.Item>
+          )}
+        </Combobox.List>
+      </div>
     </Combobox.Root>
   );
 }

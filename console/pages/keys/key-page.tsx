@@ -51,13 +51,13 @@ export function KeyPage() {
       title={key.name}
       back={BACK}
       actions={
-        isActive && (
+        // While it is being replaced, revoking is the last step of that.
+        isActive &&
+        key.replacedBy === null && (
           <>
-            {key.replacedBy === null && (
-              <Link to="/keys/new" search={{ replaces: key.id }} className={buttonClass({})}>
-                Replace
-              </Link>
-            )}
+            <Link to="/keys/new" search={{ replaces: key.id }} className={buttonClass({})}>
+              Replace
+            </Link>
             <Button onClick={() => setAsked(true)}>Revoke</Button>
           </>
         )

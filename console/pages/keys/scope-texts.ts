@@ -54,6 +54,6 @@ export function keySummary(scopes: readonly Scope[], videos: number | null): str
     videos === null ? 'all videos, those to come included' : videos === 1 ? '1 video' : `${videos} videos`;
   if (scopes.length === 0) return 'Choose at least one permission.';
   if (can.length === 0) return 'This key works, and no endpoint lets it do anything with videos.';
-  const cannot = scopes.includes('project:edit') ? '' : ' It cannot change them.';
+  const cannot = scopes.includes('project:edit') ? '' : ' It cannot change anything.';
   return `This key can ${list.format(can)} ${which}.${cannot}`;
 }

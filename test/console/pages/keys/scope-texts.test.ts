@@ -17,8 +17,12 @@ test('the scopes that are said to be without effect are those that no endpoint a
 });
 
 test.each([
-  [['project:read'], null, 'This key can read all videos, those to come included. It cannot change them.'],
-  [['project:read', 'export:read'], 2, 'This key can read and export 2 videos. It cannot change them.'],
+  [
+    ['project:read'],
+    null,
+    'This key can read all videos, those to come included. It cannot change anything.',
+  ],
+  [['project:read', 'export:read'], 2, 'This key can read and export 2 videos. It cannot change anything.'],
   [
     ['project:read', 'project:edit', 'export:read'],
     1,
