@@ -67,11 +67,17 @@ export function createAppRouter(services: Services) {
     component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
   });
 
+  const components = createRoute({
+    getParentRoute: () => framed,
+    path: '/components',
+    component: lazyRouteComponent(() => import('./pages/components/components-page.tsx'), 'ComponentsPage'),
+  });
+
   return createRouter({
     routeTree: root.addChildren([
       landing,
       callback,
-      framed.addChildren([videos, video, keys, newKey, key, account]),
+      framed.addChildren([videos, video, keys, newKey, key, account, components]),
     ]),
     defaultPreload: 'intent',
     scrollRestoration: true,

@@ -8,6 +8,7 @@ import { announceSignOut } from './session/other-tabs.ts';
 import { Session, type SessionState } from './session/session.ts';
 import { keepAttempt } from './session/sign-in-attempt.ts';
 import { UserStorage } from './session/user-storage.ts';
+import { RateLimit } from './shell/rate-limit.ts';
 import { createUploads } from './uploads/create-uploads.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
@@ -20,22 +21,25 @@ export interface Services {
   client: Client;
   queries: QueryClient;
   uploads: Uploads;
+  rateLimit: RateLimit;
 }
 
 export function createServices(config: ConsoleConfig): Services {
   const { origin } = window.location;
   const provider = new IdentityProvider(config, origin);
   const session = new Session(provider, Date.now);
+  const rateLimit = new RateLimit(Date.now);
+  const watched = rateLimit.watch((input, init) => fetch(input, init));
   const client = createClient({
     apiUrl: origin,
     basePath: config.api,
     authorization: () => session.authorization(),
-    fetch: authorizedFetch(session, (input, init) => fetch(input, init)),
+    fetch: authorizedFetch(session, watched),
   });
   // The client repeats what may be repeated.
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } });
   const uploads = createUploads(client, () => void queries.invalidateQueries({ queryKey: ['videos'] }));
-  return { config, provider, session, client, queries, uploads };
+  return { config, provider, session, client, queries, uploads, rateLimit };
 }
 
 const ServicesContext = createContext<Services | null>(null);

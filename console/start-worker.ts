@@ -21,9 +21,11 @@ function scriptPolicy(): { createScriptURL: (address: string) => string | URL } 
   return trustedTypes?.createPolicy(TRUSTED_TYPES_POLICIES[0], { createScriptURL }) ?? { createScriptURL };
 }
 
-const policy = scriptPolicy();
+/** Made at the first need: a policy of one name can be made once. */
+let policy: ReturnType<typeof scriptPolicy> | undefined;
 
 /** @param address of a module, as `import address from './name.ts?worker&url'` gives it */
 export function startWorker(address: string): Worker {
+  policy ??= scriptPolicy();
   return new Worker(policy.createScriptURL(address), { type: 'module' });
 }

@@ -2,6 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadTray } from '../uploads/upload-tray.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 
@@ -25,6 +26,7 @@ export function Shell() {
       </a>
       <Rail />
       <main className={styles.main} id="main" tabIndex={-1} ref={main}>
+        <ConnectionBanner />
         <Outlet />
       </main>
       <UploadTray />

@@ -1,0 +1,40 @@
+const DEFAULT_WAIT_S = 60;
+
+/** Until when the service refuses requests since there were too many; the client repeats them by itself afterwards. */
+export class RateLimit {
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  #until = 0;
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Milliseconds since 1970; in the past: requests are not refused. */
+  get until(): number {
+    return this.#until;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A `fetch` whose answers are watched. */
+  watch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.status === 429) {
+        const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+        this.#change(this.#now() + (Number.isNaN(seconds) ? DEFAULT_WAIT_S : seconds) * 1000);
+      } else if (this.#until > 0 && response.ok) this.#change(0);
+      return response;
+    };
+  }
+
+  #change(until: number): void {
+    this.#until = until;
+    for (const listener of this.#listeners) listener();
+  }
+}
