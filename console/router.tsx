@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { CallbackPage } from './pages/callback-page.tsx';
 import { LandingPage } from './pages/landing-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import { readVideoSearch } from './pages/video/video-search.ts';
 import { readVideosSearch } from './pages/videos/videos-search.ts';
 import { leaveToSignIn, type Services } from './services.ts';
 import { ErrorPage } from './shell/error-page.tsx';
@@ -38,6 +39,7 @@ export function createAppRouter(services: Services) {
   const video = createRoute({
     getParentRoute: () => framed,
     path: '/videos/$id',
+    validateSearch: readVideoSearch,
     component: lazyRouteComponent(() => import('./pages/video/video-page.tsx'), 'VideoPage'),
   });
 

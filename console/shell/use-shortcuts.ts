@@ -4,6 +4,9 @@ import { useEffect, useRef } from 'react';
 const TAKES_KEYS =
   'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]';
 
+/** These are pressed by the space bar and the Enter key. */
+const PRESSED_BY_KEYS = 'button, a, summary, [role="button"]';
+
 /**
  * Calls back on keys that are pressed alone, unless something has the focus that needs them.
  * @param shortcuts by `KeyboardEvent.key`
@@ -17,6 +20,9 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(TAKES_KEYS) !== null) return;
+      const presses = event.key === ' ' || event.key === 'Enter';
+      if (presses && event.target instanceof Element && event.target.closest(PRESSED_BY_KEYS) !== null)
+        return;
       const action = current.current[event.key];
       if (action === undefined) return;
       event.preventDefault();

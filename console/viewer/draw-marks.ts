@@ -70,7 +70,7 @@ function drawMark(
   context.stroke();
   if (isSelected) drawHandles(context, corners, colour);
   const text = tagText(mark, parts);
-  if (text !== '') drawTag(context, text, colour, tagPlace(corners, area));
+  if (text !== '') drawTag(context, text, colour, tagPlace(corners, area), area.x + area.width);
 }
 
 function trace(context: CanvasRenderingContext2D, corners: readonly Point[]): void {

@@ -12,17 +12,22 @@ const MOST_CHARACTERS = 32;
 const widths = new Map<string, number>();
 const MOST_WIDTHS = 2000;
 
-/** Draws a text on a plate of a colour, which is a light one. */
+/**
+ * Draws a text on a plate of a colour, which is a light one.
+ * @param right where the plate must end
+ */
 export function drawTag(
   context: CanvasRenderingContext2D,
   text: string,
   colour: string,
-  { x, y }: Point,
+  { x: left, y }: Point,
+  right: number,
 ): void {
   const shown = shortened(text);
   context.font = FONT;
   context.textBaseline = 'middle';
   const width = widthOf(context, shown) + 2 * PADDING_PX;
+  const x = Math.min(left, right - width);
   context.fillStyle = colour;
   context.beginPath();
   context.roundRect(x, y, width, TAG_HEIGHT, 4);

@@ -1,7 +1,7 @@
 import type { Box } from '../../shared/kernel/geometry/box.ts';
 import type { Point } from '../../shared/kernel/geometry/polygon.ts';
 import { boxAt, cornersAt } from '../../shared/kernel/geometry/shape-at.ts';
-import type { ViewerObject } from './viewer-document.ts';
+import type { BoxKeyframe, SurfaceKeyframe, ViewerObject } from './viewer-document.ts';
 
 /** What is drawn of an object in one frame, fractions of the frame. */
 export interface BoxMark {
@@ -29,12 +29,12 @@ export function marksAt(objects: Iterable<ViewerObject>, frame: number): Mark[] 
   return marks;
 }
 
-export function markAt(object: ViewerObject, frame: number): Mark | undefined {
+function markAt(object: ViewerObject, frame: number): Mark | undefined {
   if (object.kind === 'box') {
-    const box = boxAt(object.track, frame);
+    const box = boxAt(object.track as readonly BoxKeyframe[], frame);
     return box && { object, box };
   }
-  const corners = cornersAt(object.track, frame);
+  const corners = cornersAt(object.track as readonly SurfaceKeyframe[], frame);
   return corners && { object, corners };
 }
 

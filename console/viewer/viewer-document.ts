@@ -20,33 +20,12 @@ export interface SurfaceKeyframe extends TrackKeyframe {
   readonly confidence?: number | undefined;
 }
 
-interface ObjectDetails {
+export interface ViewerObject {
   readonly id: string;
+  readonly kind: 'box' | 'surface';
   readonly label: string;
+  /** Shown in place of `label`. */
   readonly userLabel: string | null;
-  readonly confidence: number;
-}
-
-export interface BoxObject extends ObjectDetails {
-  readonly kind: 'box';
-  readonly track: readonly BoxKeyframe[];
-}
-
-export interface SurfaceObject extends ObjectDetails {
-  readonly kind: 'surface';
-  readonly track: readonly SurfaceKeyframe[];
-}
-
-export type ViewerObject = BoxObject | SurfaceObject;
-
-export interface ViewerOverlay {
-  readonly id: string;
-  readonly name?: string | undefined;
-  readonly position?: Point | undefined;
-  readonly plugin?: { readonly type: string; readonly config: Readonly<Record<string, unknown>> } | undefined;
-}
-
-export interface ViewerLayer {
-  readonly id: string;
-  readonly overlays: readonly ViewerOverlay[];
+  /** Keyframes of the object's kind, in frame order. */
+  readonly track: readonly (BoxKeyframe | SurfaceKeyframe)[];
 }

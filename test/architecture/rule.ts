@@ -65,7 +65,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   client: { parts: ['shared/contract', 'shared/kernel/geometry'], packages: ['zod'], node: false },
   'client/files': { parts: ['shared/contract', 'client'] },
   console: {
-    parts: ['shared/kernel/checksums', 'shared/contract', 'shared/domain', 'client'],
+    parts: ['shared/kernel/checksums', 'shared/contract', 'shared/domain', 'client', 'console/viewer'],
     packages: [
       '@base-ui/react',
       '@tanstack/react-query',

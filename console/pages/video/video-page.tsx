@@ -1,5 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { FileQuestion, Hourglass, TriangleAlert } from 'lucide-react';
+import { ApiFailure } from '../../../client/failure.ts';
+import { buttonClass } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
+import { documentOf, type Video, videoWithDocumentQuery } from './video-data.ts';
+import { VideoWorkspace } from './video-workspace.tsx';
 
+const BACK = { to: '/videos', label: 'Videos' } as const;
+
+/** A video: what is seen in it, and what can be done with it; or why there is nothing to see. */
 export function VideoPage() {
-  return <Page title="Video">{null}</Page>;
+  const { id } = useParams({ from: '/framed/videos/$id' });
+  const { data: video, error, refetch } = useQuery(videoWithDocumentQuery(useServices(), id));
+  if (error instanceof ApiFailure && error.code === 'VIDEO_NOT_FOUND') return <Gone />;
+  if (video === undefined) {
+    return (
+      <Page title="Video" back={BACK} wide>
+        {error === null ? (
+          <Skeleton width={60} />
+        ) : (
+          <FailureNotice
+            failure={error}
+            what="The video could not be loaded."
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Page>
+    );
+  }
+  const document = documentOf(video);
+  if (video.status !== 'processed' || document === null) return <NotReady video={video} />;
+  return <VideoWorkspace video={video} document={document} />;
+}
+
+function Gone() {
+  return (
+    <Page title="Video not found" back={BACK}>
+      <EmptyState
+        icon={<FileQuestion size={22} />}
+        title="There is no such video"
+        actions={
+          <Link to="/videos" className={buttonClass({ kind: 'primary' })}>
+            Go to your videos
+          </Link>
+        }
+      >
+        It has been deleted, or the address is not quite right.
+      </EmptyState>
+    </Page>
+  );
+}
+
+function NotReady({ video }: { video: Video }) {
+  return (
+    <Page title={video.name} back={BACK}>
+      {video.status === 'failed' ? (
+        <EmptyState icon={<TriangleAlert size={22} />} title="This file cannot be used">
+          {video.failure?.message} {video.failure && <code>{video.failure.code}</code>}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<Hourglass size={22} />}
+          title={video.status === 'uploading' ? 'Still uploading' : 'Being examined'}
+        >
+          The page shows the video as soon as it can be played.
+        </EmptyState>
+      )}
+    </Page>
+  );
 }

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { BoxObject } from '../../../console/viewer/viewer-document.ts';
 import { test } from '../support/browser-test.ts';
 import { CLIPS, makeClip } from './numbered-clips.ts';
 import { goto, openClip, SCENE } from './open-clip.ts';
@@ -11,7 +10,7 @@ const shownMark = async (page: Parameters<typeof shownFrame>[0]) =>
   (await shownFrame(page, clip, false)).mark;
 
 /** The marker, hidden from frame 10 on until frame 20. */
-const hiding: BoxObject = {
+const hiding = {
   ...marker(96),
   track: marker(96).track.map((keyframe) =>
     keyframe.frame >= 10 && keyframe.frame < 20 ? { ...keyframe, hidden: true } : keyframe,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { viewArea } from '../../../console/viewer/view-area.ts';
-import type { BoxObject } from '../../../console/viewer/viewer-document.ts';
+import type { BoxKeyframe, ViewerObject } from '../../../console/viewer/viewer-document.ts';
 import type { MadeClip } from './numbered-clips.ts';
 import { HOST } from './viewer-site.ts';
 
@@ -15,7 +15,9 @@ const COLUMNS = 24;
 const MARGIN = 1;
 
 /** An object whose box tells the frame by its place; a keyframe for every frame. */
-export function marker(frames: number): BoxObject {
+export function marker(
+  frames: number,
+): Omit<ViewerObject, 'track'> & { readonly track: readonly BoxKeyframe[] } {
   const track = [...Array(frames).keys()].map((frame) => ({
     frame,
     x: (MARGIN + (frame % COLUMNS)) / (COLUMNS + 2 * MARGIN),
@@ -23,7 +25,7 @@ export function marker(frames: number): BoxObject {
     width: 0.02,
     height: 0.02,
   }));
-  return { id: 'marker', kind: 'box', label: 'marker', userLabel: null, confidence: 1, track };
+  return { id: 'marker', kind: 'box', label: 'marker', userLabel: null, track };
 }
 
 interface ShownFrame {

@@ -3,7 +3,7 @@ import { markAtPoint } from '../../../console/viewer/mark-at-point.ts';
 import { marksAt } from '../../../console/viewer/marks.ts';
 import type { ViewerObject } from '../../../console/viewer/viewer-document.ts';
 
-const details = { label: 'thing', userLabel: null, confidence: 1 };
+const details = { label: 'thing', userLabel: null };
 
 const box = (id: string, x: number, size: number): ViewerObject => ({
   ...details,

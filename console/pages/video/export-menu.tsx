@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { type ExportFormat, exportVideo } from '../../../shared/contract/routes/metadata.ts';
+import { Button } from '../../components/button.tsx';
+import { reasonOf } from '../../components/failure-notice.tsx';
+import { Menu, MenuItem } from '../../components/menu.tsx';
+import { useToast } from '../../components/toasts.tsx';
+import { useServices } from '../../services.ts';
+
+/** Has an export made and downloads it. */
+export function ExportMenu({ videoId }: { videoId: string }) {
+  const { client } = useServices();
+  const toast = useToast();
+  const download = useMutation({
+    mutationFn: (format: ExportFormat) =>
+      client.call(exportVideo, { params: { id: videoId }, query: { format } }),
+    // The answer of the store says that it is an attachment, so the page stays.
+    onSuccess: ({ downloadUrl }) => window.location.assign(downloadUrl),
+    onError: (error) =>
+      toast({ title: 'The export could not be made', description: reasonOf(error), error: true }),
+  });
+  return (
+    <Menu
+      trigger={
+        <Button icon={<Download size={16} />} busy={download.isPending}>
+          Export
+        </Button>
+      }
+    >
+      <MenuItem onClick={() => download.mutate('native')}>Video with its metadata</MenuItem>
+      <MenuItem onClick={() => download.mutate('json')}>Metadata as JSON</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LIMITS } from '../../../../shared/contract/limits.ts';
+import { getProcessingOptions } from '../../../../shared/contract/routes/console/videos.ts';
+import { Button } from '../../../components/button.tsx';
+import { CheckboxGroup } from '../../../components/checkbox-group.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { useServices } from '../../../services.ts';
+import { FallbackNotice } from './fallback-notice.tsx';
+import styles from './job.module.css';
+import { useStartJob } from './use-job.ts';
+
+const { processingFps, confidence: confidenceBounds } = LIMITS;
+
+/** What a job is asked for, within the bounds of the contract. */
+export function JobForm({ videoId, again }: { videoId: string; again: boolean }) {
+  const { client } = useServices();
+  const { data: choices } = useQuery({
+    queryKey: ['processing options'],
+    queryFn: ({ signal }) => client.call(getProcessingOptions, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const start = useStartJob(videoId);
+  const [fps, setFps] = useState(String(processingFps.default));
+  const [confidence, setConfidence] = useState(String(confidenceBounds.default));
+  const [labels, setLabels] = useState('');
+  const [byText, setByText] = useState(false);
+
+  const texts = labels
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  const faults = {
+    fps: outside(fps, processingFps),
+    confidence: outside(confidence, confidenceBounds),
+    labels: labelFault(texts, byText, choices?.model.labels),
+  };
+  const isValid = Object.values(faults).every((fault) => fault === undefined);
+
+  return (
+    <form
+      className={styles.form}
+      aria-label={again ? 'Detect again' : 'Detect objects'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isValid) return;
+        start.mutate({
+          fps: Number(fps),
+          confidence: Number(confidence),
+          labels: texts,
+          enableClip: byText,
+        });
+      }}
+    >
+      <h3>{again ? 'Detect again' : 'Detect objects'}</h3>
+      {again && (
+        <p className={styles.remark}>The objects that are found replace those of the last detection.</p>
+      )}
+      {choices?.model.fallback && <FallbackNotice />}
+      <div className={styles.pair}>
+        <TextField
+          label="Frames per second"
+          inputMode="decimal"
+          hint={`${processingFps.min} to ${processingFps.max}; more finds faster movements`}
+          error={faults.fps}
+          value={fps}
+          onValueChange={setFps}
+        />
+        <TextField
+          label="Least confidence"
+          inputMode="decimal"
+          hint={`${confidenceBounds.min} to ${confidenceBounds.max}; less finds more`}
+          error={faults.confidence}
+          value={confidence}
+          onValueChange={setConfidence}
+        />
+      </div>
+      <TextField
+        label="Labels"
+        hint={
+          byText
+            ? 'Texts that objects are compared with, with commas between them'
+            : labelHint(choices?.model.labels)
+        }
+        error={faults.labels}
+        value={labels}
+        onValueChange={setLabels}
+      />
+      {choices?.clip && (
+        <CheckboxGroup
+          legend="Naming"
+          value={byText ? ['clip'] : []}
+          onChange={(chosen) => setByText(chosen.length > 0)}
+          options={[
+            {
+              value: 'clip',
+              label: 'Name objects by text',
+              hint: 'Each object gets the text that describes it best, such as “red car”',
+            },
+          ]}
+        />
+      )}
+      <div>
+        <Button
+          type="submit"
+          kind={again ? 'secondary' : 'primary'}
+          busy={start.isPending}
+          disabled={!isValid}
+        >
+          Start detection
+        </Button>
+      </div>
+      {start.isError && <FailureNotice failure={start.error} what="The job could not be started." />}
+    </form>
+  );
+}
+
+function outside(text: string, { min, max }: { min: number; max: number }): string | undefined {
+  const value = Number(text);
+  return text.trim() !== '' && value >= min && value <= max ? undefined : `A number from ${min} to ${max}`;
+}
+
+function labelFault(texts: string[], byText: boolean, known?: readonly string[]): string | undefined {
+  if (texts.length > LIMITS.labels) return `At most ${LIMITS.labels} labels`;
+  if (texts.some((text) => text.length > LIMITS.labelLength))
+    return `At most ${LIMITS.labelLength} characters each`;
+  if (byText) return texts.length === 0 ? 'At least one text' : undefined;
+  const unknown = known && texts.find((text) => !known.includes(text));
+  return unknown === undefined ? undefined : `The model does not know “${unknown}”`;
+}
+
+const labelHint = (known: readonly string[] = []): string =>
+  known.length === 0
+    ? 'None: all that the model knows'
+    : `None: all that the model knows, such as ${known.slice(0, 4).join(', ')}`;

@@ -1,0 +1,120 @@
+import { ArrowLeftToLine, ArrowRightToLine, Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { LIMITS } from '../../../../shared/contract/limits.ts';
+import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Chip } from '../../../components/chip.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import type { Viewer } from '../../../viewer/viewer.ts';
+import { objectName, type VideoObject } from '../video-data.ts';
+import { CustomData } from './custom-data.tsx';
+import styles from './object-details.module.css';
+import { useDeleteObject, usePatchObject } from './object-edits.ts';
+
+interface ObjectDetailsProps {
+  videoId: string;
+  object: VideoObject;
+  viewer: Viewer | null;
+  onDeleted: () => void;
+}
+
+/** What is known of the selected object, and what can be changed about it. */
+export function ObjectDetails({ videoId, object, viewer, onDeleted }: ObjectDetailsProps) {
+  const heading = useId();
+  const [asking, setAsking] = useState(false);
+  const removal = useDeleteObject(videoId, object.id);
+  const name = objectName(object);
+  return (
+    <section className={styles.details} aria-labelledby={heading}>
+      <header className={styles.head}>
+        <h3 id={heading} dir="auto">
+          {name}
+        </h3>
+        {object.tracked === false && <Chip tone="warning">not followed</Chip>}
+        <Button
+          kind="quiet"
+          size="small"
+          square
+          icon={<Trash2 size={14} />}
+          aria-label={`Delete ${name}`}
+          onClick={() => setAsking(true)}
+        />
+      </header>
+      <NameForm key={object.id} videoId={videoId} object={object} />
+      <dl className={styles.facts}>
+        <dt>Label</dt>
+        <dd dir="auto">
+          {object.label}
+          {object.labelConfidence !== undefined && ` (${Math.round(object.labelConfidence * 100)} %)`}
+        </dd>
+        <dt>Confidence</dt>
+        <dd>{Math.round(object.confidence * 100)} %</dd>
+        <dt>Frames</dt>
+        <dd className={styles.frames}>
+          <Button
+            size="small"
+            icon={<ArrowLeftToLine size={14} />}
+            disabled={viewer === null}
+            onClick={() => viewer?.goto(object.firstFrame)}
+          >
+            {object.firstFrame}
+          </Button>
+          <Button
+            size="small"
+            icon={<ArrowRightToLine size={14} />}
+            disabled={viewer === null}
+            onClick={() => viewer?.goto(object.lastFrame)}
+          >
+            {object.lastFrame}
+          </Button>
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <bdi className={styles.id}>{object.id}</bdi>
+        </dd>
+      </dl>
+      <CustomData key={`data ${object.id}`} videoId={videoId} object={object} />
+      <AlertDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete “${name}”?`}
+        action="Delete object"
+        busy={removal.isPending}
+        onAction={() => removal.mutate(undefined, { onSuccess: onDeleted })}
+      >
+        Its track disappears from the newest version of the document. An older version keeps it and can be
+        restored.
+        {removal.isError && <FailureNotice failure={removal.error} what="The object could not be deleted." />}
+      </AlertDialog>
+    </section>
+  );
+}
+
+function NameForm({ videoId, object }: { videoId: string; object: VideoObject }) {
+  const [name, setName] = useState(object.userLabel ?? '');
+  const rename = usePatchObject(videoId, object.id);
+  const isChanged = name !== (object.userLabel ?? '');
+  return (
+    <form
+      className={styles.name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) rename.mutate({ userLabel: name === '' ? null : name });
+      }}
+    >
+      <TextField
+        label="Name"
+        placeholder={object.label}
+        maxLength={LIMITS.nameLength}
+        value={name}
+        onValueChange={setName}
+        onKeyDown={({ key }) => key === 'Escape' && setName(object.userLabel ?? '')}
+      />
+      <Button type="submit" busy={rename.isPending} disabled={!isChanged}>
+        Rename
+      </Button>
+      {rename.isError && <FailureNotice failure={rename.error} what="The name could not be saved." />}
+    </form>
+  );
+}

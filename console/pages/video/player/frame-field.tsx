@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { Viewer } from '../../../viewer/viewer.ts';
+import styles from './transport.module.css';
+import { useViewerState } from './use-viewer.ts';
+
+/** For the shortcut that goes to it. */
+export const FRAME_FIELD_ID = 'frame';
+
+/** The number of the shown frame; another one that is typed in is gone to with Enter. */
+export function FrameField({ viewer, count }: { viewer: Viewer; count: number }) {
+  const frame = useViewerState(viewer, (state) => state.frame ?? 0);
+  const [typed, setTyped] = useState<string | null>(null);
+
+  const leave = () => {
+    const wanted = Number.parseInt(typed ?? '', 10);
+    if (!Number.isNaN(wanted)) viewer.goto(wanted);
+    setTyped(null);
+  };
+
+  return (
+    <label className={styles.frame}>
+      <span className={styles.frameName}>Frame</span>
+      <input
+        id={FRAME_FIELD_ID}
+        className={styles.frameField}
+        inputMode="numeric"
+        size={String(count - 1).length}
+        value={typed ?? frame}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => setTyped(target.value.replaceAll(/\D/g, ''))}
+        onBlur={leave}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') currentTarget.blur();
+          if (key === 'Escape') setTyped(null);
+        }}
+      />
+      <span className={styles.count}>/ {count - 1}</span>
+    </label>
+  );
+}

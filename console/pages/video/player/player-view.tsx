@@ -1,0 +1,69 @@
+import { type RefObject, useRef } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import type { Viewer } from '../../../viewer/viewer.ts';
+import styles from './player-view.module.css';
+import { useViewerState } from './use-viewer.ts';
+
+interface PlayerViewProps {
+  /** Where the viewer is. */
+  host: RefObject<HTMLDivElement | null>;
+  /** Width to height of the picture. */
+  ratio: number;
+  viewer: Viewer | null;
+  /** Called with the object under the pointer, or null. */
+  onPick: (id: string | null) => void;
+  onHover: (id: string | null) => void;
+  /** What lies over the picture. */
+  children?: React.ReactNode;
+}
+
+/** The picture with what is drawn on it. A click on an object selects it; on a place without one it ends the selection. */
+export function PlayerView({ host, ratio, viewer, onPick, onHover, children }: PlayerViewProps) {
+  const hovered = useRef<string | null>(null);
+  const hover = (id: string | null) => {
+    if (hovered.current === id) return;
+    hovered.current = id;
+    onHover(id);
+  };
+  const objectAt = ({ clientX, clientY }: React.PointerEvent): string | null =>
+    viewer?.objectAt({ x: clientX, y: clientY })?.id ?? null;
+
+  return (
+    <div className={styles.frame}>
+      <div
+        className={styles.picture}
+        style={{ aspectRatio: ratio, maxWidth: `calc(var(--picture-height) * ${ratio})` }}
+        onPointerMove={(event) => hover(objectAt(event))}
+        onPointerLeave={() => hover(null)}
+        onPointerUp={(event) => event.button === 0 && onPick(objectAt(event))}
+      >
+        <div className={styles.host} ref={host} />
+        {children}
+        {viewer && <PlayerState viewer={viewer} />}
+      </div>
+    </div>
+  );
+}
+
+function PlayerState({ viewer }: { viewer: Viewer }) {
+  const failure = useViewerState(viewer, (state) => state.failure);
+  const waiting = useViewerState(viewer, (state) => state.waiting && state.playing);
+  if (failure === null) return waiting ? <div className={styles.waiting}>Loading…</div> : null;
+  return (
+    <div className={styles.failure}>
+      <Notice
+        kind="warning"
+        actions={
+          <Button size="small" onClick={() => viewer.retry()}>
+            Try again
+          </Button>
+        }
+      >
+        {failure === 'unplayable'
+          ? 'This browser cannot play the video. Its objects and data are below; an export has the file.'
+          : 'The video cannot be loaded.'}
+      </Notice>
+    </div>
+  );
+}

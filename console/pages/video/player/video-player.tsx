@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { getVideo } from '../../../../shared/contract/routes/videos.ts';
+import { useServices } from '../../../services.ts';
+import type { MarkParts } from '../../../viewer/draw-marks.ts';
+import type { FrameTimes } from '../../../viewer/frame-times.ts';
+import type { Viewer } from '../../../viewer/viewer.ts';
+import { Lanes } from '../lanes/lanes.tsx';
+import type { Video, VideoObject } from '../video-data.ts';
+import { DrawnParts } from './drawn-parts.tsx';
+import { PlayerView } from './player-view.tsx';
+import { Transport } from './transport.tsx';
+import { useViewer } from './use-viewer.ts';
+import styles from './video-player.module.css';
+
+interface VideoPlayerProps {
+  video: Video;
+  times: FrameTimes;
+  /** Those that are drawn and have lanes. */
+  objects: readonly VideoObject[];
+  selected: string | null;
+  hovered: string | null;
+  parts: MarkParts;
+  onViewer: (viewer: Viewer | null) => void;
+  onSelect: (id: string | null) => void;
+  onHover: (id: string | null) => void;
+  onToggle: (part: keyof MarkParts) => void;
+  onFullScreen: () => void;
+}
+
+/** The picture, what moves it, and the lanes. */
+export function VideoPlayer({
+  video,
+  times,
+  objects,
+  selected,
+  hovered,
+  parts,
+  onViewer,
+  onSelect,
+  onHover,
+  onToggle,
+  onFullScreen,
+}: VideoPlayerProps) {
+  const { client } = useServices();
+  const host = useRef<HTMLDivElement>(null);
+  const { id, width, height, streamUrl: address } = video;
+  const scene = useMemo(() => ({ objects, selected, hovered, parts }), [objects, selected, hovered, parts]);
+  const renewAddress = useCallback(
+    async () => (await client.call(getVideo, { params: { id } })).streamUrl,
+    [client, id],
+  );
+  const size = useMemo(() => ({ width, height }), [width, height]);
+  const viewer = useViewer(host, { address, size, times, renewAddress, scene });
+  useEffect(() => {
+    onViewer(viewer);
+    return () => onViewer(null);
+  }, [viewer, onViewer]);
+
+  return (
+    <>
+      <div className={styles.player}>
+        <PlayerView host={host} ratio={width / height} viewer={viewer} onPick={onSelect} onHover={onHover} />
+        {viewer && <Transport viewer={viewer} times={times} onFullScreen={onFullScreen} />}
+      </div>
+      <div className={styles.below}>
+        <DrawnParts parts={parts} onToggle={onToggle} />
+        {viewer && (
+          <Lanes
+            objects={objects}
+            count={times.count}
+            viewer={viewer}
+            selected={selected}
+            hovered={hovered}
+            onSelect={onSelect}
+            onHover={onHover}
+          />
+        )}
+      </div>
+    </>
+  );
+}

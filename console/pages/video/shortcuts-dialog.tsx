@@ -1,0 +1,76 @@
+import { Fragment } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import styles from './shortcuts-dialog.module.css';
+
+interface Shortcut {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
+  {
+    title: 'Playing',
+    shortcuts: [
+      { keys: ['Space', 'k'], does: 'Play or pause' },
+      { keys: [',', '.', '←', '→'], does: 'One frame back, on' },
+      { keys: ['<', '>'], does: 'Ten frames back, on' },
+      { keys: ['j', 'l'], does: 'Five seconds back, on' },
+      { keys: ['Home', 'End'], does: 'First, last frame' },
+      { keys: ['g'], does: 'Type a frame' },
+      { keys: ['m'], does: 'Sound on or off' },
+      { keys: ['f'], does: 'Full screen' },
+    ],
+  },
+  {
+    title: 'Objects',
+    shortcuts: [
+      { keys: ['↑', '↓'], does: 'Previous, next object' },
+      { keys: ['[', ']'], does: 'First, last frame of the selected object' },
+      { keys: ['Esc'], does: 'End the selection' },
+    ],
+  },
+  {
+    title: 'Drawn on the picture',
+    shortcuts: [
+      { keys: ['b'], does: 'Boxes' },
+      { keys: ['u'], does: 'Surfaces' },
+      { keys: ['n'], does: 'Labels' },
+      { keys: ['i'], does: 'Ids' },
+    ],
+  },
+];
+
+/** The keys of the video page. */
+export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className={styles.groups}>
+        {SHORTCUTS.map(({ title, shortcuts }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl className={styles.list}>
+              {shortcuts.map(({ keys, does }) => (
+                <Fragment key={does}>
+                  <dt>
+                    {keys.map((key) => (
+                      <kbd key={key} className={styles.key}>
+                        {key}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

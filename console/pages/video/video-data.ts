@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CallOutput } from '../../../client/client.ts';
+import { decodeFrameTimes } from '../../../client/frame-times.ts';
+import { getFrames } from '../../../shared/contract/routes/console/videos.ts';
+import { getVideo } from '../../../shared/contract/routes/videos.ts';
+import type { Services } from '../../services.ts';
+import { FrameTimes } from '../../viewer/frame-times.ts';
+
+export type Video = CallOutput<typeof getVideo>;
+export type VideoDocument = Extract<Video['metadata'], { objects: unknown }>;
+export type VideoObject = VideoDocument['objects'][string];
+
+/** How often a video that is not finished is read again, while the tab is seen. */
+const POLL_MS = 3000;
+
+type Calls = Pick<Services, 'client'>;
+
+export const videoKey = (id: string) => ['video', id] as const;
+
+/** A video with its document. */
+export const videoWithDocumentQuery = ({ client }: Calls, id: string) =>
+  queryOptions({
+    queryKey: videoKey(id),
+    queryFn: ({ signal }) => client.call(getVideo, { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'uploading' || data?.status === 'processing' ? POLL_MS : false,
+  });
+
+/** When each frame is shown; never changes. */
+export const framesQuery = ({ client }: Calls, id: string) =>
+  queryOptions({
+    queryKey: ['frames', id],
+    queryFn: async ({ signal }) => {
+      const { frameIndex } = await client.call(getFrames, { params: { id }, signal });
+      return new FrameTimes((await decodeFrameTimes(frameIndex)).times);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The document of a video that has one: it is there once the file has been examined. */
+export const documentOf = ({ metadata }: Video): VideoDocument | null =>
+  'objects' in metadata ? (metadata as VideoDocument) : null;
+
+/** What people call an object. */
+export const objectName = ({ userLabel, label }: Pick<VideoObject, 'userLabel' | 'label'>): string =>
+  userLabel || label;

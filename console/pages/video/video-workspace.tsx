@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Keyboard } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
+import { useServices } from '../../services.ts';
+import { Page } from '../../shell/page.tsx';
+import type { MarkParts } from '../../viewer/draw-marks.ts';
+import type { FrameTimes } from '../../viewer/frame-times.ts';
+import type { Viewer } from '../../viewer/viewer.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { JobTab } from './job/job-tab.tsx';
+import { filterObjects, inOrder } from './objects/filter-objects.ts';
+import { ObjectDetails } from './objects/object-details.tsx';
+import { ObjectsTab } from './objects/objects-tab.tsx';
+import { ALL_PARTS } from './player/drawn-parts.tsx';
+import { VideoPlayer } from './player/video-player.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useVideoKeys } from './use-video-keys.ts';
+import { framesQuery, type Video, type VideoDocument } from './video-data.ts';
+import type { VideoSearch } from './video-search.ts';
+import styles from './video-workspace.module.css';
+
+interface VideoWorkspaceProps {
+  video: Video;
+  document: VideoDocument;
+}
+
+/** Player and lanes beside the tabs. What is selected, shown and left out is the same in all of them. */
+export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
+  const services = useServices();
+  const page = useRef<HTMLDivElement>(null);
+  const search = useSearch({ from: '/framed/videos/$id' });
+  const navigate = useNavigate({ from: '/videos/$id' });
+  const frames = useQuery(framesQuery(services, video.id));
+  const [viewer, setViewer] = useState<Viewer | null>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [parts, setParts] = useState<MarkParts>(ALL_PARTS);
+  const [help, setHelp] = useState(false);
+
+  const objects = useMemo(() => inOrder(Object.values(document.objects)), [document.objects]);
+  const { label, kind, confidence } = search;
+  const shown = useMemo(
+    () => filterObjects(objects, { label, kind, confidence }),
+    [objects, label, kind, confidence],
+  );
+  const selected = search.object === undefined ? undefined : document.objects[search.object];
+
+  const change = useCallback(
+    (part: Partial<VideoSearch>) =>
+      void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false }),
+    [navigate],
+  );
+  const select = useCallback((object: string | undefined) => change({ object }), [change]);
+  const toggle = (part: keyof MarkParts) => setParts((now) => ({ ...now, [part]: !now[part] }));
+  const fullScreen = () => {
+    if (window.document.fullscreenElement) void window.document.exitFullscreen();
+    else void page.current?.querySelector(`.${styles.stage}`)?.requestFullscreen();
+  };
+  const times: FrameTimes | undefined = frames.data;
+  useVideoKeys({
+    viewer,
+    times,
+    objects: shown,
+    selected,
+    onSelect: select,
+    onToggle: toggle,
+    onFullScreen: fullScreen,
+    onHelp: () => setHelp(true),
+    page,
+  });
+
+  return (
+    <Page
+      title={video.name}
+      back={{ to: '/videos', label: 'Videos' }}
+      wide
+      actions={
+        <>
+          <Tooltip text="Keyboard shortcuts" shortcut="?">
+            <Button
+              kind="quiet"
+              square
+              icon={<Keyboard size={16} />}
+              aria-label="Keyboard shortcuts"
+              onClick={() => setHelp(true)}
+            />
+          </Tooltip>
+          <ExportMenu videoId={video.id} />
+        </>
+      }
+    >
+      <div className={styles.workspace} ref={page}>
+        <div className={styles.stage}>
+          {frames.isError && (
+            <FailureNotice
+              failure={frames.error}
+              what="The times of the frames could not be loaded."
+              onRetry={() => void frames.refetch()}
+            />
+          )}
+          {times ? (
+            <VideoPlayer
+              video={video}
+              times={times}
+              objects={shown}
+              selected={search.object ?? null}
+              hovered={hovered}
+              parts={parts}
+              onViewer={setViewer}
+              onSelect={(id) => select(id ?? undefined)}
+              onHover={setHovered}
+              onToggle={toggle}
+              onFullScreen={fullScreen}
+            />
+          ) : (
+            <div className={styles.placeholder} style={{ aspectRatio: video.width / video.height }} />
+          )}
+        </div>
+        <div className={styles.inspector}>
+          <Tabs
+            label="About this video"
+            value={search.tab ?? 'objects'}
+            onChange={(tab) => change({ tab: tab === 'objects' ? undefined : tab })}
+            tabs={[
+              {
+                value: 'objects',
+                label: 'Objects',
+                content: (
+                  <div className={styles.panel}>
+                    <ObjectsTab
+                      objects={shown}
+                      total={objects.length}
+                      search={search}
+                      onSearch={change}
+                      hovered={hovered}
+                      onHover={setHovered}
+                      onDetect={
+                        <Button kind="primary" onClick={() => change({ tab: 'job' })}>
+                          Detect objects
+                        </Button>
+                      }
+                      details={
+                        selected && (
+                          <ObjectDetails
+                            videoId={video.id}
+                            object={selected}
+                            viewer={viewer}
+                            onDeleted={() => select(undefined)}
+                          />
+                        )
+                      }
+                    />
+                  </div>
+                ),
+              },
+              {
+                value: 'job',
+                label: 'Detection',
+                content: (
+                  <div className={styles.panel}>
+                    <JobTab videoId={video.id} />
+                  </div>
+                ),
+              },
+            ]}
+          />
+        </div>
+      </div>
+      <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+    </Page>
+  );
+}
