@@ -27,6 +27,7 @@ const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: readonly
     shortcuts: [
       { keys: ['↑', '↓'], does: 'Previous, next object' },
       { keys: ['[', ']'], does: 'First, last frame of the selected object' },
+      { keys: ['s'], does: 'Mark a surface' },
       { keys: ['Esc'], does: 'End the selection' },
     ],
   },

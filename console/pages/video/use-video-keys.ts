@@ -19,6 +19,7 @@ interface VideoKeys {
   onSelect: (id: string | undefined) => void;
   onToggle: (part: keyof MarkParts) => void;
   onFullScreen: () => void;
+  onMarkSurface: () => void;
   onHelp: () => void;
   /** For the shortcut that types a frame. */
   page: RefObject<HTMLElement | null>;
@@ -33,6 +34,7 @@ export function useVideoKeys({
   onSelect,
   onToggle,
   onFullScreen,
+  onMarkSurface,
   onHelp,
   page,
 }: VideoKeys): void {
@@ -76,6 +78,7 @@ export function useVideoKeys({
     [surfaces]: () => onToggle('surfaces'),
     [labels]: () => onToggle('labels'),
     [ids]: () => onToggle('ids'),
+    s: onMarkSurface,
     '?': onHelp,
   });
 }

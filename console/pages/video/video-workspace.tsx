@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Keyboard } from 'lucide-react';
+import { Keyboard, Spline } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -16,9 +16,13 @@ import { JobTab } from './job/job-tab.tsx';
 import { filterObjects, inOrder } from './objects/filter-objects.ts';
 import { ObjectDetails } from './objects/object-details.tsx';
 import { ObjectsTab } from './objects/objects-tab.tsx';
-import { ALL_PARTS } from './player/drawn-parts.tsx';
+import { ALL_PARTS, NO_PARTS } from './player/drawn-parts.tsx';
 import { VideoPlayer } from './player/video-player.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { cornersFault, type SurfaceDraft } from './surface/surface-draft.ts';
+import { SurfaceForm } from './surface/surface-form.tsx';
+import { SurfaceMarker } from './surface/surface-marker.tsx';
+import { useTracking } from './surface/use-surfaces.ts';
 import { useVideoKeys } from './use-video-keys.ts';
 import { framesQuery, type Video, type VideoDocument } from './video-data.ts';
 import type { VideoSearch } from './video-search.ts';
@@ -40,6 +44,12 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
   const [hovered, setHovered] = useState<string | null>(null);
   const [parts, setParts] = useState<MarkParts>(ALL_PARTS);
   const [help, setHelp] = useState(false);
+  const [draft, setDraft] = useState<SurfaceDraft | null>(null);
+  const hasSurfaces = useMemo(
+    () => Object.values(document.objects).some((object) => object.kind === 'surface'),
+    [document.objects],
+  );
+  const tracking = useTracking(video.id, hasSurfaces);
 
   const objects = useMemo(() => inOrder(Object.values(document.objects)), [document.objects]);
   const { label, kind, confidence } = search;
@@ -60,18 +70,78 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
     if (window.document.fullscreenElement) void window.document.exitFullscreen();
     else void page.current?.querySelector(`.${styles.stage}`)?.requestFullscreen();
   };
+  const markSurface = () => {
+    if (viewer === null) return;
+    viewer.pause();
+    change({ tab: undefined, object: undefined });
+    setDraft({ name: '', frame: viewer.state.frame ?? 0, corners: [] });
+  };
   const times: FrameTimes | undefined = frames.data;
   useVideoKeys({
     viewer,
     times,
     objects: shown,
     selected,
-    onSelect: select,
+    onSelect: (object) => {
+      if (draft && object === undefined) setDraft(null);
+      else select(object);
+    },
     onToggle: toggle,
     onFullScreen: fullScreen,
+    onMarkSurface: markSurface,
     onHelp: () => setHelp(true),
     page,
   });
+
+  const objectsTab = (
+    <>
+      {viewer && draft && (
+        <SurfaceForm
+          videoId={video.id}
+          details={document.videoDetails}
+          viewer={viewer}
+          draft={draft}
+          onChange={setDraft}
+          onCancel={() => setDraft(null)}
+          onCreated={(object) => {
+            setDraft(null);
+            select(object);
+          }}
+        />
+      )}
+      <ObjectsTab
+        objects={shown}
+        total={objects.length}
+        search={search}
+        onSearch={change}
+        hovered={hovered}
+        onHover={setHovered}
+        actions={
+          <>
+            <Button size="small" icon={<Spline size={14} />} onClick={markSurface}>
+              Mark surface
+            </Button>
+            {objects.length === 0 && (
+              <Button size="small" kind="primary" onClick={() => change({ tab: 'job' })}>
+                Detect objects
+              </Button>
+            )}
+          </>
+        }
+        details={
+          selected && (
+            <ObjectDetails
+              videoId={video.id}
+              object={selected}
+              viewer={viewer}
+              tracked={tracking.get(selected.id)}
+              onDeleted={() => select(undefined)}
+            />
+          )
+        }
+      />
+    </>
+  );
 
   return (
     <Page
@@ -109,13 +179,22 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
               objects={shown}
               selected={search.object ?? null}
               hovered={hovered}
-              parts={parts}
+              parts={draft ? NO_PARTS : parts}
               onViewer={setViewer}
               onSelect={(id) => select(id ?? undefined)}
               onHover={setHovered}
               onToggle={toggle}
               onFullScreen={fullScreen}
-            />
+            >
+              {viewer && draft && (
+                <SurfaceMarker
+                  viewer={viewer}
+                  draft={draft}
+                  hasFault={cornersFault(draft, document.videoDetails) !== null}
+                  onChange={setDraft}
+                />
+              )}
+            </VideoPlayer>
           ) : (
             <div className={styles.placeholder} style={{ aspectRatio: video.width / video.height }} />
           )}
@@ -129,33 +208,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
               {
                 value: 'objects',
                 label: 'Objects',
-                content: (
-                  <div className={styles.panel}>
-                    <ObjectsTab
-                      objects={shown}
-                      total={objects.length}
-                      search={search}
-                      onSearch={change}
-                      hovered={hovered}
-                      onHover={setHovered}
-                      onDetect={
-                        <Button kind="primary" onClick={() => change({ tab: 'job' })}>
-                          Detect objects
-                        </Button>
-                      }
-                      details={
-                        selected && (
-                          <ObjectDetails
-                            videoId={video.id}
-                            object={selected}
-                            viewer={viewer}
-                            onDeleted={() => select(undefined)}
-                          />
-                        )
-                      }
-                    />
-                  </div>
-                ),
+                content: <div className={styles.panel}>{objectsTab}</div>,
               },
               {
                 value: 'job',

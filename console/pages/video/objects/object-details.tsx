@@ -7,6 +7,8 @@ import { Chip } from '../../../components/chip.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import type { Viewer } from '../../../viewer/viewer.ts';
+import { SurfaceState } from '../surface/surface-state.tsx';
+import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import { CustomData } from './custom-data.tsx';
 import styles from './object-details.module.css';
@@ -16,11 +18,13 @@ interface ObjectDetailsProps {
   videoId: string;
   object: VideoObject;
   viewer: Viewer | null;
+  /** Of a surface: how far it has been followed. */
+  tracked: TrackedObject | undefined;
   onDeleted: () => void;
 }
 
 /** What is known of the selected object, and what can be changed about it. */
-export function ObjectDetails({ videoId, object, viewer, onDeleted }: ObjectDetailsProps) {
+export function ObjectDetails({ videoId, object, viewer, tracked, onDeleted }: ObjectDetailsProps) {
   const heading = useId();
   const [asking, setAsking] = useState(false);
   const removal = useDeleteObject(videoId, object.id);
@@ -74,6 +78,7 @@ export function ObjectDetails({ videoId, object, viewer, onDeleted }: ObjectDeta
           <bdi className={styles.id}>{object.id}</bdi>
         </dd>
       </dl>
+      {object.kind === 'surface' && <SurfaceState object={object} tracked={tracked} viewer={viewer} />}
       <CustomData key={`data ${object.id}`} videoId={videoId} object={object} />
       <AlertDialog
         open={asking}

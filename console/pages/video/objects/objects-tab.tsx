@@ -10,7 +10,7 @@ import { ObjectFilters } from './object-filters.tsx';
 import styles from './objects-tab.module.css';
 
 const ROW_PX = 44;
-const MOST_HEIGHT_PX = 10 * ROW_PX;
+const MOST_HEIGHT_PX = 7 * ROW_PX;
 
 interface ObjectsTabProps {
   /** Those that the filters leave. */
@@ -23,8 +23,8 @@ interface ObjectsTabProps {
   onHover: (id: string | null) => void;
   /** Details of the selected object. */
   details: React.ReactNode;
-  /** What begins a detection. */
-  onDetect: React.ReactNode;
+  /** What begins a detection, and what begins to mark a surface. */
+  actions: React.ReactNode;
 }
 
 /** The objects as a list with filters, and the selected one in detail. */
@@ -36,7 +36,7 @@ export function ObjectsTab({
   hovered,
   onHover,
   details,
-  onDetect,
+  actions,
 }: ObjectsTabProps) {
   const rows = useRef<VirtualRowsHandle>(null);
   const position = objects.findIndex(({ id }) => id === search.object);
@@ -46,7 +46,7 @@ export function ObjectsTab({
 
   if (total === 0) {
     return (
-      <EmptyState icon={<Shapes size={22} />} title="No objects yet" actions={onDetect}>
+      <EmptyState icon={<Shapes size={22} />} title="No objects yet" actions={actions}>
         Detection finds what moves in the video and follows it. A surface, such as a screen or a sign, you
         mark yourself.
       </EmptyState>
@@ -55,9 +55,12 @@ export function ObjectsTab({
   return (
     <div className={styles.tab}>
       <ObjectFilters search={search} onSearch={onSearch} />
-      <p className={styles.count} aria-live="polite">
-        {objects.length === total ? `${total} objects` : `${objects.length} of ${total} objects`}
-      </p>
+      <div className={styles.head}>
+        <p className={styles.count} aria-live="polite">
+          {objects.length === total ? `${total} objects` : `${objects.length} of ${total} objects`}
+        </p>
+        {actions}
+      </div>
       <VirtualRows
         ref={rows}
         items={objects}

@@ -8,6 +8,8 @@ export const PART_KEYS = { boxes: 'b', surfaces: 'u', labels: 'n', ids: 'i' } as
 
 export const ALL_PARTS: MarkParts = { boxes: true, surfaces: true, labels: true, ids: false };
 
+export const NO_PARTS: MarkParts = { boxes: false, surfaces: false, labels: false, ids: false };
+
 const NAMES: Record<keyof MarkParts, string> = {
   boxes: 'Boxes',
   surfaces: 'Surfaces',

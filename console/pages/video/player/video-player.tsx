@@ -25,6 +25,8 @@ interface VideoPlayerProps {
   onHover: (id: string | null) => void;
   onToggle: (part: keyof MarkParts) => void;
   onFullScreen: () => void;
+  /** What lies over the picture. */
+  children?: React.ReactNode;
 }
 
 /** The picture, what moves it, and the lanes. */
@@ -40,6 +42,7 @@ export function VideoPlayer({
   onHover,
   onToggle,
   onFullScreen,
+  children,
 }: VideoPlayerProps) {
   const { client } = useServices();
   const host = useRef<HTMLDivElement>(null);
@@ -59,7 +62,9 @@ export function VideoPlayer({
   return (
     <>
       <div className={styles.player}>
-        <PlayerView host={host} ratio={width / height} viewer={viewer} onPick={onSelect} onHover={onHover} />
+        <PlayerView host={host} ratio={width / height} viewer={viewer} onPick={onSelect} onHover={onHover}>
+          {children}
+        </PlayerView>
         {viewer && <Transport viewer={viewer} times={times} onFullScreen={onFullScreen} />}
       </div>
       <div className={styles.below}>

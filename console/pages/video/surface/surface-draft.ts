@@ -1,0 +1,56 @@
+import { ApiError } from '../../../../shared/contract/errors.ts';
+import { LIMITS } from '../../../../shared/contract/limits.ts';
+import { requireTrackable } from '../../../../shared/domain/surface/require-trackable.ts';
+import type { Point } from '../../../../shared/kernel/geometry/polygon.ts';
+import type { VideoDocument } from '../video-data.ts';
+
+/** A surface that is being marked. */
+export interface SurfaceDraft {
+  readonly name: string;
+  /** In which the corners are. */
+  readonly frame: number;
+  /** Up to four, in the order in which they were placed; fractions of the frame. */
+  readonly corners: readonly Point[];
+}
+
+export const isComplete = ({ corners }: SurfaceDraft): boolean => corners.length === LIMITS.surfaceCorners;
+
+/** Adds a corner, unless there are all. */
+export const placeCorner = (draft: SurfaceDraft, corner: Point): SurfaceDraft =>
+  isComplete(draft) ? draft : { ...draft, corners: [...draft.corners, within(corner)] };
+
+export const moveCorner = (draft: SurfaceDraft, index: number, corner: Point): SurfaceDraft => ({
+  ...draft,
+  corners: draft.corners.map((before, i) => (i === index ? within(corner) : before)),
+});
+
+/** A rectangle in the middle of the frame, to begin with by keyboard. */
+export const middleRectangle = (draft: SurfaceDraft): SurfaceDraft => ({
+  ...draft,
+  corners: [
+    { x: 0.35, y: 0.35 },
+    { x: 0.65, y: 0.35 },
+    { x: 0.65, y: 0.65 },
+    { x: 0.35, y: 0.65 },
+  ],
+});
+
+/** Why the service would refuse the corners, by its own rules; null where it would not, or corners are still missing. */
+export function cornersFault(draft: SurfaceDraft, video: VideoDocument['videoDetails']): string | null {
+  if (!isComplete(draft)) return null;
+  try {
+    requireTrackable({ ...draft, corners: [...draft.corners] }, video);
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message.replace(/^corners/, 'The corners');
+    throw error;
+  }
+}
+
+const within = ({ x, y }: Point): Point => ({ x: bounded(x), y: bounded(y) });
+
+/** To six decimals, as the service stores them. */
+function bounded(fraction: number): number {
+  const { min, max } = LIMITS.cornerFraction;
+  return Math.round(Math.min(Math.max(fraction, min), max) * 1e6) / 1e6;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import {
+  cornersFault,
+  isComplete,
+  middleRectangle,
+  moveCorner,
+  placeCorner,
+  type SurfaceDraft,
+} from '../../../../../console/pages/video/surface/surface-draft.ts';
+
+const video = { totalFrames: 100, fps: 30, width: 640, height: 360 };
+const empty: SurfaceDraft = { name: 'Sign', frame: 12, corners: [] };
+const square = middleRectangle(empty);
+
+test('corners are placed in order until there are four', () => {
+  let draft = empty;
+  for (const x of [0.1, 0.2, 0.3, 0.4]) draft = placeCorner(draft, { x, y: 0.5 });
+  expect(draft.corners.map(({ x }) => x)).toEqual([0.1, 0.2, 0.3, 0.4]);
+  expect(isComplete(draft)).toBe(true);
+  expect(placeCorner(draft, { x: 0.5, y: 0.5 })).toBe(draft);
+});
+
+test('a moved corner leaves the others, and stays where the contract allows corners', () => {
+  const moved = moveCorner(square, 2, { x: 50, y: 1 / 3 });
+  expect(moved.corners[2]).toEqual({ x: 11, y: 0.333333 });
+  expect(moved.corners.toSpliced(2, 1)).toEqual(square.corners.toSpliced(2, 1));
+});
+
+describe('corners that the service would refuse', () => {
+  test('have no fault yet while some are missing', () => {
+    expect(cornersFault(placeCorner(empty, { x: 0, y: 0 }), video)).toBeNull();
+    expect(cornersFault(square, video)).toBeNull();
+  });
+
+  test('are told for sides that cross, that are too short, and for a surface outside of the frame', () => {
+    const [a, b, c, d] = square.corners;
+    const fault = (...corners: unknown[]) =>
+      cornersFault({ ...square, corners: corners as SurfaceDraft['corners'] }, video);
+    expect(fault(a, c, b, d)).toMatch(/^The corners .* cross/);
+    expect(fault(a, { x: 0.36, y: 0.35 }, c, d)).toMatch(/at least 16 pixels apart/);
+    expect(fault(...square.corners.map(({ x, y }) => ({ x: x + 1, y })))).toMatch(/inside the frame/);
+  });
+});
