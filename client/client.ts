@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { JsonBody, Route } from '../shared/contract/route.ts';
 import { takesIdempotencyKey } from '../shared/contract/route-errors.ts';
 import { ApiFailure, ConnectionFailure, connectionFailure, UnreadableFile } from './failure.ts';
-import { type Answer, readAnswer } from './read-answer.ts';
+import { type Answer, readAnswer, requireSuccess } from './read-answer.ts';
 import { pathOf, queryOf, serviceAddress } from './request-target.ts';
 import { type RetryOptions, systemWait, withRetries } from './with-retries.ts';
 
@@ -69,6 +69,8 @@ export interface Client {
   exchange<R extends Route>(route: R, ...input: CallArguments<R>): Promise<Answer<CallOutput<R>>>;
   /** Sends a body of any type to an endpoint; otherwise like `call`. */
   send<R extends Route>(route: R, request: RawRequest): Promise<CallOutput<R>>;
+  /** Like `send`, and leaves the body of a successful answer unread: a document may be too large to be parsed here. */
+  fetch<R extends Route>(route: R, request: AddressedRequest<R>): Promise<Response>;
 }
 
 /** A request whose body is not JSON, in the terms of `fetch`. */
@@ -77,10 +79,13 @@ export interface RawRequest extends Pick<RequestInit, 'headers' | 'signal'> {
   body?: () => RequestInit['body'];
 }
 
+/** A request whose body is not JSON, with the parameters and the query of its row. */
+export type AddressedRequest<R extends Route> = RawRequest & Omit<CallInput<R>, 'body' | 'ifMatch'>;
+
 /** The input of `call` without the row's types. */
 interface AnyInput {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
   body?: unknown;
   ifMatch?: number;
   signal?: AbortSignal;
@@ -92,14 +97,19 @@ export function createClient(options: ClientOptions): Client {
   const { authorization = () => `Bearer ${options.apiKey}` } = options;
   const address = serviceAddress(apiUrl);
 
-  const request = async <R extends Route>(route: R, target: string, { body, ...init }: RawRequest) => {
+  const request = async <T>(
+    route: Route,
+    target: string,
+    { body, ...init }: RawRequest,
+    read: (response: Response, url: string) => Promise<T>,
+  ): Promise<T> => {
     const url = address + target;
     const keyed = takesIdempotencyKey(route);
     const headers = new Headers(init.headers);
     if (keyed) headers.set('Idempotency-Key', crypto.randomUUID());
     const signal = init.signal ?? undefined;
 
-    const attempt = async (): Promise<Answer<CallOutput<R>>> => {
+    const attempt = async (): Promise<T> => {
       const { method } = route;
       headers.set('Authorization', await authorization());
       // `duplex`, which a streamed body needs, is absent from the types of browsers.
@@ -112,7 +122,7 @@ export function createClient(options: ClientOptions): Client {
       };
       try {
         const response = await fetch(url, sent);
-        return (await readAnswer(response, url)) as Answer<CallOutput<R>>;
+        return await read(response, url);
       } catch (error) {
         if (error instanceof ApiFailure || error instanceof ConnectionFailure) throw error;
         signal?.throwIfAborted();
@@ -124,9 +134,15 @@ export function createClient(options: ClientOptions): Client {
     return keyed || route.method === 'GET' ? withRetries(attempt, { signal, wait }) : attempt();
   };
 
+  const targetOf = ({ path }: Route, { params = {}, query = {} }: AnyInput): string =>
+    pathOf(path, params, basePath) + queryOf(query);
+
+  const answerOf = async <R extends Route>(route: R, input: AnyInput, raw: RawRequest) =>
+    (await request(route, targetOf(route, input), raw, readAnswer)) as Answer<CallOutput<R>>;
+
   const exchange: Client['exchange'] = (route, ...[input]) => {
-    const { params = {}, query = {}, body, ifMatch, signal } = (input ?? {}) as AnyInput;
-    return request(route, pathOf(route.path, params, basePath) + queryOf(query), {
+    const { body, ifMatch, signal, ...target } = (input ?? {}) as AnyInput;
+    return answerOf(route, target, {
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
@@ -139,6 +155,10 @@ export function createClient(options: ClientOptions): Client {
   return {
     exchange,
     call: async (route, ...input) => (await exchange(route, ...input)).body,
-    send: async (route, raw) => (await request(route, pathOf(route.path, {}, basePath), raw)).body,
+    send: async (route, raw) => (await answerOf(route, {}, raw)).body,
+    fetch: (route, input) => {
+      const { params, query, ...raw } = input as RawRequest & AnyInput;
+      return request(route, targetOf(route, { params, query }), raw, requireSuccess);
+    },
   };
 }

@@ -21,6 +21,15 @@ export async function readAnswer(response: Response, url: string): Promise<Answe
   );
 }
 
+/**
+ * The response of a success, with its body unread.
+ * @throws as `readAnswer`
+ */
+export async function requireSuccess(response: Response, url: string): Promise<Response> {
+  if (!response.ok) await readAnswer(response, url);
+  return response;
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -34,8 +43,8 @@ function isErrorBody(answer: unknown): answer is ErrorBody {
   return typeof code === 'string' && typeof message === 'string';
 }
 
-/** A proxy that compresses the answer marks the ETag as weak. */
-function versionOf(etag: string | null): number | null {
+/** The version that an `ETag` names. A proxy that compresses the answer marks it as weak. */
+export function versionOf(etag: string | null): number | null {
   const [, version] = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '') ?? [];
   return version === undefined ? null : Number(version);
 }

@@ -9,6 +9,8 @@ interface RadioGroupProps<Value extends string> {
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: ReactNode; hint?: ReactNode }[];
+  /** Side by side, where there is room. */
+  inline?: boolean;
 }
 
 /** One of a few choices, all of them in view. */
@@ -17,6 +19,7 @@ export function RadioGroup<Value extends string>({
   value,
   onChange,
   options,
+  inline = false,
 }: RadioGroupProps<Value>) {
   return (
     <Fieldset.Root
@@ -24,7 +27,7 @@ export function RadioGroup<Value extends string>({
       render={<BaseRadioGroup value={value} onValueChange={(next) => onChange(next as Value)} />}
     >
       <Fieldset.Legend className={styles.legend}>{legend}</Fieldset.Legend>
-      <div>
+      <div className={inline ? styles.inline : undefined}>
         {options.map((option) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: the control is Base UI's radio button
           <label key={option.value} className={styles.row}>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../client/client.ts';
 import { ApiFailure, ConnectionFailure, InvalidParameter } from '../../client/failure.ts';
+import { versionOf } from '../../client/read-answer.ts';
 import { route } from '../../shared/contract/route.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { getMetadata, patchMetadata } from '../../shared/contract/routes/metadata.ts';
@@ -51,6 +52,27 @@ test('a call is made with method, path, query and key of its row', async () => {
   expect(sent[0]?.init.method).toBe('GET');
   expect(sent[0]?.init.headers.get('authorization')).toBe('Bearer vms_sk_key');
   expect(sent[0]?.init.body).toBeNull();
+});
+
+test('a body can be sent as it is, and an answer left unread', async () => {
+  const { client, sent } = clientAnswering(new Response('{"a": 1}', { headers: { ETag: '"4"' } }));
+  const response = await client.fetch(patchMetadata, {
+    params: { id: 'v1' },
+    query: { baseVersion: 3 },
+    headers: { 'Content-Type': 'application/merge-patch+json' },
+    body: () => '{}',
+  });
+  expect(await response.text()).toBe('{"a": 1}');
+  expect(versionOf(response.headers.get('etag'))).toBe(4);
+  expect(sent[0]?.url).toBe('http://service.test/api/videos/v1/metadata?baseVersion=3');
+  expect(sent[0]?.init).toMatchObject({ method: 'PATCH', body: '{}' });
+  expect(sent[0]?.init.headers.get('content-type')).toBe('application/merge-patch+json');
+});
+
+test('an answer that is left unread is no error answer', async () => {
+  const { client } = clientAnswering(refusal('VERSION_NOT_FOUND', 404));
+  const answer = client.fetch(getMetadata, { params: { id: 'v1' } });
+  await expect(answer).rejects.toMatchObject({ name: 'ApiFailure', code: 'VERSION_NOT_FOUND' });
 });
 
 test('a call is made below another path, and with what the caller gives as authorization', async () => {

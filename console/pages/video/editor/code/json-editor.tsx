@@ -1,0 +1,94 @@
+import { type Diagnostic, linter, lintGutter, lintKeymap, nextDiagnostic } from '@codemirror/lint';
+import { Compartment, EditorState } from '@codemirror/state';
+import { EditorView, highlightActiveLine, keymap } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import type { Fault } from '../documents/check-text.ts';
+import styles from './code.module.css';
+import { editing, jsonLook } from './code-look.ts';
+import { foldTracks } from './fold-tracks.ts';
+import { typedText } from './typed-text.ts';
+import { useShadowView } from './use-shadow-view.ts';
+
+interface JsonEditorProps {
+  label: string;
+  text: string;
+  /** The editor begins anew with the text when this changes. */
+  textCount: number;
+  readOnly: boolean;
+  /** Called at the first change, after each pause in typing, and before the editor goes. */
+  onEdit: (text: string) => void;
+  /** What is wrong with the text; asked when the typing pauses. */
+  check: (text: string) => Promise<Fault[]>;
+  onFaults: (faults: readonly Fault[]) => void;
+  onSave: () => void;
+  /** Set to what leads to the next fault. */
+  goToFault: React.RefObject<(() => void) | null>;
+}
+
+/** How long typing pauses before the text is checked. */
+const CHECK_AFTER_MS = 400;
+
+/** A text editor for JSON, with what is wrong marked where it is. */
+export function JsonEditor({ label, text, textCount, readOnly, goToFault, ...callbacks }: JsonEditorProps) {
+  const latest = useRef(callbacks);
+  latest.current = callbacks;
+  const editable = useRef(new Compartment()).current;
+
+  const { host, view } = useShadowView(
+    (root) => {
+      const typed = typedText((edited) => latest.current.onEdit(edited));
+      const save = () => {
+        typed.flush();
+        latest.current.onSave();
+        return true;
+      };
+      const check = async ({ state }: EditorView): Promise<Diagnostic[]> => {
+        const faults = await latest.current.check(state.doc.toString());
+        latest.current.onFaults(faults);
+        return faults.map((fault) => ({
+          ...fault,
+          from: Math.min(fault.from, state.doc.length),
+          to: Math.min(fault.to, state.doc.length),
+          severity: 'error',
+        }));
+      };
+      const state = EditorState.create({
+        doc: text,
+        extensions: [
+          jsonLook(label),
+          editing,
+          highlightActiveLine(),
+          linter(check, { delay: CHECK_AFTER_MS }),
+          lintGutter(),
+          keymap.of([{ key: 'Mod-s', run: save, preventDefault: true }, ...lintKeymap]),
+          editable.of(readOnlyState(readOnly)),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (docChanged) typed.change(() => state.doc.toString());
+          }),
+        ],
+      });
+      const editor = new EditorView({ state, parent: root, root });
+      editor.dispatch({ effects: foldTracks(state) });
+      goToFault.current = () => {
+        nextDiagnostic(editor);
+        editor.focus();
+      };
+      return {
+        editor,
+        destroy: () => {
+          typed.flush();
+          editor.destroy();
+        },
+      };
+    },
+    [textCount],
+  );
+
+  useEffect(() => {
+    view.current?.editor.dispatch({ effects: editable.reconfigure(readOnlyState(readOnly)) });
+  }, [view, editable, readOnly]);
+
+  return <div ref={host} className={styles.editor} />;
+}
+
+const readOnlyState = (readOnly: boolean) => EditorState.readOnly.of(readOnly);
