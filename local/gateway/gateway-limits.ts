@@ -1,3 +1,4 @@
+import { STREAMED_SECONDS } from '../../shared/contract/route-limits.ts';
 import { DRAINED, type DrainLimits } from '../protocol/drain-body.ts';
 
 /** Limits on what one caller can cost the others. Sizes in bytes, times in milliseconds. */
@@ -8,6 +9,8 @@ export interface GatewayLimits {
   requestMs: number;
   /** Without a byte of a body received, or of an answer sent. */
   idleMs: number;
+  /** Until a streamed answer has been sent in full, as the timeout of its function is when deployed. */
+  streamedMs: number;
   /** Maximum number; see `ConnectionCap`. */
   connections: number;
   /** Bodies on disk, of all accounts and of a single one. */
@@ -23,6 +26,7 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   headersMs: 20_000,
   requestMs: 300_000,
   idleMs: 60_000,
+  streamedMs: STREAMED_SECONDS * 1000,
   connections: 512,
   spooled: { total: 1024 * MIB, share: 256 * MIB },
   running: { total: 256 * MIB, share: 128 * MIB },

@@ -162,7 +162,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       if (body.file !== undefined)
         release = await running.acquire(readPrincipal(context).accountId, body.size, gone.signal);
       const handler = await load(route.key);
-      await invoke(route, handler, toProxyEvent(request, body, context), response, limits.idleMs);
+      await invoke(route, handler, toProxyEvent(request, body, context), response, limits);
     } finally {
       release?.();
       await body.discard();

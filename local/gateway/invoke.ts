@@ -2,17 +2,21 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../../shared/contract/route.ts';
+import type { GatewayLimits } from './gateway-limits.ts';
 import { LambdaResponseStream } from './lambda-runtime.ts';
 
 export type LambdaHandler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
 
-/** Sends the answer of the row's function. A client that reads nothing for `idleMs` is cut off. */
+/**
+ * Sends the answer of the row's function. A client that reads nothing for `idleMs` is cut off, and one that has not read a
+ * streamed answer to its end after `streamedMs`.
+ */
 export async function invoke(
   route: Route,
   handler: LambdaHandler,
   event: unknown,
   response: ServerResponse,
-  idleMs: number,
+  { idleMs, streamedMs }: Pick<GatewayLimits, 'idleMs' | 'streamedMs'>,
 ): Promise<void> {
   const begin = (statusCode: number, headers: Record<string, string> | undefined): void => {
     response.socket?.setTimeout(idleMs);
@@ -26,10 +30,15 @@ export async function invoke(
     return;
   }
   const stream = new LambdaResponseStream();
-  const running = handler(event, stream, {});
-  const prelude = await Promise.race([stream.prelude, running.then(() => null)]);
-  if (prelude === null) throw new Error('The function ended without an answer');
-  begin(prelude.statusCode, prelude.headers);
-  // A client that disconnects is not a failure of the function.
-  await Promise.all([running, pipeline(stream, response).catch(() => undefined)]);
+  const timer = setTimeout(() => response.destroy(), streamedMs);
+  try {
+    const running = handler(event, stream, {});
+    const prelude = await Promise.race([stream.prelude, running.then(() => null)]);
+    if (prelude === null) throw new Error('The function ended without an answer');
+    begin(prelude.statusCode, prelude.headers);
+    // A client that disconnects is not a failure of the function.
+    await Promise.all([running, pipeline(stream, response).catch(() => undefined)]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

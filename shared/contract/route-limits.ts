@@ -18,8 +18,13 @@ export function bodyLimit(body: Route['body'], mediaType: string, inlineUploadBy
 /** Seconds an endpoint may take when API Gateway buffers its answer: the limit of API Gateway. */
 const BUFFERED_SECONDS = 29;
 
-/** The largest document takes 27 s at the 2 MB/s of a stream past its first 10 MB; slow readers take longer. */
-const STREAMED_SECONDS = 120;
+/**
+ * Seconds until a streamed answer has reached its reader in full, since a function writes as fast as the reader takes:
+ * enough for the largest document at 2 Mbit/s. API Gateway allows 15 minutes
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html), but a slow reader holds one of the
+ * account's concurrent executions.
+ */
+export const STREAMED_SECONDS = 300;
 
 /** The time limit of an endpoint, in seconds. */
 export const endpointSeconds = ({ timeout, stream }: Route): number =>

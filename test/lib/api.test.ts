@@ -75,6 +75,15 @@ test('only streamed answers may take longer than the gateway waits for a buffere
   }
 });
 
+test('a streamed answer has time for the largest document at 2 Mbit/s, and no more than API Gateway allows', () => {
+  const streamed = methods.filter(({ integration }) => integration.ResponseTransferMode === 'STREAM');
+  expect(streamed).not.toEqual([]);
+  for (const { integration } of streamed) {
+    expect(Number(integration.TimeoutInMillis)).toBeGreaterThan(((LIMITS.documentBytes * 8) / 2e6) * 1000);
+    expect(Number(integration.TimeoutInMillis)).toBeLessThanOrEqual(15 * 60_000);
+  }
+});
+
 test('there is no method but those of the contract, not-found and preflight', () => {
   const verbs = methods.filter(({ verb }) => verb !== 'ANY' && verb !== 'OPTIONS');
   expect(verbs).toHaveLength(ROWS.length);
