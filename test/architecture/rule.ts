@@ -65,7 +65,14 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   client: { parts: ['shared/contract', 'shared/kernel/geometry'], packages: ['zod'], node: false },
   'client/files': { parts: ['shared/contract', 'client'] },
   console: {
-    parts: ['shared/kernel/checksums', 'shared/contract', 'shared/domain', 'client', 'console/viewer'],
+    parts: [
+      'shared/kernel/checksums',
+      'shared/kernel/geometry',
+      'shared/contract',
+      'shared/domain',
+      'client',
+      'console/viewer',
+    ],
     packages: [
       '@base-ui/react',
       '@codemirror/commands',
