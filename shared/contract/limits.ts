@@ -55,6 +55,12 @@ export const LIMITS = {
   surfaceShareInside: 0.5,
   /** A corner of a marked surface, in fractions of the frame: none that can be is outside of this. */
   cornerFraction: { min: -10, max: 11 },
+  /** A `data:` URL that fits into a request with what is around it, and the longer side of its picture, pixels. */
+  overlayImage: { characters: 700_000, side: 4096 },
+  overlayText: 2000,
+  overlayPoints: 200,
+  /** How often a length of an overlay may be that of the picture. */
+  overlayShare: 10,
   labels: 100,
   labelLength: 64,
   rateWindowSeconds: 60,

@@ -42,7 +42,12 @@ export function fieldTable(schema: JsonSchema, schemas: Schemas, sent: boolean):
       description: member.description ?? resolve(member, schemas).description,
     });
     const objects = innerObjects(member, schemas);
-    const tables = objects.map((object) => fieldTable(object, schemas, sent));
+    const tables = objects.map(
+      (object) =>
+        html`${
+          objects.length > 1 && object.description ? html`<p>${inline(object.description)}</p>` : null
+        }${fieldTable(object, schemas, sent)}`,
+    );
     return tables.length === 0 ? [field] : [field, innerRow(name, html`${tables}`)];
   });
   return table(rows);

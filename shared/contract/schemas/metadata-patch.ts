@@ -25,6 +25,7 @@ const overlayPatch = entryPatch
 const layerPatch = entryPatch
   .extend({
     name: layer.shape.name.nullable(),
+    visible: layer.shape.visible,
     overlays: z.array(overlayPatch).nullish().describe('merged by `id`; `null` removes all'),
   })
   .meta({ id: 'LayerPatch', description: 'A part of a layer; `null` removes a member.' });

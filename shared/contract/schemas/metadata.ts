@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CORE_CONFIGS } from './core-overlays.ts';
 import { frame, timestamp } from './primitives.ts';
 
 /** A list entry identified by `id`; unknown members are kept unchanged. */
@@ -7,17 +8,22 @@ export const entry = z.looseObject({ id: z.string() }).meta({
   description: 'A list entry identified by `id`; its other members are kept unchanged.',
 });
 
+/** Never refused for what is in it; the first ones tell what readers draw. */
+const config = z
+  .union([...Object.values(CORE_CONFIGS), z.record(z.string(), z.unknown())])
+  .describe('of `core:text`, `core:image`, `core:shape`, or what a type of your own takes; kept as it is');
+
 export const overlay = entry
   .extend({
     name: z.string().optional(),
     position: z
       .looseObject({ x: z.number(), y: z.number() })
       .optional()
-      .describe('fractions of the displayed frame, from its top left corner'),
+      .describe('where its middle is: fractions of the displayed frame, from its top left corner'),
     plugin: z
       .looseObject({
         type: z.string().describe('namespaced: `core:<name>` or `user:<name>`'),
-        config: z.record(z.string(), z.unknown()),
+        config,
       })
       .optional(),
   })
@@ -26,7 +32,11 @@ export const overlay = entry
 export const layer = entry
   .extend({
     name: z.string().optional(),
-    overlays: z.array(overlay),
+    visible: z
+      .unknown()
+      .optional()
+      .describe('`false`: its overlays are not shown; with anything else they are'),
+    overlays: z.array(overlay).describe('the later ones lie above the earlier ones, as layers do'),
   })
   .meta({ id: 'Layer', description: 'A list of overlays.' });
 

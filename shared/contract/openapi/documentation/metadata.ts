@@ -6,7 +6,16 @@ import {
   patchMetadata,
 } from '../../routes/metadata.ts';
 import { documented } from './documented.ts';
-import { CREATED_AT, DOCUMENT, DOWNLOAD_URL, MODEL, OVERLAY, UPDATED_AT, VIDEO_ID } from './samples.ts';
+import {
+  ANCHORED_OVERLAY,
+  CREATED_AT,
+  DOCUMENT,
+  DOWNLOAD_URL,
+  MODEL,
+  OVERLAY,
+  UPDATED_AT,
+  VIDEO_ID,
+} from './samples.ts';
 
 export const metadataDocumentation = [
   documented(getMetadata, {
@@ -30,7 +39,7 @@ export const metadataDocumentation = [
       '`application/json-patch+json` it is a list of operations of RFC 6902, applied all or none. Every list of ' +
       'operations, and a strict merge that contains an array, must name the version it is made for.',
     params: { id: VIDEO_ID },
-    body: { layers: [{ id: 'titles', overlays: [OVERLAY, { id: 't0', $delete: true }] }] },
+    body: { layers: [{ id: 'titles', overlays: [OVERLAY, ANCHORED_OVERLAY, { id: 't0', $delete: true }] }] },
     alternatives: {
       [MERGE_PATCH_TYPE]: { variables: [{ id: 'speed', value: 3.8 }] },
       'application/json-patch+json': [{ op: 'replace', path: '/variables/0/value', value: 3.8 }],

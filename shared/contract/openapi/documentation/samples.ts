@@ -43,7 +43,27 @@ export const OVERLAY = {
   id: 't1',
   name: 'Title',
   position: { x: 0.5, y: 0.1 },
-  plugin: { type: 'core:text', config: { text: 'Harbour at dusk' } },
+  plugin: {
+    type: 'core:text',
+    config: { text: 'Harbour at dusk', size: 0.08, firstFrame: 0, lastFrame: 124 },
+  },
+};
+
+/** Follows the ferry; on a surface it would lie in perspective. */
+export const ANCHORED_OVERLAY = {
+  id: 'f1',
+  name: 'Round the ferry',
+  plugin: {
+    type: 'core:shape',
+    config: {
+      shape: 'ellipse',
+      width: 1.2,
+      height: 1.2,
+      stroke: '#ffcc00',
+      strokeWidth: 0.04,
+      anchor: { object: OBJECT_ID, x: 0.5, y: 0.5 },
+    },
+  },
 };
 
 export const DOCUMENT = {
@@ -61,7 +81,7 @@ export const DOCUMENT = {
       ],
     },
   },
-  layers: [{ id: 'titles', name: 'Titles', overlays: [OVERLAY] }],
+  layers: [{ id: 'titles', name: 'Titles', overlays: [OVERLAY, ANCHORED_OVERLAY] }],
   variables: [{ id: 'speed', value: 4.2 }],
   rules: [],
 };
