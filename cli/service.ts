@@ -32,17 +32,20 @@ interface EmbeddedOptions {
   port?: number;
   /** Detector model of a service started for this command. */
   detector?: string;
+  /** Whether it serves the web console. */
+  console?: boolean;
 }
 
 /** Starts the embedded service in this process. Its modules are loaded here because most commands do not need them. */
 export async function startEmbedded(
   { dataDir, environment, terminal }: Context,
-  { port = 0, detector }: EmbeddedOptions = {},
+  { port = 0, detector, console = false }: EmbeddedOptions = {},
 ): Promise<RunningService> {
   const { startService } = await import('../local/service.ts');
   return startService({
     dataDir,
     port,
+    console,
     modelsDirs: modelsDirs(environment),
     external: externalStores(environment),
     ...(detector !== undefined && { detector }),

@@ -9,7 +9,8 @@ import { OPERATOR_STORES } from '../shared/service/operator-stores.ts';
 import { openKeyLookup } from '../shared/stores/keys/key-lookup.ts';
 import { writePrivateFile } from './data-folder/private-file.ts';
 
-const HANDLE = 'demo';
+/** Handle of the account of the printed key. */
+export const DEMO_ACCOUNT = 'demo';
 const TIER = 'unlimited';
 
 /** A valid key of the demo account with every scope, kept in the data folder so that it stays the same. */
@@ -22,7 +23,7 @@ export async function demoKey(dataDir: string, environment: Environment): Promis
     if (key !== null && isActive(key, environment.runtime.now())) return kept;
   }
   const stores = openAll(OPERATOR_STORES, environment);
-  const account = await stores.accounts.byHandle(HANDLE);
+  const account = await stores.accounts.byHandle(DEMO_ACCOUNT);
   await stores.accounts.setTier(account, TIER);
   const { secret } = await createKey(stores, account, {
     name: 'Demo',

@@ -13,6 +13,10 @@ import { isHeavy } from './functions/function-thread.ts';
 import { FunctionThreads } from './functions/function-threads.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { provideLambdaRuntime } from './gateway/lambda-runtime.ts';
+import { JWKS_PATH } from './identity/provider-names.ts';
+import { localIdentities } from './local-identities.ts';
+import type { LocalConsole } from './site/local-console.ts';
+import { startConsole } from './site/start-console.ts';
 import { createResources } from './stores/create-resources.ts';
 import { type ExternalStores, externalStores } from './stores/external-stores.ts';
 import { startStores } from './stores/start-stores.ts';
@@ -34,6 +38,8 @@ interface ServiceOptions {
   detector?: string;
   /** Whether to run a worker for the queues; default true. */
   worker?: boolean;
+  /** Whether to serve the web console, and to build it where that is to be done; default false. */
+  console?: boolean;
   /** Whether functions that block for long run in threads of their own; default true. */
   functionThread?: boolean;
   /** Stores to use in place of the embedded ones. Default: none. */
@@ -46,6 +52,8 @@ interface ServiceOptions {
 }
 
 export interface RunningService extends RunFile {
+  /** With whom newcomers sign in to the console; null where an operator has changed that, or where there is no console. */
+  demoUser: LocalConsole['demo'];
   close(): Promise<void>;
 }
 
@@ -96,7 +104,20 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     VMS_LOG_LEVEL: process.env.VMS_LOG_LEVEL ?? 'ERROR',
   };
   Object.assign(process.env, variables);
-  const apiKey = await demoKey(dataDir, { variables, runtime: systemRuntime });
+  const environment = { variables, runtime: systemRuntime };
+  const apiKey = await demoKey(dataDir, environment);
+  const webConsole =
+    options.console === true
+      ? await startConsole({
+          ...localIdentities(environment),
+          dataDir,
+          runtime: systemRuntime,
+          environment: process.env,
+          mediaOrigin: new URL(stores.variables.AWS_ENDPOINT_URL_S3 ?? '').origin,
+          onError,
+          onWarning,
+        })
+      : null;
 
   const threads = options.functionThread === false ? null : new FunctionThreads();
   const heavy = new Set(ROUTES.filter(isHeavy).map(({ key }) => key));
@@ -107,7 +128,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     corsOrigin: '*',
     load: async (key) => (heavy.has(key) && threads !== null ? threads.function(key) : loadFunction(key)),
     onError,
+    ...(webConsole !== null && { site: webConsole.site }),
   });
+  if (webConsole !== null) {
+    Object.assign(process.env, {
+      [SETTINGS.consoleIssuer]: webConsole.issuer,
+      [SETTINGS.consoleJwksUrl]: gateway.url + JWKS_PATH,
+      [SETTINGS.consoleClientId]: webConsole.clientId,
+    });
+  }
   worker =
     options.worker === false
       ? null
@@ -125,7 +154,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const run: RunFile = {
     pid: process.pid,
     apiUrl: gateway.url,
-    consoleUrl: null,
+    consoleUrl: webConsole === null ? null : gateway.url,
     apiKey,
     variables,
     model: { id: model.model.id, fallback: model.fallback, reason: model.reason },
@@ -136,9 +165,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   return {
     ...run,
+    demoUser: webConsole?.demo ?? null,
     async close() {
       await removeRunFile(dataDir);
+      webConsole?.stopBuild();
       await gateway.close();
+      await webConsole?.close();
       await threads?.close();
       await worker?.close();
       await stores.close();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readRunFile } from '../../local/data-folder/run-file.ts';
 import type { RunningService } from '../../local/service.ts';
-import { value } from '../arguments.ts';
+import { flag, value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { decoderStatus } from '../decoder-status.ts';
 import { CommandFailure } from '../failures.ts';
@@ -18,14 +18,18 @@ export const serve = defineCommand({
     'Runs until Ctrl-C or SIGTERM. With --json it prints one line when it is ready: {"apiUrl", "consoleUrl", "apiKey"}.',
   options: {
     port: value('N', `Port of the API; 0 takes any free one (default: ${DEFAULT_PORT})`, integer(0, 65535)),
+    'api-only': flag('Without the web console'),
   },
-  async run(context, { options: { port = DEFAULT_PORT } }) {
+  async run(context, { options: { port = DEFAULT_PORT, 'api-only': apiOnly } }) {
     const { dataDir, terminal, json, signal } = context;
     const running = await readRunFile(dataDir);
     if (running !== null) {
       throw folderInUse(dataDir, `a service runs there: ${running.apiUrl} (process ${running.pid})`);
     }
-    const [service, decoder] = await Promise.all([start(context, port), json ? '' : decoderStatus()]);
+    const [service, decoder] = await Promise.all([
+      start(context, { port, console: !apiOnly }),
+      json ? '' : decoderStatus(),
+    ]);
     const { apiUrl, consoleUrl, apiKey } = service;
     if (json) {
       terminal.print(JSON.stringify({ apiUrl, consoleUrl, apiKey }));
@@ -39,9 +43,10 @@ export const serve = defineCommand({
   },
 });
 
-async function start(context: Context, port: number): Promise<RunningService> {
+async function start(context: Context, options: { port: number; console: boolean }): Promise<RunningService> {
+  const { port } = options;
   try {
-    return await startEmbedded(context, { port });
+    return await startEmbedded(context, options);
   } catch (error) {
     if (isInUse(error)) throw folderInUse(context.dataDir, 'another process uses it');
     const { code } = error as NodeJS.ErrnoException;
@@ -64,12 +69,21 @@ const folderInUse = (dataDir: string, why: string): CommandFailure =>
     `${dataDir} cannot be used: ${why}. End it, or choose another folder with --data.`,
   );
 
+const signInAs = (user: RunningService['demoUser']): string =>
+  user === null ? 'as the users that "npx vms users list" shows' : `${user.name}, password ${user.password}`;
+
 function welcome(
-  { apiUrl, apiKey, model, clip }: RunningService,
+  { apiUrl, consoleUrl, demoUser, apiKey, model, clip }: RunningService,
   decoder: string,
   { dataDir }: Context,
 ): string {
   const facts = fields([
+    ...(consoleUrl === null
+      ? []
+      : ([
+          ['Console', consoleUrl],
+          ['Sign in', signInAs(demoUser)],
+        ] as const)),
     ['API', apiUrl],
     ['Key', `${apiKey} (demo account)`],
     ['Data', shownPath(dataDir)],

@@ -9,7 +9,7 @@ import { providerStores } from '../identity/provider-store.ts';
 import { Users } from '../identity/users.ts';
 import { type ConsoleFiles, createSite, type Site } from './site.ts';
 
-interface LocalConsoleOptions {
+export interface LocalConsoleOptions {
   dataDir: string;
   runtime: Runtime;
   files: ConsoleFiles;
@@ -28,7 +28,7 @@ export interface LocalConsole {
   demo: { name: string; password: string } | null;
   /** What the address answers. */
   site: (origin: string) => Site;
-  close: () => void;
+  close: () => Promise<void>;
 }
 
 /** The console of the local service, with users of its own. The provider is loaded when someone signs in. */
@@ -84,6 +84,9 @@ export async function openLocalConsole(options: LocalConsoleOptions): Promise<Lo
         },
       });
     },
-    close: () => database.close(),
+    async close() {
+      await linked.catch(() => undefined);
+      database.close();
+    },
   };
 }

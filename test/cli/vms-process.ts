@@ -37,14 +37,21 @@ export async function vms(args: readonly string[], { env, stdin = '' }: VmsOptio
 
 export interface ServeProcess extends AsyncDisposable {
   readonly child: ChildProcess;
-  readonly ready: { apiUrl: string; consoleUrl: null; apiKey: string };
+  readonly ready: { apiUrl: string; consoleUrl: string | null; apiKey: string };
   /** Everything printed to stdout until it ended. */
   readonly output: Promise<string>;
 }
 
-/** Runs `vms serve --json` until it is killed or disposed of; resolves when it is ready. */
-export async function serve(dataDir: string): Promise<ServeProcess> {
-  const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--json', '--data', dataDir], {
+/**
+ * Runs `vms serve --json` until it is killed or disposed of; resolves when it is ready.
+ * @param options of the command; by default nothing is built
+ */
+export async function serve(
+  dataDir: string,
+  options: readonly string[] = ['--api-only'],
+): Promise<ServeProcess> {
+  const args = ['serve', '--port', '0', '--json', '--data', dataDir, ...options];
+  const child = spawn(process.execPath, [launcher, ...args], {
     env: environment(),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

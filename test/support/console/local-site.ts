@@ -57,7 +57,7 @@ export async function startLocalSite(dataDir: string, { port = 0, files = NO_FIL
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
-      local.close();
+      await local.close();
       database.close();
     },
   };

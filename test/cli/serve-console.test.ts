@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { decodeJwt } from 'jose';
+import { expect, test, vi } from 'vitest';
+import { consoleClient } from '../support/console/sign-in.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { serve } from './vms-process.ts';
+
+// Every step starts processes.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** What a caller sees of the account. */
+const videosOf = async (url: string, authorization: string) => {
+  const answer = await fetch(url, { headers: { Authorization: authorization } });
+  return { status: answer.status, videos: await answer.json() };
+};
+
+test('the console is at the address of the API, and its demo user works in the account of the printed key', async () => {
+  using folder = temporaryFolder();
+  await using service = await serve(folder.path, []);
+  const { apiUrl, consoleUrl, apiKey } = service.ready;
+  expect(consoleUrl).toBe(apiUrl);
+  const file = path.join(folder.path, 'demo-password');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const password = readFileSync(file, 'utf8');
+
+  const created = await fetch(`${apiUrl}/api/videos/upload`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ fileName: 'of-the-key.mp4', fileSize: 1000 }),
+  });
+  expect(created.ok).toBe(true);
+  const { access } = await (await consoleClient(apiUrl)).signIn('demo', password);
+  const ofKey = await videosOf(`${apiUrl}/api/videos`, `Bearer ${apiKey}`);
+  expect(ofKey).toMatchObject({ status: 200, videos: { total: 1 } });
+  expect(await videosOf(`${apiUrl}/console/api/videos`, `Bearer ${access}`)).toEqual(ofKey);
+  expect((await videosOf(`${apiUrl}/console/api/videos`, `Bearer ${apiKey}`)).status).toBe(401);
+  expect((await videosOf(`${apiUrl}/api/videos`, `Bearer ${access}`)).status).toBe(401);
+
+  const exited = once(service.child, 'exit');
+  service.child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  expect(await service.output).toBe(`${JSON.stringify(service.ready)}\n`);
+});
+
+test('users, password and account stay over a restart', async () => {
+  using folder = temporaryFolder();
+  const signIn = async () => {
+    await using service = await serve(folder.path, []);
+    const { apiUrl } = service.ready;
+    const password = readFileSync(path.join(folder.path, 'demo-password'), 'utf8');
+    const { access } = await (await consoleClient(apiUrl)).signIn('demo', password);
+    expect((await videosOf(`${apiUrl}/console/api/videos`, `Bearer ${access}`)).status).toBe(200);
+    const { iss, sub } = decodeJwt(access);
+    return { password, iss, sub };
+  };
+  expect(await signIn()).toEqual(await signIn());
+});
+
+test('without the console, its addresses are the API’s to refuse', async () => {
+  using folder = temporaryFolder();
+  await using service = await serve(folder.path, ['--api-only']);
+  const { apiUrl } = service.ready;
+  for (const target of ['/videos', '/config.json', '/oidc/jwks', '/signin/page.css']) {
+    expect((await fetch(apiUrl + target)).status).toBe(401);
+  }
+  expect((await fetch(`${apiUrl}/console/api/videos`)).status).toBe(401);
+});
