@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import { accessibilityFaults } from '../support/accessibility.ts';
+import { LOOKS, screenshot } from '../support/screenshot.ts';
+import { signIn, submitSignIn, test } from './support/running-console.ts';
+
+const WRONG = 'The user name or the password is wrong.';
+
+test('the demo user signs in with the printed password, and a reload asks for nothing', async ({
+  page,
+  service,
+}) => {
+  await page.goto(service.origin);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await submitSignIn(page, service.demoUser);
+  await page.waitForURL(`${service.origin}/videos`);
+  await page.reload();
+  await page.waitForURL(`${service.origin}/videos`);
+  await page.getByRole('navigation', { name: 'Console' }).waitFor();
+});
+
+test('a wrong password and an unknown name are told the same, and leave the name in its field', async ({
+  page,
+  service,
+}) => {
+  await page.goto(`${service.origin}/keys`);
+  const texts: string[] = [];
+  for (const name of ['demo', 'nobody']) {
+    await submitSignIn(page, { name, password: 'wrong' });
+    await page.getByRole('alert').waitFor();
+    texts.push(await page.getByRole('main').innerText());
+    expect(await page.getByLabel('User name').inputValue()).toBe(name);
+    expect(await page.getByLabel('Password').inputValue()).toBe('');
+  }
+  expect(texts[0]).toContain(WRONG);
+  expect(texts[1]).toBe(texts[0]);
+  await submitSignIn(page, service.demoUser);
+  await page.waitForURL(`${service.origin}/keys`);
+});
+
+test.for(LOOKS)(
+  'the sign-in page is accessible ($colorScheme, $viewport.width px)',
+  async (look, { openPage, service }) => {
+    const page = await openPage(look);
+    await page.goto(`${service.origin}/videos`);
+    await page.waitForURL(/\/signin\//);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await submitSignIn(page, { name: 'demo', password: 'wrong' });
+    await page.getByRole('alert').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await screenshot(page, 'sign-in-wrong');
+  },
+);
+
+test('signing in leads to the page that was asked for, with its query', async ({ page, service }) => {
+  await signIn(page, service, '/videos?page=2');
+});
