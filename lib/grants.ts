@@ -27,6 +27,11 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
     also: { settings: ['consoleIssuer', 'consoleJwksUrl', 'consoleClientId'] },
   },
   'console/sign-out-everywhere': { opens: ['identitySessions'] },
+  'console/get-frames': {
+    opens: ['videoReader', 'versionLists', 'mediaFiles'],
+    also: { objects: { documents: ['GetObject'] } },
+  },
+  'console/restore-version': { opens: [...EDITING_STORES, 'idempotency'] },
   'not-found': { opens: [] },
   'account/whoami': { opens: [] },
   'reference/get-openapi': { opens: [] },

@@ -1,6 +1,7 @@
 import type { Route } from './route.ts';
 import { whoami } from './routes/account.ts';
 import { signOutEverywhere } from './routes/console/sessions.ts';
+import { getFrames, restoreVersion } from './routes/console/videos.ts';
 import { exportVideo, getMetadata, listVersions, patchMetadata } from './routes/metadata.ts';
 import { createSurface, deleteObject, listObjects, patchObject } from './routes/objects.ts';
 import { cancelProcessing, getProcessingStatus, startProcessing } from './routes/processing.ts';
@@ -43,4 +44,6 @@ export const ROUTES: readonly Route[] = [
   getOpenApi,
   getDocs,
   signOutEverywhere,
+  getFrames,
+  restoreVersion,
 ];

@@ -359,9 +359,11 @@ describe('between accounts', () => {
   const ofVideo = rowsFor('console').filter(({ path }) => path.includes('{id}'));
   const target = (path: string, video: string) =>
     path.replace('{id}', video).replace('{objectId}', 'x').replace('{version}', '1');
-  /** A valid body where the endpoint requires one: the reference's example. */
-  const writes = ({ key, body }: Route) =>
-    body?.kind === 'json' && !body.optional ? { json: DOCUMENTATION.get(key)?.body } : {};
+  /** A valid body where the endpoint requires one: the reference's example. And the version that it changes. */
+  const writes = ({ key, body, etag }: Route) => ({
+    ...(body?.kind === 'json' && !body.optional ? { json: DOCUMENTATION.get(key)?.body } : {}),
+    ...(etag === 'matched' ? { headers: { 'If-Match': '"1"' } } : {}),
+  });
 
   test.each(ofVideo.map((row) => [row.method, row.path, row] as const))(
     '%s %s answers NOT_OWNER to a person of another account',

@@ -7,6 +7,10 @@ import { ENDPOINT_CALLS, type Subject, uploadForm } from '../../bench/cost/endpo
 import { createClient } from '../../client/client.ts';
 import { GRANTS } from '../../lib/grants.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
+import { openAll } from '../../shared/kernel/runtime/openers.ts';
+import { linkIdentity } from '../../shared/service/identity/link-identity.ts';
+import { OPERATOR_STORES } from '../../shared/service/operator-stores.ts';
+import { openAccounts } from '../../shared/stores/accounts.ts';
 import { dynamodb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
@@ -16,7 +20,7 @@ import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { TIMEOUT } from '../support/faults/faults.ts';
 import { fail, type Moment, on } from '../support/faults/moments.ts';
-import { startTestIssuer } from '../support/identity/test-issuer.ts';
+import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { fileForm, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
@@ -26,6 +30,8 @@ import { threeTimes } from '../support/service/three-times.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { breakOffDeletion, litter, loseCounts } from '../support/videos/broken-off-deletion.ts';
 import { announce, complete, paddedClip, sendParts } from '../support/videos/direct-upload.ts';
+import { provideEarlierSchema } from '../support/videos/earlier-schema.ts';
+import { commitEarlierVersion } from '../support/videos/earlier-version.ts';
 import { enlargeDocument } from '../support/videos/enlarge-document.ts';
 import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
@@ -52,6 +58,7 @@ const UNCALLED: Readonly<Record<string, readonly string[]>> = Object.fromEntries
     'objects/create-surface',
     'projects/apply-changes',
     'projects/install-plugin',
+    'console/restore-version',
     'processing/start-processing',
     'detector/detector',
     // These have completed the upload, or marked it as failed, by then.
@@ -75,8 +82,10 @@ let bench: Workbench;
 let clip: string;
 let bytes: Uint8Array<ArrayBuffer>;
 let secret: string;
+let issuer: TestIssuer;
 
 beforeAll(async () => {
+  issuer = await startTestIssuer();
   bench = await startWorkbench();
   clip = await shortClip(2);
   bytes = new Uint8Array(await readFile(clip));
@@ -167,10 +176,34 @@ test('a key restricted to a video lists it', async () => {
 });
 
 test('a person signs in for the first time, and out everywhere', async () => {
-  const { token } = await startTestIssuer();
-  const key = await token('person');
+  const key = await issuer.token('person');
   await api('GET', '/console/api/videos', { key });
   await api('POST', '/console/api/sign-out-everywhere', { key });
+});
+
+/** Asks for things as a person who works in the account of the bench's key. */
+async function signedIn(): Promise<Workbench['api']> {
+  const { accountId } = await openAccounts(bench.environment).byHandle('demo');
+  const person = { issuer: issuer.issuer, subject: 'owner', accountId };
+  await linkIdentity(openAll(OPERATOR_STORES, bench.environment), person);
+  const key = await issuer.token('owner');
+  return (method, target, request) => api(method, target, { ...request, key });
+}
+
+const restore = (call: Workbench['api'], id: string, wanted: number, headers: Record<string, string>) =>
+  call('POST', `/console/api/videos/${id}/versions/${wanted}/restore`, { headers });
+
+test('a person reads when frames are shown, and restores versions, also one of an earlier schema', async () => {
+  const call = await signedIn();
+  const id = await ingested();
+  await call('GET', `/console/api/videos/${id}/frames`);
+  provideEarlierSchema();
+  await commitEarlierVersion(bench.environment, id, LARGE);
+  await enlargeDocument(bench.environment, id, [OBJECT, OTHER_OBJECT], LARGE);
+  await restore(call, id, 2, { 'If-Match': '"2"' });
+  const headers = { 'If-Match': '"3"', 'Idempotency-Key': 'restore' };
+  beforeNext(on('PutItem', 'versions'), fail);
+  for (let i = 0; i < 3; i++) await restore(call, id, 2, headers);
 });
 
 test('jobs of an account behind each other', async () => {
@@ -283,6 +316,12 @@ test.each<[string, Moment, () => Promise<string>, (id: string) => Promise<unknow
       api('POST', `/api/v1/projects/${id}/changes`, {
         json: { baseRevision: 1, changes: [{ op: 'add', path: '/variables/-', value: variables[0] }] },
       }),
+  ],
+  [
+    'the restoring of a version',
+    (call) => on('PutItem', 'versions')(call),
+    seeded,
+    async (id) => restore(await signedIn(), id, 1, { 'If-Match': '"1"' }),
   ],
   [
     'the installation of a plugin',

@@ -12,6 +12,7 @@ import { loseNextReply } from '../../support/faults/lost-replies.ts';
 import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
 import { interceptCalls } from '../../support/store-calls.ts';
 import { provideEarlierSchema } from '../../support/videos/earlier-schema.ts';
+import { commitEarlierVersion } from '../../support/videos/earlier-version.ts';
 import { rewriteVersion } from '../../support/videos/rewrite-version.ts';
 import { seedVideo, trackedCars } from '../../support/videos/seed-video.ts';
 
@@ -227,22 +228,7 @@ describe('with others', () => {
 test('a version of an earlier schema becomes one of the present schema', async () => {
   provideEarlierSchema();
   const id = await changedVideo();
-  const { objects, tracks } = trackedCars(['old']);
-  const earlier = Object.entries(objects ?? {}).map(([key, { label, ...car }]) => [
-    key,
-    { ...car, class: label },
-  ]);
-  await commitVersion(stores, {
-    videoId: id,
-    start: await newest(id),
-    writeId: 'earlier',
-    reserve: async () => {},
-    change: async () => ({
-      parts: { objects: Object.fromEntries(earlier), tracks: tracks ?? {}, extra: { author: 'Ada' } },
-      description: 'By an earlier release',
-    }),
-  });
-  await rewriteVersion(bench.environment, id, 6, (item) => ({ ...item, schemaVersion: '0.9' }));
+  await commitEarlierVersion(bench.environment, id, 'Ada');
   await patch(id, { objects: null, author: null });
   const restored = await restore(id, 6, 7);
   expect(restored.schemaVersion).toBe('1.0');
