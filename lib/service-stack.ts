@@ -13,6 +13,7 @@ import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-la
 import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { AUTHORIZERS, type Audience, rowsFor } from '../shared/contract/audience.ts';
+import { QUEUE_FEED } from '../shared/contract/messages.ts';
 import { QUEUES } from '../shared/contract/resources.ts';
 import { endpointSeconds } from '../shared/contract/route-limits.ts';
 import { ROUTES } from '../shared/contract/routes.ts';
@@ -123,7 +124,7 @@ export class ServiceStack extends Stack {
       ...reserved(config.ingestConcurrency),
     });
     ingest.addEventSource(
-      new SqsEventSource(ingestQueue.queue, { ...ONE_AT_A_TIME, maxConcurrency: config.ingestConcurrency }),
+      new SqsEventSource(ingestQueue.queue, { ...QUEUE_FEED, maxConcurrency: config.ingestConcurrency }),
     );
 
     const detector = functions.image({
@@ -135,7 +136,7 @@ export class ServiceStack extends Stack {
     });
     detector.addEventSource(
       new SqsEventSource(detectionQueue.queue, {
-        ...ONE_AT_A_TIME,
+        ...QUEUE_FEED,
         maxConcurrency: config.detectionConcurrency,
       }),
     );
@@ -144,13 +145,13 @@ export class ServiceStack extends Stack {
       key: 'ingest/dead-letters',
       description: 'Fails the video whose upload could not be worked on',
     });
-    uploadsGivenUp.addEventSource(new SqsEventSource(ingestQueue.deadLetters, ONE_AT_A_TIME));
+    uploadsGivenUp.addEventSource(new SqsEventSource(ingestQueue.deadLetters, QUEUE_FEED));
 
     const segmentsGivenUp = functions.node({
       key: 'detector/dead-letters',
       description: 'Fails the job whose segment could not be worked on',
     });
-    segmentsGivenUp.addEventSource(new SqsEventSource(detectionQueue.deadLetters, ONE_AT_A_TIME));
+    segmentsGivenUp.addEventSource(new SqsEventSource(detectionQueue.deadLetters, QUEUE_FEED));
 
     const relay = functions.node({
       key: 'relay/relay',
@@ -237,5 +238,3 @@ export class ServiceStack extends Stack {
 
 /** At 20 ms a request five times what the stage admits. */
 const AUTHORIZER_CONCURRENCY = 100;
-
-const ONE_AT_A_TIME = { batchSize: 1, reportBatchItemFailures: true };

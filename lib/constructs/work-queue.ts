@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { DEAD_LETTERS, type QueueSpec } from '../../shared/contract/resources.ts';
+import { DEAD_LETTERS, type QueueSpec, WORK_RETENTION_DAYS } from '../../shared/contract/resources.ts';
 
 /** A queue of work, the queue of the messages that were given up, and that of those which nothing could take. */
 export class WorkQueue extends Construct {
@@ -27,13 +27,13 @@ export class WorkQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(DEAD_LETTERS.retentionDays),
-      visibilityTimeout: Duration.minutes(3),
+      visibilityTimeout: Duration.seconds(DEAD_LETTERS.visibilityTimeout),
       deadLetterQueue: { queue: this.parked, maxReceiveCount: DEAD_LETTERS.maxReceiveCount },
     });
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: Duration.days(4),
+      retentionPeriod: Duration.days(WORK_RETENTION_DAYS),
       visibilityTimeout: this.workerTimeout,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: spec.maxReceiveCount },
     });

@@ -17,6 +17,7 @@ import {
   TABLES,
   type TableName,
   type TableSpec,
+  WORK_RETENTION_DAYS,
 } from '../../shared/contract/resources.ts';
 
 /** Addresses of the queues' dead-letter queues, for their consumers. */
@@ -81,22 +82,28 @@ async function createQueue(client: SQSClient, name: string, spec: QueueSpec) {
     );
     return { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount }) };
   };
-  const retention = { MessageRetentionPeriod: String(DEAD_LETTERS.retentionDays * 24 * 60 * 60) };
+  const retention = keptFor(DEAD_LETTERS.retentionDays);
   const parked = await create(`${name}-parked`, retention);
   const deadLetters = await create(`${name}-dead-letters`, retention);
   // Set apart from the creation, since queues of earlier releases lack it.
   await client.send(
     new SetQueueAttributesCommand({
       QueueUrl: deadLetters,
-      Attributes: await redriveTo(parked, DEAD_LETTERS.maxReceiveCount),
+      Attributes: {
+        VisibilityTimeout: String(DEAD_LETTERS.visibilityTimeout),
+        ...(await redriveTo(parked, DEAD_LETTERS.maxReceiveCount)),
+      },
     }),
   );
   const url = await create(name, {
     VisibilityTimeout: String(spec.visibilityTimeout),
+    ...keptFor(WORK_RETENTION_DAYS),
     ...(await redriveTo(deadLetters, spec.maxReceiveCount)),
   });
   return { url, deadLetters, parked };
 }
+
+const keptFor = (days: number) => ({ MessageRetentionPeriod: String(days * 24 * 60 * 60) });
 
 /** Name of a queue in the local cloud. */
 export const queueName = (prefix: string, queue: QueueName): string => `${prefix}-${queue}`;

@@ -4,7 +4,7 @@
  */
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
-import { QUEUE_CONSUMERS, type QueueConsumer } from '../../shared/contract/messages.ts';
+import { QUEUE_CONSUMERS, QUEUE_FEED, type QueueConsumer } from '../../shared/contract/messages.ts';
 import { relay } from '../../shared/contract/outbox.ts';
 import { QUEUES, TABLES } from '../../shared/contract/resources.ts';
 import { type EventSource, pollQueue } from '../events/event-source.ts';
@@ -23,7 +23,7 @@ function consume(sqs: SQSClient, { key, queue, deadLetters }: QueueConsumer): Ev
   return pollQueue({
     sqs,
     queueUrl: deadLetters ? deadLetterUrls[queue] : (process.env[QUEUES[queue].env] ?? ''),
-    batchSize: 1,
+    batchSize: QUEUE_FEED.batchSize,
     maxConcurrency: deadLetters ? 1 : AT_A_TIME[queue],
     invoke: async (event) => (await loadFunction(key))(event) as Promise<undefined>,
     onError: report,

@@ -98,6 +98,9 @@ export const stepsGivenUp = consumer({
   message: detectionMessage,
 });
 
+/** How each of them is fed: one message after the other, each of which it may report as failed. */
+export const QUEUE_FEED = { batchSize: 1, reportBatchItemFailures: true } as const;
+
 export const QUEUE_CONSUMERS: readonly QueueConsumer[] = [ingest, uploadsGivenUp, detector, stepsGivenUp];
 
 /** What a worker logs of a message that is to be delivered again; an alarm counts these lines. */

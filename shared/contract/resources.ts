@@ -110,8 +110,11 @@ export const QUEUES = {
 
 export type QueueName = keyof typeof QUEUES;
 
-/** What the worker of a queue gave up: a consumer of its own takes these messages. */
-export const DEAD_LETTERS = { retentionDays: 14, maxReceiveCount: 20 } as const;
+/** Days that a message of work is kept, from when it was sent. */
+export const WORK_RETENTION_DAYS = 4;
+
+/** What the worker of a queue gave up: a consumer of its own takes these messages, which stay hidden from others meanwhile (seconds). */
+export const DEAD_LETTERS = { retentionDays: 14, visibilityTimeout: 180, maxReceiveCount: 20 } as const;
 
 /** Queues of dead letters that their consumer could not take either. Nothing reads them but an operator. */
 export const PARKED = {

@@ -4,7 +4,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, test } from 'vitest';
-import { QUEUE_CONSUMERS } from '../../shared/contract/messages.ts';
+import { QUEUE_CONSUMERS, QUEUE_FEED } from '../../shared/contract/messages.ts';
 import { QUEUES } from '../../shared/contract/resources.ts';
 import {
   idOf,
@@ -51,7 +51,7 @@ test.each(QUEUE_CONSUMERS.map((row) => [row.key.replaceAll('/', '-'), row] as co
     const { template, id } = QUEUE_IDS[queue];
     expect(feed(name)).toMatchObject({
       queueId: idOf(template, 'AWS::SQS::Queue', deadLetters ? `${id}DeadLetters` : id),
-      BatchSize: 1,
+      BatchSize: QUEUE_FEED.batchSize,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
   },
