@@ -1,18 +1,30 @@
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readConfig } from './config.ts';
+import { ConsoleStack } from './console-stack.ts';
 import { DataStack } from './data-stack.ts';
-import { BUILT_IN_MODEL } from './deployed-models.ts';
+import { BUILT_IN_MODEL, type DeployedModels } from './deployed-models.ts';
 import { ServiceStack } from './service-stack.ts';
 
+interface Contents {
+  /** Those that the settings choose (`deployedModels`). */
+  models?: DeployedModels;
+  /** Folder of the built console. */
+  consoleFolder: string;
+}
+
 /**
- * The two stacks of a stage. What must outlive a deployment is in the first; the second is replaceable.
- * @param models those that the settings choose (`deployedModels`)
+ * The stacks of a stage. What must outlive a deployment is in the first; the others are replaceable.
  */
-export function defineApp(app: App, models = BUILT_IN_MODEL): { data: DataStack; service: ServiceStack } {
+export function defineApp(
+  app: App,
+  { models = BUILT_IN_MODEL, consoleFolder }: Contents,
+): { data: DataStack; service: ServiceStack; console: ConsoleStack } {
   const config = readConfig(app.node);
   const data = new DataStack(app, `vms-${config.stage}-data`, { config });
   const service = new ServiceStack(app, `vms-${config.stage}`, { config, data, models });
+  const folder = consoleFolder;
+  const console = new ConsoleStack(app, `vms-${config.stage}-console`, { config, data, service, folder });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return { data, service };
+  return { data, service, console };
 }

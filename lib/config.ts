@@ -12,6 +12,10 @@ const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['fal
 const concurrency = z.coerce.number().int().min(2).max(1000);
 const arn = (service: string, resource: string) =>
   z.string().regex(new RegExp(`^(arn:[\\w-]+:${service}:[\\w-]+:\\d{12}:${resource})?$`));
+const domain = z
+  .string()
+  .regex(/^(([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})?$/)
+  .default('');
 
 const quotas = z.string().superRefine((value, context) => {
   try {
@@ -51,12 +55,20 @@ const configSchema = z
       .regex(/^[a-z0-9-]*$/)
       .default(''),
     /** Domain at which the API is called; empty: at the address that API Gateway gives it. */
-    domainName: z
-      .string()
-      .regex(/^(([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})?$/)
-      .default(''),
+    domainName: domain,
     /** Certificate of that domain, in the stack's region. */
     certificateArn: arn('acm', 'certificate/[\\w-]+').default(''),
+    /** Domain of the console; empty: at the address that CloudFront gives it. */
+    consoleDomainName: domain,
+    /** Certificate of that domain, in us-east-1, where CloudFront looks for it. */
+    consoleCertificateArn: z
+      .string()
+      .regex(/^(arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+)?$/)
+      .default(''),
+    /** Whether whoever has an e-mail address may make a user for themselves. */
+    selfSignUp: flag.default(false),
+    /** Whether everybody who signs in needs a second factor (TOTP), or who wants one may have it. */
+    mfa: z.enum(['optional', 'required']).default('optional'),
     /** Zones of the workers' network, as `eu-central-1a,eu-central-1b`; empty: the region's first two. */
     zones: z
       .string()
@@ -82,15 +94,20 @@ const configSchema = z
     metrics: flag,
     webAcl: flag,
   })
-  .superRefine(({ domainName, certificateArn }, context) => {
-    const path = domainName === '' ? 'domainName' : 'certificateArn';
-    if ((domainName === '') !== (certificateArn === ''))
-      context.addIssue({
-        code: 'custom',
-        path: [path],
-        message: 'a domain and its certificate come together',
-      });
+  .superRefine((config, context) => {
+    for (const [name, certificate] of DOMAINS) {
+      if ((config[name] === '') === (config[certificate] === '')) continue;
+      const message = 'a domain and its certificate come together';
+      const path = [config[name] === '' ? name : certificate];
+      context.addIssue({ code: 'custom', path, message });
+    }
   });
+
+/** The settings of domains, each with that of its certificate. */
+const DOMAINS = [
+  ['domainName', 'certificateArn'],
+  ['consoleDomainName', 'consoleCertificateArn'],
+] as const;
 
 /** What may differ between deployments: values of the CDK context (`-c name=value`), else the profile's or the default. */
 export type Config = z.output<typeof configSchema>;

@@ -1,10 +1,12 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { QUEUES, type TableName } from '../shared/contract/resources.ts';
 import type { Config } from './config.ts';
 import { mediaBucket } from './constructs/media-bucket.ts';
 import { tables } from './constructs/tables.ts';
+import { userPool } from './constructs/user-pool.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 
 /**
@@ -16,16 +18,25 @@ export class DataStack extends Stack {
   /** Export that tells other stacks the media bucket's ARN. */
   readonly mediaExport: string;
   readonly ingestQueue: WorkQueue;
+  readonly users: UserPool;
 
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: Config }) {
     super(scope, id, { terminationProtection: true, ...props });
     this.tables = tables(this);
     this.ingestQueue = new WorkQueue(this, 'IngestQueue', QUEUES.ingest);
+    this.users = userPool(this, config);
     const media = mediaBucket(this, {
-      corsOrigin: config.corsOrigin,
+      origins: mediaOrigins(config),
       uploadEvents: this.ingestQueue.queue,
     });
     this.mediaExport = `${this.stackName}-media-arn`;
     this.exportValue(media.bucketArn, { name: this.mediaExport });
   }
 }
+
+/**
+ * The origins whose pages may read and upload media. The address that CloudFront gives the console is not known before this stack is
+ * there, so that its domain stands for it: who has a presigned address may use it anyway.
+ */
+const mediaOrigins = ({ corsOrigin, consoleDomainName }: Config): string[] =>
+  corsOrigin === '*' ? ['*'] : [corsOrigin, `https://${consoleDomainName || '*.cloudfront.net'}`];

@@ -7,6 +7,7 @@ import {
   Stack,
   type StackProps,
 } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as ScheduledFunction } from 'aws-cdk-lib/aws-events-targets';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
@@ -37,6 +38,10 @@ import { MEMORY } from './memory.ts';
 
 /** Everything but the data: may be deleted and deployed again. */
 export class ServiceStack extends Stack {
+  readonly api: RestApi;
+  /** Base of the paths of the contract, without a slash at the end. */
+  readonly publicApi: string;
+
   constructor(
     scope: Construct,
     id: string,
@@ -65,8 +70,9 @@ export class ServiceStack extends Stack {
         addedModels: models.added === '' ? '' : ADDED_MODELS_PATH,
         clipModel: models.clip,
         quotas: config.quotas,
-        consoleIssuer: '',
-        consoleJwksUrl: '',
+        consoleIssuer: data.users.userPoolProviderUrl,
+        consoleJwksUrl: `${data.users.userPoolProviderUrl}/.well-known/jwks.json`,
+        // The one client that may ask for the console's scope is in the console's stack, which needs this one first.
         consoleClientId: '',
       },
     };
@@ -203,9 +209,12 @@ export class ServiceStack extends Stack {
     });
     if (config.webAcl) new AddressLimit(this, 'AddressLimit', { stage: api.deploymentStage });
     if (config.domainName !== '') new ApiDomain(this, 'Domain', { api, config });
-    new CfnOutput(this, 'ApiUrl', {
-      value: config.domainName === '' ? api.url : `https://${config.domainName}/`,
-    });
+    this.api = api;
+    this.publicApi =
+      config.domainName === ''
+        ? `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${config.stage}`
+        : `https://${config.domainName}`;
+    new CfnOutput(this, 'ApiUrl', { value: `${this.publicApi}/` });
     const parked = { ingest: ingestQueue.parked, detection: detectionQueue.parked };
     new OperatorOutputs(this, 'Operator', { ...bindable, parked });
     new OperatorPolicy(this, 'OperatorPolicy', { ...bindable, parked });

@@ -10,7 +10,7 @@ const { prefixes } = MEDIA_BUCKET;
 /** The bucket of the contract; objects that appear below the upload prefix are announced to `uploadEvents`. */
 export function mediaBucket(
   scope: Construct,
-  { corsOrigin, uploadEvents }: { corsOrigin: string; uploadEvents: Queue },
+  { origins, uploadEvents }: { origins: string[]; uploadEvents: Queue },
 ): Bucket {
   const bucket = new Bucket(scope, 'Media', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -20,7 +20,7 @@ export function mediaBucket(
     removalPolicy: RemovalPolicy.RETAIN,
     cors: [
       {
-        allowedOrigins: [corsOrigin],
+        allowedOrigins: origins,
         allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.PUT],
         allowedHeaders: ['*'],
         // A browser that uploads parts must read each part's ETag to complete the upload.

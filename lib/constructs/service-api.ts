@@ -158,7 +158,8 @@ export class ServiceApi extends Construct {
       },
       {
         id: 'AwsSolutions-COG4',
-        reason: 'API keys, checked by a Lambda authorizer, are the contract; there is no user pool.',
+        reason:
+          'Lambda authorizers check API keys and the tokens of the user pool: accounts and limits of requests are known to no other kind.',
       },
       {
         id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { CONSOLE_ASSETS } from '../../shared/contract/console-pages.ts';
+import { CONSOLE_ASSET_PATTERN, CONSOLE_ASSETS } from '../../shared/contract/console-pages.ts';
 import {
   CONSOLE_HEADERS,
   consoleDirectives,
@@ -30,9 +30,6 @@ const MEDIA_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** One segment that does not begin with a dot: no path leads out of the folder. */
-const ASSET_NAME = /^\w[\w.-]*$/;
-
 /** The files of a finished build, under the policy that the deployed console has. */
 export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConsoleOptions): ConsoleFiles {
   const policy = contentSecurityPolicy(consoleDirectives({ media: mediaOrigin, identity: [] }));
@@ -52,12 +49,12 @@ export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConso
     async answerFile(message, response) {
       const [address = ''] = (message.url ?? '').split('?', 1);
       if (!address.startsWith(CONSOLE_ASSETS)) return false;
-      const name = address.slice(CONSOLE_ASSETS.length);
+      const [, name = ''] = CONSOLE_ASSET_PATTERN.exec(address) ?? [];
       const built = state();
       const sent =
         built !== null &&
         'folder' in built &&
-        ASSET_NAME.test(name) &&
+        name !== '' &&
         (await sendFile(message, response, path.join(built.folder, CONSOLE_ASSETS, name), {
           'Cache-Control': 'public, max-age=31536000, immutable',
         }));

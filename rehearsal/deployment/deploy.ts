@@ -58,8 +58,16 @@ const PLACE = { region: 'us-east-1', accountId: '111122223333' };
 const SETTLE_MS = 100;
 const SETTLE_LIMIT_MS = 300_000;
 
-/** Deploys synthesized stacks onto the embedded stores: everything that is deployed is read from the templates. */
-export async function deploy({ stacks, codeOf, folder, log }: DeployOptions): Promise<Deployment> {
+/** CloudFront, and the functions of CDK that fill its bucket, are not on this machine. */
+const isSite = ({ template }: SynthesizedStack): boolean =>
+  Object.values(template.Resources).some(({ Type }) => Type === 'AWS::CloudFront::Distribution');
+
+/**
+ * Deploys synthesized stacks onto the embedded stores: everything that is deployed is read from the templates. The pages of the
+ * console are left out; its API is the service's.
+ */
+export async function deploy({ stacks: all, codeOf, folder, log }: DeployOptions): Promise<Deployment> {
+  const stacks = all.filter((stack) => !isSite(stack));
   const failures: string[] = [];
   const onFailure = (failure: string): void => void failures.push(failure);
   const issued = new IssuedCredentials();

@@ -24,3 +24,6 @@ export const CONSOLE_PAGE_PATTERN = new RegExp(
 
 /** Folder of the built scripts and styles; the names in it contain a hash of the content. */
 export const CONSOLE_ASSETS = '/assets/';
+
+/** Matches the path of a built file: one segment below the folder, which does not begin with a dot. */
+export const CONSOLE_ASSET_PATTERN = new RegExp(`^${CONSOLE_ASSETS}(\\w[\\w.-]*)$`);

@@ -4,7 +4,7 @@ export type PolicyDirectives = Readonly<Record<string, readonly string[]>>;
 /** Names of the Trusted Types policies that the console creates: its workers are started from an address of its own. */
 export const TRUSTED_TYPES_POLICIES = ['vms-worker'] as const;
 
-interface ConsoleOrigins {
+export interface ConsoleOrigins {
   /** Origin of presigned addresses of videos, pictures and upload parts. */
   media: string;
   /** Origins of the identity provider that scripts call, besides the console's own. */

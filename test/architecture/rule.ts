@@ -103,7 +103,8 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     parts: ['shared/contract', 'shared/needs', 'shared/inference'],
     packages: ['@aws-sdk/credential-provider-env', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'zod'],
   },
-  bin: { parts: ['lib'], packages: ['aws-cdk-lib'] },
+  // Of local what builds the console.
+  bin: { parts: ['lib', 'local'], packages: ['aws-cdk-lib'] },
   synthetic: { parts: [...KERNEL, 'shared/contract', 'shared/media'], packages: ['node-av'] },
   // Functions are loaded by their keys, not imported.
   local: {

@@ -7,6 +7,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { defineApp } from '../../lib/app.ts';
 import { PROFILES } from '../../lib/profiles.ts';
+import { CONSOLE_FOLDER } from '../lib/synthesized.ts';
 import { lintTemplates } from './cfn-lint.ts';
 
 /** An old region with everything, and a young one. */
@@ -18,10 +19,10 @@ try {
     const outdir = path.join(folder, profile);
     const context = { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], profile };
     const app = new App({ outdir, context, builtinCloudFormationValidation: false });
-    const { data, service } = defineApp(app);
+    const stacks = Object.values(defineApp(app, { consoleFolder: CONSOLE_FOLDER }));
     app.synth();
     const { violations } = new AwsSolutionsChecks().validateScope(app);
-    const files = [data, service].map((stack) => path.join(outdir, stack.templateFile));
+    const files = stacks.map((stack) => path.join(outdir, stack.templateFile));
     const found = await lintTemplates(files, REGIONS);
     console.log(`${profile}: cdk-nag ${violations.length} violations, cfn-lint ${found.length} findings`);
     for (const { ruleName, violatingResources } of violations)

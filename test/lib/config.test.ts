@@ -49,7 +49,7 @@ test('the permitted origin is the same in preflight, gateway errors, proxied ans
     expect(variables(name)).toMatchObject({ [SETTINGS.corsOrigin]: 'https://console.example' });
   }
   expect(only(data, 'AWS::S3::Bucket').Properties.CorsConfiguration).toMatchObject({
-    CorsRules: [{ AllowedOrigins: ['https://console.example'] }],
+    CorsRules: [{ AllowedOrigins: ['https://console.example', 'https://*.cloudfront.net'] }],
   });
 });
 
@@ -82,6 +82,11 @@ test.each([
   ['zones', 'eu-central-1a'],
   ['baseImage', 'nodejs:24 --squash'],
   ['domainName', 'API.example'],
+  ['consoleDomainName', 'console'],
+  // CloudFront looks for certificates in one region.
+  ['consoleCertificateArn', 'arn:aws:acm:eu-central-1:123456789012:certificate/1'],
+  ['selfSignUp', 'perhaps'],
+  ['mfa', 'none'],
   ['detecionConcurrency', 5],
 ])('context %s = %j is refused by name', (name, value) => {
   expect(() => readConfig(new App({ context: { [name]: value } }).node)).toThrow(`-c ${name}`);
@@ -90,6 +95,8 @@ test.each([
 test.each([
   ['certificateArn', { domainName: 'api.example' }],
   ['domainName', { certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1' }],
+  ['consoleCertificateArn', { consoleDomainName: 'console.example' }],
+  ['consoleDomainName', { consoleCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' }],
 ])('a missing %s is asked for', (name, context) => {
   expect(() => readConfig(new App({ context }).node)).toThrow(`-c ${name}`);
 });

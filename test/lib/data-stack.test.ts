@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CONSOLE_SCOPE } from '../../shared/contract/console-config.ts';
 import { MEDIA_BUCKET, RECOVERY_DAYS, TABLES, type TableSpec } from '../../shared/contract/resources.ts';
 import { idOf, logicalId, only, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
 
@@ -154,4 +155,54 @@ test('leftovers expire, originals and documents never', () => {
 test('the stack cannot be deleted by accident', () => {
   const stack = synthesized.app.node.findChild('vms-dev-data');
   expect(stack).toMatchObject({ terminationProtection: true });
+});
+
+test('the people who sign in are kept: without their pool, everybody would be somebody else', () => {
+  const pool = only(data, 'AWS::Cognito::UserPool');
+  expect(pool.DeletionPolicy).toBe('Retain');
+  expect(pool.Properties).toMatchObject({
+    DeletionProtection: 'ACTIVE',
+    UserPoolTier: 'ESSENTIALS',
+    MfaConfiguration: 'OPTIONAL',
+    EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+    Policies: { PasswordPolicy: { MinimumLength: 12 } },
+  });
+});
+
+test('nobody makes a user for themselves, unless a setting lets them', () => {
+  const isClosed = ({ data }: Pick<typeof synthesized, 'data'>): unknown =>
+    (only(data, 'AWS::Cognito::UserPool').Properties.AdminCreateUserConfig as Record<string, unknown>)
+      .AllowAdminCreateUserOnly;
+  expect(isClosed(synthesized)).toBe(true);
+  expect(isClosed(synthesize({ selfSignUp: 'true' }))).toBe(false);
+});
+
+test('a second factor can be demanded of everybody', () => {
+  const { Properties } = only(synthesize({ mfa: 'required' }).data, 'AWS::Cognito::UserPool');
+  expect(Properties.MfaConfiguration).toBe('ON');
+});
+
+test('the scope of the console is one of the pool', () => {
+  const { Identifier, Scopes } = only(data, 'AWS::Cognito::UserPoolResourceServer').Properties;
+  const names = (Scopes as { ScopeName: string }[]).map(({ ScopeName }) => `${Identifier}/${ScopeName}`);
+  expect(names).toEqual([CONSOLE_SCOPE]);
+});
+
+/** The origins whose pages may use presigned addresses. */
+const mediaOrigins = (context: Record<string, unknown>): unknown =>
+  (
+    only(synthesize(context).data, 'AWS::S3::Bucket').Properties.CorsConfiguration as {
+      CorsRules: { AllowedOrigins: string[] }[];
+    }
+  ).CorsRules.flatMap(({ AllowedOrigins }) => AllowedOrigins);
+
+test('pages of the console may always use presigned addresses, whichever other origin may', () => {
+  const corsOrigin = 'https://app.example.com';
+  expect(mediaOrigins({})).toEqual(['*']);
+  expect(mediaOrigins({ corsOrigin })).toEqual([corsOrigin, 'https://*.cloudfront.net']);
+  const own = {
+    consoleDomainName: 'console.example.com',
+    consoleCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/abc-1',
+  };
+  expect(mediaOrigins({ corsOrigin, ...own })).toEqual([corsOrigin, 'https://console.example.com']);
 });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import cdkJson from '../../cdk.json' with { type: 'json' };
@@ -15,10 +16,14 @@ export interface Synthesized {
   app: App;
   data: Template;
   service: Template;
+  console: Template;
 }
 
+/** What stands for the built console where its content does not matter. */
+export const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../support/console/built');
+
 /**
- * Both stacks, without bundling the functions: the templates do not tell the difference. CloudFormation's own
+ * The stacks, without bundling the functions: the templates do not tell the difference. CloudFormation's own
  * validation, which takes seconds, is left to `npm run synth`.
  */
 export function synthesize(context: Record<string, unknown> = {}, models?: DeployedModels): Synthesized {
@@ -26,8 +31,16 @@ export function synthesize(context: Record<string, unknown> = {}, models?: Deplo
     context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...context },
     builtinCloudFormationValidation: false,
   });
-  const { data, service } = defineApp(app, models);
-  return { app, data: Template.fromStack(data), service: Template.fromStack(service) };
+  const { data, service, console } = defineApp(app, {
+    ...(models && { models }),
+    consoleFolder: CONSOLE_FOLDER,
+  });
+  return {
+    app,
+    data: Template.fromStack(data),
+    service: Template.fromStack(service),
+    console: Template.fromStack(console),
+  };
 }
 
 /** What the synth tells about the service stack: infos and warnings. */

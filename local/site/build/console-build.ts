@@ -42,25 +42,20 @@ export function startConsoleBuild({ environment, onFailure }: ConsoleBuildOption
   let state: BuildState = null;
   let child: ChildProcess | null = null;
   let isStopped = false;
-  const build = async (): Promise<void> => {
-    const folder = await cachedBuild({
-      hash: await sourceHash(ROOT),
-      folders: [
-        path.join(ROOT, 'console', 'dist'),
-        path.join(userCacheFolder(environment, platform()), 'video-metadata-service', 'console'),
-      ],
-      async build(draft) {
-        if (isStopped) throw new Error('stopped');
-        child = spawnBuild(draft);
-        await outcome(child);
-      },
-    });
-    state = { folder };
+  const begin = (draft: string): ChildProcess => {
+    if (isStopped) throw new Error('stopped');
+    child = spawnBuild(draft);
+    return child;
   };
-  const done = build().catch((error: Error) => {
-    state = { failure: error.message };
-    if (!isStopped) onFailure(error.message);
-  });
+  const done = consoleFolder(environment, begin).then(
+    (folder) => {
+      state = { folder };
+    },
+    (error: Error) => {
+      state = { failure: error.message };
+      if (!isStopped) onFailure(error.message);
+    },
+  );
   return {
     state: () => state,
     done,
@@ -69,6 +64,22 @@ export function startConsoleBuild({ environment, onFailure }: ConsoleBuildOption
       child?.kill();
     },
   };
+}
+
+/**
+ * The folder of the built console, which is built where it is not there yet.
+ * @param begin starts a build into a folder
+ * @throws Error whose message says in one line why the build failed
+ */
+export async function consoleFolder(environment: Variables, begin = spawnBuild): Promise<string> {
+  return cachedBuild({
+    hash: await sourceHash(ROOT),
+    folders: [
+      path.join(ROOT, 'console', 'dist'),
+      path.join(userCacheFolder(environment, platform()), 'video-metadata-service', 'console'),
+    ],
+    build: async (draft) => outcome(begin(draft)),
+  });
 }
 
 /** Runs Vite with this Node, behind the service where both want the processor. */

@@ -9,6 +9,7 @@ import { builtConsole } from '../../../local/site/built-console.ts';
 import { readConsoleConfig } from '../../../shared/contract/console-config.ts';
 import { CONSOLE_PAGES } from '../../../shared/contract/console-pages.ts';
 import { startLocalSite } from '../../support/console/local-site.ts';
+import { NO_PAGES } from '../../support/console/no-pages.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MEDIA = 'http://127.0.0.1:9000';
@@ -80,22 +81,7 @@ describe('a page of the console', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test.each([
-    '/nothing',
-    '/api/nothing',
-    '/console/api/nothing',
-    '/console/api',
-    '/videos/a/b',
-    '/index.html',
-    '/%76ideos',
-    '/oidc/nothing',
-    '/oidcx',
-    '/signin/nothing',
-    '/signin/',
-    '/signin/../videos',
-    '/assets/missing.js',
-    '/assets/',
-  ])('is not what %s answers', async (target) => {
+  test.each(NO_PAGES)('is not what %s answers', async (target) => {
     const { status, body } = await ask(target);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(body).not.toBe(PAGE);
