@@ -29,3 +29,24 @@ export interface ViewerObject {
   /** Keyframes of the object's kind, in frame order. */
   readonly track: readonly (BoxKeyframe | SurfaceKeyframe)[];
 }
+
+/** Its `config` is whatever was stored. */
+interface ViewerPlugin {
+  readonly type: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+export interface ViewerOverlay {
+  /** Unique in its layer. */
+  readonly id: string;
+  readonly position?: Point | undefined;
+  readonly plugin?: ViewerPlugin | undefined;
+}
+
+export interface ViewerLayer {
+  readonly id: string;
+  /** `false`: nothing of it is drawn. */
+  readonly visible?: unknown;
+  /** From the lowest to the highest. */
+  readonly overlays: readonly ViewerOverlay[];
+}

@@ -4,16 +4,30 @@ import { drawMarks, type Emphasis, type MarkParts } from './draw-marks.ts';
 import type { FrameTimes } from './frame-times.ts';
 import { markAtPoint } from './mark-at-point.ts';
 import { type Mark, marksAt } from './marks.ts';
+import { drawOverlays, type PlacedOverlay } from './overlays/draw-overlays.ts';
+import { overlayAtPoint } from './overlays/overlay-at-point.ts';
+import { OverlayImages } from './overlays/overlay-images.ts';
+import { listOverlays, type OverlayName } from './overlays/overlay-list.ts';
+import { SurfacePictures } from './overlays/surface-pictures.ts';
 import { PaintBudget } from './paint-budget.ts';
 import { Player, type PlayerFailure } from './player.ts';
 import type { PresentedPicture } from './presented-picture.ts';
 import { toElement, toFractions, viewArea } from './view-area.ts';
-import type { ViewerObject } from './viewer-document.ts';
+import type { ViewerLayer, ViewerObject } from './viewer-document.ts';
+
+/** What is drawn: parts of objects, and overlays. */
+export interface SceneParts extends MarkParts {
+  readonly overlays: boolean;
+}
 
 /** What is drawn over the picture. */
 export interface Scene extends Emphasis {
   readonly objects: readonly ViewerObject[];
-  readonly parts: MarkParts;
+  /** From the lowest to the highest. What changes in them is a new object, what stays the same one. */
+  readonly layers: readonly ViewerLayer[];
+  /** The objects that overlays may be anchored to, by id, whether they are drawn or not. */
+  readonly anchors: Readonly<Record<string, ViewerObject>>;
+  readonly parts: SceneParts;
 }
 
 /** What the viewer shows and does; a new one whenever something changes. */
@@ -43,8 +57,8 @@ export interface ViewerOptions {
 }
 
 /**
- * Shows a video with what is known about its objects, in an element of the page. Picture and marks are painted together, from
- * the same frame. Where painting each picture takes too long, the browser shows the video itself during playback, under the
+ * Shows a video with its overlays and what is known about its objects, in an element of the page. Picture, overlays and marks are
+ * painted together, from the same frame. Where painting each picture takes too long, the browser shows the video itself during playback, under the
  * marks (`exact` is false then); a paused picture is always exact.
  *
  * The element must have a size of its own and be positioned; it has no meaning for assistive technology, which needs the
@@ -64,6 +78,9 @@ export class Viewer implements Disposable {
   #scene: Scene;
   #frame: number | null = null;
   #marks: readonly Mark[] = [];
+  #placed: readonly PlacedOverlay[] = [];
+  readonly #images = new OverlayImages(() => this.#drawMarks());
+  readonly #surfaces = new SurfacePictures();
   #exact = true;
   #state: ViewerState;
 
@@ -158,6 +175,16 @@ export class Viewer implements Disposable {
     return markAtPoint(this.#marks, this.fractionsOf(client))?.object;
   }
 
+  /** The highest overlay of the present frame at a point of the window. */
+  overlayAt(client: Point): OverlayName | undefined {
+    return overlayAtPoint(this.#placed, this.fractionsOf(client), this.#size)?.name;
+  }
+
+  /** Where an overlay is in the present frame; undefined where it is not drawn. */
+  placedOverlay({ layer, overlay }: OverlayName): PlacedOverlay | undefined {
+    return this.#placed.find(({ name }) => name.layer === layer && name.overlay === overlay);
+  }
+
   /** A point of the window as fractions of the frame; beyond 0 and 1 outside of the picture. */
   fractionsOf({ x, y }: Point): Point {
     const { left, top } = this.#host.getBoundingClientRect();
@@ -172,6 +199,8 @@ export class Viewer implements Disposable {
   [Symbol.dispose](): void {
     this.#resizes.disconnect();
     this.#player[Symbol.dispose]();
+    this.#images[Symbol.dispose]();
+    this.#surfaces.clear();
     this.#subscribers.clear();
     this.#host.replaceChildren();
   }
@@ -208,14 +237,26 @@ export class Viewer implements Disposable {
   }
 
   #drawMarks(): void {
-    const { objects, parts } = this.#scene;
+    const { objects, layers, anchors, parts } = this.#scene;
     const context = this.#marksCanvas.getContext('2d');
     if (!context) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.#marksCanvas.width, this.#marksCanvas.height);
     context.scale(devicePixelRatio, devicePixelRatio);
-    this.#marks = this.#frame === null ? [] : marksAt(objects, this.#frame);
-    drawMarks(context, this.#marks, this.#area(), parts, this.#scene);
+    const [frame, area] = [this.#frame, this.#area()];
+    this.#placed =
+      frame === null || !parts.overlays
+        ? []
+        : drawOverlays(context, listOverlays(layers), {
+            frame,
+            area,
+            video: this.#size,
+            objects: anchors,
+            images: this.#images,
+            surfaces: this.#surfaces,
+          });
+    this.#marks = frame === null ? [] : marksAt(objects, frame);
+    drawMarks(context, this.#marks, area, parts, this.#scene);
   }
 
   #resize(): void {

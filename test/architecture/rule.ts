@@ -96,8 +96,8 @@ export const RULE: Readonly<Record<string, Allowance>> = {
     ],
     node: false,
   },
-  // Stands alone, without React: it will become a player for other pages.
-  'console/viewer': { parts: ['shared/kernel/geometry'], node: false },
+  // Stands alone, without React: it will become a player for other pages. Of the client it has what lays pictures onto surfaces.
+  'console/viewer': { parts: ['shared/kernel/geometry', 'client'], node: false },
   // Of inference only what finds models: no function is loaded.
   lib: {
     parts: ['shared/contract', 'shared/needs', 'shared/inference'],

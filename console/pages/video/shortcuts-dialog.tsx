@@ -38,6 +38,7 @@ const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: readonly
       { keys: ['u'], does: 'Surfaces' },
       { keys: ['n'], does: 'Labels' },
       { keys: ['i'], does: 'Ids' },
+      { keys: ['o'], does: 'Overlays' },
     ],
   },
 ];

@@ -1,8 +1,7 @@
 import type { RefObject } from 'react';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
-import type { MarkParts } from '../../viewer/draw-marks.ts';
 import type { FrameTimes } from '../../viewer/frame-times.ts';
-import type { Viewer } from '../../viewer/viewer.ts';
+import type { SceneParts, Viewer } from '../../viewer/viewer.ts';
 import { PART_KEYS } from './player/drawn-parts.tsx';
 import { FRAME_FIELD_ID } from './player/frame-field.tsx';
 import type { VideoObject } from './video-data.ts';
@@ -17,7 +16,7 @@ interface VideoKeys {
   objects: readonly VideoObject[];
   selected: VideoObject | undefined;
   onSelect: (id: string | undefined) => void;
-  onToggle: (part: keyof MarkParts) => void;
+  onToggle: (part: keyof SceneParts) => void;
   onFullScreen: () => void;
   onMarkSurface: () => void;
   onHelp: () => void;
@@ -51,7 +50,7 @@ export function useVideoKeys({
     onSelect(next.id);
     viewer?.goto(next.firstFrame);
   };
-  const { boxes, surfaces, labels, ids } = PART_KEYS;
+  const { boxes, surfaces, labels, ids, overlays } = PART_KEYS;
 
   useShortcuts({
     ' ': playOrPause,
@@ -78,6 +77,7 @@ export function useVideoKeys({
     [surfaces]: () => onToggle('surfaces'),
     [labels]: () => onToggle('labels'),
     [ids]: () => onToggle('ids'),
+    [overlays]: () => onToggle('overlays'),
     s: onMarkSurface,
     '?': onHelp,
   });

@@ -8,9 +8,8 @@ import { Tabs } from '../../components/tabs.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
-import type { MarkParts } from '../../viewer/draw-marks.ts';
 import type { FrameTimes } from '../../viewer/frame-times.ts';
-import type { Viewer } from '../../viewer/viewer.ts';
+import type { SceneParts, Viewer } from '../../viewer/viewer.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { JobTab } from './job/job-tab.tsx';
 import { filterObjects, inOrder } from './objects/filter-objects.ts';
@@ -42,7 +41,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
   const frames = useQuery(framesQuery(services, video.id));
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
-  const [parts, setParts] = useState<MarkParts>(ALL_PARTS);
+  const [parts, setParts] = useState<SceneParts>(ALL_PARTS);
   const [help, setHelp] = useState(false);
   const [draft, setDraft] = useState<SurfaceDraft | null>(null);
   const hasSurfaces = useMemo(
@@ -65,7 +64,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
     [navigate],
   );
   const select = useCallback((object: string | undefined) => change({ object }), [change]);
-  const toggle = (part: keyof MarkParts) => setParts((now) => ({ ...now, [part]: !now[part] }));
+  const toggle = (part: keyof SceneParts) => setParts((now) => ({ ...now, [part]: !now[part] }));
   const fullScreen = () => {
     if (window.document.fullscreenElement) void window.document.exitFullscreen();
     else void page.current?.querySelector(`.${styles.stage}`)?.requestFullscreen();
@@ -177,6 +176,8 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
               video={video}
               times={times}
               objects={shown}
+              layers={document.layers}
+              anchors={document.objects}
               selected={search.object ?? null}
               hovered={hovered}
               parts={draft ? NO_PARTS : parts}

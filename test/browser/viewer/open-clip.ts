@@ -7,9 +7,11 @@ import { serveViewer } from './viewer-site.ts';
 /** Outlines without texts. */
 export const SCENE: Scene = {
   objects: [],
+  layers: [],
+  anchors: {},
   selected: null,
   hovered: null,
-  parts: { boxes: true, surfaces: true, labels: false, ids: false },
+  parts: { boxes: true, surfaces: true, labels: false, ids: false, overlays: true },
 };
 
 interface OpenClip extends AsyncDisposable {

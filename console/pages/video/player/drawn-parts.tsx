@@ -1,27 +1,40 @@
 import { Layers } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
-import type { MarkParts } from '../../../viewer/draw-marks.ts';
+import type { SceneParts } from '../../../viewer/viewer.ts';
 import styles from './drawn-parts.module.css';
 
 /** The parts with the keys that turn them on and off. */
-export const PART_KEYS = { boxes: 'b', surfaces: 'u', labels: 'n', ids: 'i' } as const;
+export const PART_KEYS = { boxes: 'b', surfaces: 'u', labels: 'n', ids: 'i', overlays: 'o' } as const;
 
-export const ALL_PARTS: MarkParts = { boxes: true, surfaces: true, labels: true, ids: false };
+export const ALL_PARTS: SceneParts = {
+  boxes: true,
+  surfaces: true,
+  labels: true,
+  ids: false,
+  overlays: true,
+};
 
-export const NO_PARTS: MarkParts = { boxes: false, surfaces: false, labels: false, ids: false };
+export const NO_PARTS: SceneParts = {
+  boxes: false,
+  surfaces: false,
+  labels: false,
+  ids: false,
+  overlays: false,
+};
 
-const NAMES: Record<keyof MarkParts, string> = {
+const NAMES: Record<keyof SceneParts, string> = {
   boxes: 'Boxes',
   surfaces: 'Surfaces',
   labels: 'Labels',
   ids: 'Ids',
+  overlays: 'Overlays',
 };
 
-const PARTS = Object.keys(NAMES) as (keyof MarkParts)[];
+const PARTS = Object.keys(NAMES) as (keyof SceneParts)[];
 
 interface DrawnPartsProps {
-  parts: MarkParts;
-  onToggle: (part: keyof MarkParts) => void;
+  parts: SceneParts;
+  onToggle: (part: keyof SceneParts) => void;
 }
 
 /** What is drawn on the picture. */

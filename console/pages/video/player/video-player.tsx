@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { getVideo } from '../../../../shared/contract/routes/videos.ts';
 import { useServices } from '../../../services.ts';
-import type { MarkParts } from '../../../viewer/draw-marks.ts';
 import type { FrameTimes } from '../../../viewer/frame-times.ts';
-import type { Viewer } from '../../../viewer/viewer.ts';
+import type { SceneParts, Viewer } from '../../../viewer/viewer.ts';
 import { Lanes } from '../lanes/lanes.tsx';
-import type { Video, VideoObject } from '../video-data.ts';
+import type { Video, VideoDocument, VideoObject } from '../video-data.ts';
 import { DrawnParts } from './drawn-parts.tsx';
 import { PlayerView } from './player-view.tsx';
 import { Transport } from './transport.tsx';
@@ -17,13 +16,16 @@ interface VideoPlayerProps {
   times: FrameTimes;
   /** Those that are drawn and have lanes. */
   objects: readonly VideoObject[];
+  layers: VideoDocument['layers'];
+  /** The objects that overlays may be anchored to. */
+  anchors: VideoDocument['objects'];
   selected: string | null;
   hovered: string | null;
-  parts: MarkParts;
+  parts: SceneParts;
   onViewer: (viewer: Viewer | null) => void;
   onSelect: (id: string | null) => void;
   onHover: (id: string | null) => void;
-  onToggle: (part: keyof MarkParts) => void;
+  onToggle: (part: keyof SceneParts) => void;
   onFullScreen: () => void;
   /** What lies over the picture. */
   children?: React.ReactNode;
@@ -34,6 +36,8 @@ export function VideoPlayer({
   video,
   times,
   objects,
+  layers,
+  anchors,
   selected,
   hovered,
   parts,
@@ -47,7 +51,10 @@ export function VideoPlayer({
   const { client } = useServices();
   const host = useRef<HTMLDivElement>(null);
   const { id, width, height, streamUrl: address } = video;
-  const scene = useMemo(() => ({ objects, selected, hovered, parts }), [objects, selected, hovered, parts]);
+  const scene = useMemo(
+    () => ({ objects, layers, anchors, selected, hovered, parts }),
+    [objects, layers, anchors, selected, hovered, parts],
+  );
   const renewAddress = useCallback(
     async () => (await client.call(getVideo, { params: { id } })).streamUrl,
     [client, id],

@@ -1,0 +1,68 @@
+import type { Point } from '../../../shared/kernel/geometry/polygon.ts';
+import type { ViewerLayer, ViewerOverlay } from '../viewer-document.ts';
+import { type OverlayLook, readLook } from './overlay-look.ts';
+import { isMembers, numberIn, place, pointOf } from './read-values.ts';
+
+/** The object that an overlay is fixed to, and where its middle is there, fractions. */
+interface Anchor extends Point {
+  readonly object: string;
+}
+
+/** An overlay of a document: the ids of its layer and its own. */
+export interface OverlayName {
+  readonly layer: string;
+  readonly overlay: string;
+}
+
+/** An overlay as it is drawn, in every frame of its span. */
+export interface ListedOverlay {
+  readonly name: OverlayName;
+  readonly look: OverlayLook;
+  /** Null: it lies on the picture, with its middle at `position`. */
+  readonly anchor: Anchor | null;
+  readonly position: Point;
+  readonly firstFrame: number;
+  readonly lastFrame: number;
+  readonly opacity: number;
+}
+
+const MIDDLE = { x: 0.5, y: 0.5 };
+
+/** Configs are read once: what is changed is a new object. */
+const lists = new WeakMap<readonly ViewerLayer[], readonly ListedOverlay[]>();
+const listed = new WeakMap<ViewerOverlay, ListedOverlay>();
+
+/** The overlays of the layers that are not hidden, from the lowest to the highest. */
+export function listOverlays(layers: readonly ViewerLayer[]): readonly ListedOverlay[] {
+  const known = lists.get(layers);
+  if (known) return known;
+  const list = layers
+    .filter(({ visible }) => visible !== false)
+    .flatMap((layer) => layer.overlays.map((overlay) => listOverlay(layer.id, overlay)));
+  lists.set(layers, list);
+  return list;
+}
+
+function listOverlay(layer: string, overlay: ViewerOverlay): ListedOverlay {
+  const known = listed.get(overlay);
+  if (known?.name.layer === layer) return known;
+  const { firstFrame, lastFrame, opacity, anchor } = isMembers(overlay.plugin?.config)
+    ? overlay.plugin.config
+    : {};
+  const read = {
+    name: { layer, overlay: overlay.id },
+    look: readLook(overlay),
+    anchor: readAnchor(anchor),
+    position: pointOf(overlay.position) ?? MIDDLE,
+    firstFrame: numberIn(firstFrame, 0, Infinity) ?? 0,
+    lastFrame: numberIn(lastFrame, -Infinity, Infinity) ?? Infinity,
+    opacity: numberIn(opacity, 0, 1) ?? 1,
+  };
+  listed.set(overlay, read);
+  return read;
+}
+
+function readAnchor(anchor: unknown): Anchor | null {
+  if (!isMembers(anchor) || typeof anchor.object !== 'string') return null;
+  return { object: anchor.object, x: place(anchor.x) ?? MIDDLE.x, y: place(anchor.y) ?? MIDDLE.y };
+}
