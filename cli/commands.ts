@@ -76,6 +76,37 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./commands/keys-revoke-all.ts')).keysRevokeAll,
   ),
   entry(
+    'users create',
+    'Create a user of the console',
+    async () => (await import('./commands/users-create.ts')).usersCreate,
+  ),
+  entry('users list', 'List the users', async () => (await import('./commands/users-list.ts')).usersList),
+  entry(
+    'users link',
+    'Have a user work in another account',
+    async () => (await import('./commands/users-link.ts')).usersLink,
+  ),
+  entry(
+    'users set-password',
+    'Give a user a new password',
+    async () => (await import('./commands/users-set-password.ts')).usersSetPassword,
+  ),
+  entry(
+    'users disable',
+    'Refuse a user from now on',
+    async () => (await import('./commands/users-disable.ts')).usersDisable,
+  ),
+  entry(
+    'users enable',
+    'Let a disabled user in again',
+    async () => (await import('./commands/users-enable.ts')).usersEnable,
+  ),
+  entry(
+    'users delete',
+    'Delete a user',
+    async () => (await import('./commands/users-delete.ts')).usersDelete,
+  ),
+  entry(
     'account list',
     'List the accounts',
     async () => (await import('./commands/account-list.ts')).accountList,

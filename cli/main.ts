@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +8,7 @@ import { COMMANDS, type CommandEntry } from './commands.ts';
 import { describeFailure, UsageError } from './failures.ts';
 import { commandHelp, overview } from './help.ts';
 import { interruption } from './interruption.ts';
-import { printable } from './printable.ts';
+import { askHidden, confirm } from './questions.ts';
 import { Terminal } from './terminal.ts';
 
 const DEFAULT_DATA_DIR = fileURLToPath(new URL('../.local', import.meta.url));
@@ -78,11 +77,6 @@ async function run({ entry, args }: Found, terminal: Terminal, signal: AbortSign
     readStdin: () => text(process.stdin),
     isInteractive: process.stdin.isTTY && process.stderr.isTTY,
     confirm: (question) => confirm(question, signal),
+    askHidden: (question) => askHidden(question, signal),
   });
-}
-
-/** Asks on the terminal; anything but a yes means no. */
-async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
-  using lines = createInterface({ input: process.stdin, output: process.stderr });
-  return /^y(es)?$/i.test(await lines.question(`${printable(question)} [y/N] `, { signal }));
 }

@@ -16,6 +16,8 @@ export interface User {
   sessionsFrom: number;
 }
 
+type Value = string | number | null;
+
 interface Row {
   subject: string;
   name: string;
@@ -92,6 +94,11 @@ export class Users {
     return this.#change('disabled_at = COALESCE(disabled_at, ?), sessions_from = ?', [now, now], name);
   }
 
+  /** Sessions from before stay over. */
+  enable(name: string): User | null {
+    return this.#change('disabled_at = ?', [null], name);
+  }
+
   delete(name: string): User | null {
     const [row] = this.#rows('DELETE FROM users WHERE name = ? RETURNING *', [userName(name)]);
     return row === undefined ? null : toUser(row);
@@ -101,7 +108,7 @@ export class Users {
     return this.#rows('SELECT * FROM users WHERE name = ?', [userName(name)])[0] ?? null;
   }
 
-  #change(assignments: string, values: readonly (string | number)[], name: string): User | null {
+  #change(assignments: string, values: readonly Value[], name: string): User | null {
     const [row] = this.#rows(`UPDATE users SET ${assignments} WHERE name = ? RETURNING *`, [
       ...values,
       userName(name),
@@ -109,7 +116,7 @@ export class Users {
     return row === undefined ? null : toUser(row);
   }
 
-  #rows(sql: string, values: readonly (string | number)[]): Row[] {
+  #rows(sql: string, values: readonly Value[]): Row[] {
     return this.#database.prepare(sql).all(...values) as unknown as Row[];
   }
 }

@@ -38,6 +38,7 @@ export async function openLocalConsole(options: LocalConsoleOptions): Promise<Lo
   const issuer = localIssuer(keys);
   const database = openIdentityDatabase(dataDir);
   const users = new Users(database, runtime);
+  const isDisabled = (users.findByName(DEMO_USER)?.disabledAt ?? null) !== null;
   // Hashing the password takes a moment, which the API need not wait for.
   const linked = demoUser(users, password).then((user) => user && linkToDemoAccount(issuer, user.subject));
   linked.catch(onError);
@@ -71,7 +72,7 @@ export async function openLocalConsole(options: LocalConsoleOptions): Promise<Lo
   return {
     issuer,
     clientId: CLIENT_ID,
-    demo: password === null ? null : { name: DEMO_USER, password },
+    demo: password === null || isDisabled ? null : { name: DEMO_USER, password },
     site(origin) {
       let provider: Promise<IdentityProvider> | undefined;
       return createSite({

@@ -53,7 +53,7 @@ export const STORE_NEEDS = {
   newAccounts: { tables: { accounts: ['GetItem', 'PutItem'] } },
   identityLookup: { tables: { identities: ['GetItem', 'PutItem', 'UpdateItem'] } },
   identitySessions: { tables: { identities: ['UpdateItem'] } },
-  identityAdministration: { tables: { identities: ['GetItem', 'UpdateItem', 'DeleteItem', 'Scan'] } },
+  identityAdministration: { tables: { identities: ['GetItem', 'UpdateItem', 'Scan'] } },
   accountUse: union(accountKeys, { tables: { usage: ['GetItem'] }, settings: ['quotas'] }),
   rateLimiter: { tables: { limits: ['UpdateItem'] } },
   idempotency,

@@ -3,9 +3,9 @@ import { uuidv7 } from '../domain/ids.ts';
 import type { Environment } from '../kernel/runtime/environment.ts';
 import { isoNow } from '../kernel/runtime/runtime.ts';
 import { tableName } from './dynamodb/client.ts';
-import { condition, type Expression, update, where } from './dynamodb/expression.ts';
+import { assignments, condition, defaults, type Expression, update, where } from './dynamodb/expression.ts';
 import { getItem, type Item, scanItems } from './dynamodb/read.ts';
-import { deleteItem, putItem, updateItem } from './dynamodb/write.ts';
+import { putItem, updateItem } from './dynamodb/write.ts';
 import { opener } from './opener.ts';
 
 /** Each change is visible to the next request: identities are read consistently, by their names. */
@@ -21,10 +21,13 @@ interface Identities {
   list(): AsyncGenerator<Identity>;
   /** Points an identity to an account that is there; the identity is made where there is none of that name. */
   link(name: IdentityName, accountId: string): Promise<Identity>;
+  /**
+   * Shuts a person out. The identity is made where there is none of that name: a token that was given before may be used for
+   * the first time afterwards.
+   */
+  disable(name: IdentityName): Promise<Identity>;
   /** null where there is no such identity. */
-  setEnabled(name: IdentityName, enabled: boolean): Promise<Identity | null>;
-  /** Forgets an identity; who signs in under its name afterwards is new here. */
-  remove(name: IdentityName): Promise<void>;
+  enable(name: IdentityName): Promise<Identity | null>;
 }
 
 /** An issuer has no fragment (OpenID Connect Discovery 1.0, section 3), so that no two names have one key. */
@@ -57,6 +60,13 @@ function openIdentities(environment: Environment): Identities {
     signedOutAt: null,
   });
 
+  /** Changes an identity; where there is none of that name it is made. */
+  const set = async (name: IdentityName, to: Partial<Identity>): Promise<Identity> => {
+    const others = Object.entries(newIdentity(name)).filter(([member]) => !(member in to));
+    const changes = update`SET ${assignments(to)}, ${defaults(Object.fromEntries(others))}`;
+    return toIdentity((await updateItem(table, keyOf(name), changes)) as Item);
+  };
+
   return {
     find,
 
@@ -80,19 +90,11 @@ function openIdentities(environment: Environment): Identities {
       for await (const item of scanItems(table, where`attribute_exists(identityKey)`)) yield toIdentity(item);
     },
 
-    async link(name, accountId) {
-      const { issuer, subject, identityId, createdAt } = newIdentity(name);
-      const linked = await updateItem(
-        table,
-        keyOf(name),
-        update`SET accountId = ${accountId}, hasAccount = ${true}, issuer = ${issuer}, subject = ${subject}, identityId = if_not_exists(identityId, ${identityId}), createdAt = if_not_exists(createdAt, ${createdAt}), disabledAt = if_not_exists(disabledAt, ${null}), signedOutAt = if_not_exists(signedOutAt, ${null})`,
-      );
-      return toIdentity(linked as Item);
-    },
+    link: (name, accountId) => set(name, { accountId, hasAccount: true }),
 
-    setEnabled: (name, enabled) => change(name, update`SET disabledAt = ${enabled ? null : isoNow(runtime)}`),
+    disable: (name) => set(name, { disabledAt: isoNow(runtime) }),
 
-    remove: (name) => deleteItem(table, keyOf(name)),
+    enable: (name) => change(name, update`SET disabledAt = ${null}`),
   };
 }
 
@@ -110,5 +112,5 @@ export const openIdentitySessions = opener<Pick<Identities, 'endSessions'>>(
 
 /** What operators do with identities. */
 export const openIdentityAdministration = opener<
-  Pick<Identities, 'find' | 'list' | 'link' | 'setEnabled' | 'remove'>
+  Pick<Identities, 'find' | 'list' | 'link' | 'disable' | 'enable' | 'endSessions'>
 >('identityAdministration', openIdentities);

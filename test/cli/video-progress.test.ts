@@ -35,6 +35,7 @@ function against(...answers: (object | Response)[]) {
     },
     readStdin: async () => '',
     confirm: async () => false,
+    askHidden: async () => '',
   };
   const client = createClient({
     apiUrl: 'http://service.test',

@@ -307,10 +307,17 @@ describe('an identity', () => {
     const person = newPerson();
     const token = await issuer.token(person);
     expect((await list(token)).status).toBe(200);
-    await administration().setEnabled(nameOf(person), false);
+    await administration().disable(nameOf(person));
     expect((await list(token)).status).toBe(401);
-    await administration().setEnabled(nameOf(person), true);
+    await administration().enable(nameOf(person));
     expect((await list(token)).status).toBe(200);
+  });
+
+  test('that was disabled before its first request is refused from the first on', async () => {
+    const person = newPerson();
+    const token = await issuer.token(person);
+    await administration().disable(nameOf(person));
+    expect((await list(token)).status).toBe(401);
   });
 
   test('that has signed out everywhere is refused until it signs in anew; others are not', async () => {

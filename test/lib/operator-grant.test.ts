@@ -78,12 +78,13 @@ test('the commands call what the policy permits, all of it, and nothing else', a
   await operate((stores) => createKey(stores, account, { ...key, projectIds: null }));
   const person = { issuer: 'https://issuer.example', subject: 'ann' };
   await operate((stores) => linkIdentity(stores, { ...person, accountId: account.accountId }));
-  await operate(({ identities }) => identities.setEnabled(person, false));
+  await operate(({ identities }) => identities.disable(person));
   expect(await operate((stores) => listIdentities(stores, 'new'))).toMatchObject([
     { ...person, account: 'new', state: 'disabled' },
   ]);
   expect(await operate(({ identities }) => identities.find(person))).not.toBeNull();
-  await operate(({ identities }) => identities.remove(person));
+  await operate(({ identities }) => identities.enable(person));
+  await operate(({ identities }) => identities.endSessions(person));
   await operate((stores) => listKeys(stores));
   await operate((stores) => setTier(stores, 'new', 'pro'));
   await operate((stores) => showAccount(stores, 'new'));

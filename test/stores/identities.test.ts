@@ -41,7 +41,7 @@ test('what is noted of an account is not noted of another one, to which an opera
 test('linking leaves who the person is and whether they may come in, and makes an identity where there is none', async () => {
   const name = nameOf();
   const made = await administration.link(name, 'first');
-  await administration.setEnabled(name, false);
+  await administration.disable(name);
   const disabled = (await lookup.find(name)) as Identity;
   bench.advance(1000);
   expect(await administration.link(name, 'second')).toEqual({ ...disabled, accountId: 'second' });
@@ -51,17 +51,16 @@ test('linking leaves who the person is and whether they may come in, and makes a
 test('nothing that is done to an identity that does not exist makes one', async () => {
   const name = nameOf();
   const unknown = { ...(await lookup.create(nameOf())), ...name };
-  expect(await administration.setEnabled(name, true)).toBeNull();
+  expect(await administration.enable(name)).toBeNull();
   expect(await sessions.endSessions(name)).toBeNull();
   await lookup.noteAccount(unknown);
-  await administration.remove(name);
   expect(await lookup.find(name)).toBeNull();
 });
 
-test('a person who was removed is new when they come again, with an account of their own', async () => {
+test('who is disabled before they come for the first time is known then, with an account of their own to be made', async () => {
   const name = nameOf();
-  const first = await lookup.create(name);
-  await administration.remove(name);
-  const second = await lookup.create(name);
-  expect(second.accountId).not.toBe(first.accountId);
+  const disabled = await administration.disable(name);
+  expect(disabled).toMatchObject({ ...name, disabledAt: expect.any(String), hasAccount: false });
+  expect(await lookup.create(name)).toEqual(disabled);
+  expect(await administration.enable(name)).toEqual({ ...disabled, disabledAt: null });
 });

@@ -63,6 +63,14 @@ export const assignments = (values: Readonly<Record<string, unknown>>): Expressi
   return new Expression(joined(each, ', '), each);
 };
 
+/** `name = value` for each of the values whose attribute is not there yet, for `SET`. */
+export const defaults = (values: Readonly<Record<string, unknown>>): Expression => {
+  const each = Object.entries(values).map(
+    ([name, value]) => update`${attribute(name)} = if_not_exists(${attribute(name)}, ${value})`,
+  );
+  return new Expression(joined(each, ', '), each);
+};
+
 /** Attributes one after the other, for `REMOVE` and for projections. */
 export const attributes = (names: readonly string[]): Expression =>
   new Expression(joined(names, ', '), names.map(attribute));

@@ -1,0 +1,16 @@
+import { defineCommand } from '../command.ts';
+import { readPassword } from '../users/read-password.ts';
+import { found, withUsers } from '../users/with-users.ts';
+
+export const usersSetPassword = defineCommand({
+  operands: { required: ['name'] },
+  description: "Asks for the new password, or reads it from standard input. The user's sessions end.",
+  async run(context, { operands: { name } }) {
+    const password = await readPassword(context);
+    return withUsers(context, async ({ directory, stores }) => {
+      const user = found(await directory.setPassword(name, password), name);
+      await stores.identities.endSessions({ issuer: directory.issuer, subject: user.subject });
+      return { json: user, text: `${user.name} has a new password, and is signed out everywhere` };
+    });
+  },
+});
