@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
+import { openTestIssuer } from '../test/support/identity/test-issuer.ts';
 import { deploy } from './deployment/deploy.ts';
 import { synthesizedCode } from './deployment/function-code.ts';
 import { rehearse } from './flow/rehearsed.ts';
@@ -18,14 +19,19 @@ try {
   const clip = path.join(folder, 'clip.mp4');
   await synthesizeClip(clip, { seconds: 2, width: 160, height: 90, fps: 5 });
   const printed: string[] = [];
+  const issuer = await openTestIssuer();
   const deployment = await deploy({
     stacks: await readStacks(assembly),
     codeOf: synthesizedCode(assembly, path.join(folder, 'images')),
+    issuer: issuer.issuer,
     folder,
     log: (name, text) => printed.push(`${name}: ${text}`),
   });
   try {
-    const rehearsed = await rehearse(deployment, new Uint8Array(await readFile(clip)));
+    const rehearsed = await rehearse(deployment, {
+      clip: new Uint8Array(await readFile(clip)),
+      tokenFor: issuer.token,
+    });
     let failed = false;
     for (const { name, run } of STEPS) {
       const began = Date.now();
@@ -44,6 +50,7 @@ try {
     process.exitCode = failed || !isClean ? 1 : 0;
   } finally {
     await deployment.close();
+    await issuer.close();
   }
 } finally {
   await rm(folder, { recursive: true, force: true });

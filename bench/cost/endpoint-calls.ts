@@ -46,6 +46,8 @@ export interface Subject {
   /** An announced upload: its id, and the parts that were sent. */
   announced: string;
   parts: { number: number; etag: string }[];
+  /** A key that was made in the console. */
+  keyId: string;
   /** Runs the queue-fed functions on their pending messages. */
   workOff(): Promise<void>;
 }

@@ -106,6 +106,7 @@ export async function measureUse(): Promise<MeasuredUse> {
       revision: 0,
       announced: '',
       parts: [],
+      keyId: '',
       async workOff() {
         for (let work = await nextWork(); work !== null; work = await nextWork()) {
           const { function: use } = await meter.of(work.run);

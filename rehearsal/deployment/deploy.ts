@@ -49,6 +49,8 @@ export interface Deployment {
 interface DeployOptions {
   readonly stacks: readonly SynthesizedStack[];
   readonly codeOf: CodeOf;
+  /** Issuer of the tokens with which people use the console; its keys lie below it. */
+  readonly issuer: string;
   /** Folder for the stores. */
   readonly folder: string;
   readonly log: (functionName: string, text: string) => void;
@@ -66,12 +68,18 @@ const isSite = ({ template }: SynthesizedStack): boolean =>
  * Deploys synthesized stacks onto the embedded stores: everything that is deployed is read from the templates. The pages of the
  * console are left out; its API is the service's.
  */
-export async function deploy({ stacks: all, codeOf, folder, log }: DeployOptions): Promise<Deployment> {
+export async function deploy({
+  stacks: all,
+  codeOf,
+  issuer,
+  folder,
+  log,
+}: DeployOptions): Promise<Deployment> {
   const stacks = all.filter((stack) => !isSite(stack));
   const failures: string[] = [];
   const onFailure = (failure: string): void => void failures.push(failure);
   const issued = new IssuedCredentials();
-  const place = { ...PLACE, queueOrigin: `https://sqs.${PLACE.region}.amazonaws.com` };
+  const place = { ...PLACE, issuer, queueOrigin: `https://sqs.${PLACE.region}.amazonaws.com` };
   const resources = new Resources(resolveStacks(stacks, place));
   const access = new AccessControl(resources);
   const outputs = Object.fromEntries(

@@ -11,6 +11,8 @@ export interface Rehearsed {
   readonly deployment: Deployment;
   readonly client: Client;
   readonly secret: string;
+  /** Makes an access token of the console for a person. */
+  readonly tokenFor: (subject: string) => Promise<string>;
   /** Null where the stacks have no policy for operators. */
   readonly operator: Operator | null;
   /** A playable video file. */
@@ -19,8 +21,14 @@ export interface Rehearsed {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Makes a key for a deployment, as its operator does, and a client that uses it. */
-export async function rehearse(deployment: Deployment, clip: Uint8Array<ArrayBuffer>): Promise<Rehearsed> {
+/**
+ * Makes a key for a deployment, as its operator does, and a client that uses it.
+ * @param options.tokenFor by the issuer that the deployment trusts
+ */
+export async function rehearse(
+  deployment: Deployment,
+  { clip, tokenFor }: Pick<Rehearsed, 'clip' | 'tokenFor'>,
+): Promise<Rehearsed> {
   // Stores find their clients by the variables of the process.
   Object.assign(process.env, storeVariables(deployment));
   const operator = operatorOf(deployment);
@@ -30,6 +38,7 @@ export async function rehearse(deployment: Deployment, clip: Uint8Array<ArrayBuf
     operator,
     client: createClient({ apiUrl: deployment.apiUrl, apiKey: secret }),
     secret,
+    tokenFor,
     clip,
     fetch: (path, init = {}) =>
       fetch(new URL(path, deployment.apiUrl), {

@@ -1,4 +1,5 @@
 import type { Step } from './step.ts';
+import { everyConsoleRow } from './steps/every-console-row.ts';
 import { everyEndpoint } from './steps/every-endpoint.ts';
 import { givenUpWork } from './steps/given-up-work.ts';
 import { handedOutUrls } from './steps/handed-out-urls.ts';
@@ -6,6 +7,7 @@ import { largeDocuments } from './steps/large-documents.ts';
 import { operatorsCommands } from './steps/operators-commands.ts';
 import { refusals } from './steps/refusals.ts';
 import { restrictedKey } from './steps/restricted-key.ts';
+import { signedIn } from './steps/signed-in.ts';
 import { sweeping } from './steps/sweeping.ts';
 import { waitingJobs } from './steps/waiting-jobs.ts';
 
@@ -13,6 +15,8 @@ import { waitingJobs } from './steps/waiting-jobs.ts';
 export const STEPS: readonly Step[] = [
   refusals,
   everyEndpoint,
+  signedIn,
+  everyConsoleRow,
   handedOutUrls,
   restrictedKey,
   largeDocuments,

@@ -6,6 +6,8 @@ export interface Place {
   readonly accountId: string;
   /** Origin of the store's addresses of queues. */
   readonly queueOrigin: string;
+  /** Stands for the issuer of the user pool's tokens. */
+  readonly issuer: string;
 }
 
 /** What CloudFormation knows of a resource once it exists. */
@@ -56,6 +58,10 @@ const NAMERS: Readonly<Record<string, Namer>> = {
     attributes: { Arn: arn('events', place, `rule/${name}`) },
   }),
   'AWS::SNS::Topic': (name, place) => ({ ref: arn('sns', place, name), attributes: { TopicName: name } }),
+  'AWS::Cognito::UserPool': (name, place) => ({
+    ref: `${place.region}_${name}`,
+    attributes: { Arn: arn('cognito-idp', place, `userpool/${name}`), ProviderURL: place.issuer },
+  }),
   'AWS::ApiGateway::RestApi': (name) => ({ ref: name, attributes: { RootResourceId: `${name}-root` } }),
 };
 

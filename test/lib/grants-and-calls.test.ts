@@ -132,6 +132,7 @@ test('the endpoints and what they set off, each on what the ones before have lef
     revision: 0,
     announced: '',
     parts: [],
+    keyId: '',
     workOff,
   };
   await uploadForm(subject);

@@ -25,6 +25,7 @@ export const everyEndpoint: Step = {
       revision: 0,
       announced: '',
       parts: [],
+      keyId: '',
       workOff: deployment.settle,
     };
     await uploadForm(subject);

@@ -5,6 +5,7 @@ import { type Deployment, deploy } from '../../../rehearsal/deployment/deploy.ts
 import { unreachedFunctions } from '../../../rehearsal/deployment/unreached-functions.ts';
 import { type Rehearsed, rehearse } from '../../../rehearsal/flow/rehearsed.ts';
 import { refusals } from '../../../rehearsal/flow/steps/refusals.ts';
+import { signedIn } from '../../../rehearsal/flow/steps/signed-in.ts';
 import { ingested } from '../../../rehearsal/flow/uploads.ts';
 import { listOf, type PolicyDocument } from '../../../rehearsal/policies/policy.ts';
 import { Resources } from '../../../rehearsal/template/resources.ts';
@@ -14,6 +15,7 @@ import { getVideo } from '../../../shared/contract/routes/videos.ts';
 import { synthesize } from '../../lib/synthesized.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
 import { TIMEOUT } from '../../support/faults/faults.ts';
+import { openTestIssuer } from '../../support/identity/test-issuer.ts';
 import { afterFile } from '../../support/service/after-file.ts';
 import { temporaryFolder } from '../../support/service/test-service.ts';
 import { bundledCode } from './bundled-code.ts';
@@ -26,11 +28,12 @@ const AS_BY_CDK = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-
 let stacks: SynthesizedStack[];
 let assembly: string;
 let rehearsed: Rehearsed;
+let issuer: Awaited<ReturnType<typeof openTestIssuer>>;
 
 async function deployed(changed: readonly SynthesizedStack[]): Promise<Deployment> {
   const folder = await temporaryFolder('rehearsal');
   const codeOf = bundledCode(assembly, folder);
-  const deployment = await deploy({ stacks: changed, codeOf, folder, log: () => {} });
+  const deployment = await deploy({ stacks: changed, codeOf, issuer: issuer.issuer, folder, log: () => {} });
   afterFile(deployment.close);
   return deployment;
 }
@@ -39,7 +42,9 @@ beforeAll(async () => {
   assembly = synthesize(AS_BY_CDK).app.synth().directory;
   stacks = await readStacks(assembly);
   const clip = new Uint8Array(await readFile(await shortClip(2)));
-  rehearsed = await rehearse(await deployed(stacks), clip);
+  issuer = await openTestIssuer();
+  afterFile(issuer.close);
+  rehearsed = await rehearse(await deployed(stacks), { clip, tokenFor: issuer.token });
 });
 
 test('every function is called by a route, an authorizer, a queue, a schedule or a notification', () => {
@@ -50,6 +55,8 @@ test('every function is called by a route, an authorizer, a queue, a schedule or
 });
 
 test('the gateway refuses what has no key or no route', () => refusals.run(rehearsed));
+
+test('the console answers whoever has signed in, and nobody else', () => signedIn.run(rehearsed));
 
 test('an upload is ingested, edited, read and handed out, and nothing of it is denied', async () => {
   const { client, deployment } = rehearsed;

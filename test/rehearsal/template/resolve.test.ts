@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { resolveOutputs, resolveStacks } from '../../../rehearsal/template/resolve.ts';
 import type { SynthesizedStack } from '../../../rehearsal/template/stacks.ts';
 
-const place = { region: 'eu-west-1', accountId: '111122223333', queueOrigin: 'https://sqs.example' };
+const place = {
+  region: 'eu-west-1',
+  accountId: '111122223333',
+  queueOrigin: 'https://sqs.example',
+  issuer: 'https://issuer.example',
+};
 
 const data: SynthesizedStack = {
   name: 'data',

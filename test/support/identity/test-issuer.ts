@@ -31,6 +31,18 @@ export const TEST_CLIENT = 'console';
 
 /** Starts an issuer for the tests of this file, and makes it the one whose tokens the console's authorizer accepts. */
 export async function startTestIssuer(): Promise<TestIssuer> {
+  const started = await openTestIssuer();
+  afterFile(started.close);
+  Object.assign(process.env, {
+    [SETTINGS.consoleIssuer]: started.issuer,
+    [SETTINGS.consoleJwksUrl]: `${started.issuer}/jwks`,
+    [SETTINGS.consoleClientId]: TEST_CLIENT,
+  });
+  return started;
+}
+
+/** Starts an issuer, whose keys lie at every path of its address. */
+export async function openTestIssuer(): Promise<TestIssuer & { close: () => Promise<void> }> {
   const ours = await generateKeyPair('RS256');
   const foreign = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(ours.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
@@ -41,17 +53,6 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  afterFile(async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  });
-  Object.assign(process.env, {
-    [SETTINGS.consoleIssuer]: issuer,
-    [SETTINGS.consoleJwksUrl]: `${issuer}/jwks`,
-    [SETTINGS.consoleClientId]: TEST_CLIENT,
-  });
-
   return {
     issuer,
     jwk: jwk as JsonWebKey,
@@ -71,6 +72,11 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       })
         .setProtectedHeader({ alg: 'RS256', kid: 'test' })
         .sign((isForeign ? foreign : ours).privateKey);
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
     },
   };
 }
