@@ -26,6 +26,18 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
     opens: ['identityLookup', 'newAccounts', 'rateLimiter'],
     also: { settings: ['consoleIssuer', 'consoleJwksUrl', 'consoleClientId'] },
   },
+  'console/get-account': { opens: ['accountReader', 'accountUse', 'rateReader'] },
+  'console/list-keys': { opens: ['keyLists', 'ownedVideos', 'activeKeys'] },
+  'console/get-key': { opens: ['keyLists', 'ownedVideos'] },
+  'console/create-key': {
+    opens: ['keyCreation', 'keyQuota', 'ownedVideos', 'accountReader', 'idempotency'],
+  },
+  'console/revoke-key': { opens: ['keyRevocation', 'keyPlaces'] },
+  'console/search-videos': { opens: ['videoLists', 'urlSigner'] },
+  'console/get-processing-options': {
+    opens: [],
+    also: { settings: ['detectorModel', 'addedModels', 'clipModel'] },
+  },
   'console/sign-out-everywhere': { opens: ['identitySessions'] },
   'console/get-frames': {
     opens: ['videoReader', 'versionLists', 'mediaFiles'],

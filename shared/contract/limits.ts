@@ -9,6 +9,8 @@ export const LIMITS = {
   /** Of the keys that have ended, those among the newest so many are listed. */
   listedKeys: 1000,
   listedProjects: 10_000,
+  /** Of an account's videos, those among the newest so many are searched. */
+  searchedVideos: 10_000,
   pageSize: 100,
   defaultPageSize: 20,
   jsonBodyBytes: MIB,

@@ -1,7 +1,9 @@
 import type { Route } from './route.ts';
 import { whoami } from './routes/account.ts';
+import { getAccount } from './routes/console/account.ts';
+import { createKey, getKey, listKeys, revokeKey } from './routes/console/keys.ts';
 import { signOutEverywhere } from './routes/console/sessions.ts';
-import { getFrames, restoreVersion } from './routes/console/videos.ts';
+import { getFrames, getProcessingOptions, restoreVersion, searchVideos } from './routes/console/videos.ts';
 import { exportVideo, getMetadata, listVersions, patchMetadata } from './routes/metadata.ts';
 import { createSurface, deleteObject, listObjects, patchObject } from './routes/objects.ts';
 import { cancelProcessing, getProcessingStatus, startProcessing } from './routes/processing.ts';
@@ -43,6 +45,13 @@ export const ROUTES: readonly Route[] = [
   getRoot,
   getOpenApi,
   getDocs,
+  getAccount,
+  listKeys,
+  getKey,
+  createKey,
+  revokeKey,
+  searchVideos,
+  getProcessingOptions,
   signOutEverywhere,
   getFrames,
   restoreVersion,

@@ -14,7 +14,7 @@ import type { Idempotency } from '../stores/idempotency.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { type Answer, type Call, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
-import { idempotently } from './idempotency.ts';
+import { idempotently, type Keep } from './idempotency.ts';
 import { type FormReader, readInput } from './input.ts';
 import { requestFields, requestLog } from './request-log.ts';
 
@@ -109,7 +109,7 @@ export const behindAuthorizer = (route: Route) =>
 export function endpoint<R extends Route, O extends Openers>(
   route: R,
   openers: O,
-  work: (call: Call<R>, stores: Opened<O>) => Promise<Answer<R>>,
+  work: (call: Call<R>, stores: Opened<O>, keep: Keep) => Promise<Answer<R>>,
   {
     renew = async (kept) => ({ body: kept as Answer<R>['body'] }),
     readForm,
@@ -130,12 +130,12 @@ export function endpoint<R extends Route, O extends Openers>(
     } as Call<R>;
     const answer =
       stores.idempotency === undefined
-        ? await work(call, stores)
+        ? await work(call, stores, async () => {})
         : await idempotently(stores.idempotency, {
             event,
             route,
             call,
-            work: () => work(call, stores),
+            work: (keep) => work(call, stores, keep),
             renew: (kept) => renew(kept, call, stores),
           });
     return {

@@ -14,11 +14,14 @@ import { requestFields } from './request-log.ts';
 /** What is kept of an answer: the body of an error, or what the body of a success is made of, and its headers. */
 type KeptAnswer = { error: ErrorBody['error'] } | ({ kept: unknown } & Pick<Answer, 'headers' | 'unchanged'>);
 
+/** Keeps what the answer to a repeat is made of already now: before work that no repeat may do a second time. */
+export type Keep = (kept: unknown) => Promise<void>;
+
 interface IdempotentCall<R extends Route> {
   event: APIGatewayProxyEvent;
   route: R;
   call: Call<R>;
-  work: () => Promise<Answer<R>>;
+  work: (keep: Keep) => Promise<Answer<R>>;
   /** The answer again, from what the first one kept. */
   renew: (kept: unknown) => Promise<Answer<R>>;
 }
@@ -74,7 +77,7 @@ async function runAndKeep<R extends Route>(
   { event, route, work }: IdempotentCall<R>,
 ): Promise<Answer<R>> {
   try {
-    const answer = await work();
+    const answer = await work((kept) => store.answer(claim, { kept } satisfies KeptAnswer));
     const kept: KeptAnswer = {
       kept: 'kept' in answer ? answer.kept : answer.body,
       headers: answer.headers,
@@ -102,7 +105,7 @@ export async function idempotently<R extends Route>(
 ): Promise<Answer<R>> {
   const { event, route, call, work, renew } = request;
   const idempotencyKey = readKey(event);
-  if (idempotencyKey === null) return work();
+  if (idempotencyKey === null) return work(async () => {});
   const state = await store.claim(
     {
       accountId: call.principal.accountId,

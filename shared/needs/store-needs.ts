@@ -40,6 +40,7 @@ export const STORE_NEEDS = {
     tables: { keys: ['GetItem', 'PutItem', 'UpdateItem', 'Scan'], accountKeys: ['PutItem'] },
     settings: ['keyPrefix'],
   }),
+  accountReader: { tables: { accounts: ['GetItem'] } },
   accounts: {
     tables: {
       accounts: ['GetItem', 'PutItem', 'UpdateItem', 'Scan'],
@@ -55,6 +56,8 @@ export const STORE_NEEDS = {
   identitySessions: { tables: { identities: ['UpdateItem'] } },
   identityAdministration: { tables: { identities: ['GetItem', 'UpdateItem', 'Scan'] } },
   accountUse: union(accountKeys, { tables: { usage: ['GetItem'] }, settings: ['quotas'] }),
+  /** The counts of requests, without counting one. */
+  rateReader: { tables: { limits: ['GetItem'] } },
   rateLimiter: { tables: { limits: ['UpdateItem'] } },
   idempotency,
 

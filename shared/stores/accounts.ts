@@ -22,6 +22,26 @@ export interface Accounts {
   setTier(account: Account, tier: Tier): Promise<void>;
 }
 
+interface AccountReader {
+  /**
+   * The account of a caller.
+   * @throws Error where there is none: no caller is without
+   */
+  get(accountId: string): Promise<Account>;
+}
+
+export const openAccountReader = opener('accountReader', (environment: Environment): AccountReader => {
+  const table = tableName(environment, 'accounts');
+
+  return {
+    async get(accountId) {
+      const account = (await getItem(table, { accountId })) as Account | null;
+      if (account === null) throw new Error(`There is no account ${accountId}`);
+      return account;
+    },
+  };
+});
+
 export const openAccounts = opener('accounts', (environment: Environment): Accounts => {
   const table = tableName(environment, 'accounts');
   const keysTable = tableName(environment, 'keys');

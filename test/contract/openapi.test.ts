@@ -151,7 +151,7 @@ describe.each(rows)('%s', (_, route) => {
 
 test.each(PUBLIC_ERRORS)('the example of %s is a valid error body', (code) => {
   const { example } = ERROR_CATALOGUE[code];
-  expect(errorBody.parse(example.toBody())).toEqual(example.toBody());
+  expect(errorBody(PUBLIC_ERRORS).parse(example.toBody())).toEqual(example.toBody());
   expect(example.code).toBe(code as ErrorCode);
 });
 

@@ -207,6 +207,30 @@ test('a person reads when frames are shown, and restores versions, also one of a
   for (let i = 0; i < 3; i++) await restore(call, id, 2, headers);
 });
 
+test('a person looks after keys, some of which an earlier release made, and looks for videos', async () => {
+  const key = await issuer.token('keeper');
+  const call = async (method: string, target: string, json?: object, name = '') =>
+    (
+      await api<{ handle: string }>(method, `/console/api/${target}`, {
+        key,
+        ...(json && { json }),
+        headers: name === '' ? {} : { 'Idempotency-Key': name },
+      })
+    ).body;
+  const { handle: account } = await call('GET', 'account');
+  const video = await seedVideo(bench.environment, { account });
+  const earlier = await createKey(bench.environment, { account, projectIds: [video] });
+  await call('GET', 'account');
+  await call('GET', 'keys');
+  await call('GET', `keys/${earlier.keyId}`);
+  const request = { name: 'A', scopes: ['project:read'], projectIds: [video], expiresInDays: 30 };
+  beforeNext(on('PutItem', 'keys'), fail);
+  for (let i = 0; i < 3; i++) await call('POST', 'keys', { ...request, replaces: earlier.keyId }, 'one');
+  for (let i = 0; i < 2; i++) await call('POST', `keys/${earlier.keyId}/revoke`);
+  await call('GET', 'search?name=seed');
+  await call('GET', 'processing-options');
+});
+
 test('jobs of an account behind each other', async () => {
   const [first, second] = [await ingested(), await ingested()];
   for (const id of [first, second]) await api('POST', `/api/videos/${id}/process`);

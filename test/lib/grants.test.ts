@@ -97,12 +97,25 @@ test.each(Object.keys(GRANTS))('%s is granted nothing beyond what is recorded', 
   expect(permissions(key).filter((permission) => !recorded.includes(permission))).toEqual([]);
 });
 
-test('no other function reaches the keys', () => {
-  for (const key of functions.keys()) {
-    if (key === 'authorizer-authorizer') continue;
-    expect(permissions(key).filter((permission) => / keys\b/.test(permission))).toEqual([]);
-    expect(functions.get(key)?.variables).not.toHaveProperty(TABLES.keys.env);
-  }
+/** What reaches the keys besides the authorizer: the rows of the console that are about them. */
+const ABOUT_KEYS = ['create-key', 'get-account', 'get-key', 'list-keys', 'revoke-key'].map(
+  (name) => `console-${name}`,
+);
+
+test('no other function reaches the keys but those behind the console that are about them', () => {
+  const named = [...functions].filter(([, { variables }]) => TABLES.keys.env in variables);
+  const reaching = [...functions.keys()].filter((key) => / keys\b/.test(permissions(key).join('\n')));
+  const expected = ['authorizer-authorizer', ...ABOUT_KEYS];
+  expect(reaching.sort()).toEqual(expected);
+  expect(named.map(([key]) => key).sort()).toEqual(expected);
+});
+
+test('of those only the creation adds keys, only the revocation changes them, and none lists those of all accounts', () => {
+  const having = (pattern: RegExp) =>
+    ABOUT_KEYS.filter((key) => permissions(key).some((permission) => pattern.test(permission)));
+  expect(having(/Put\w+ (keys|accountKeys)$/)).toEqual(['console-create-key']);
+  expect(having(/Update\w+ (keys|accountKeys)$/)).toEqual(['console-revoke-key']);
+  expect(having(/(Scan|Delete\w+) (keys|accountKeys)$/)).toEqual([]);
 });
 
 test('no function reaches the identities but those that sign people in and out', () => {

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { VIDEO_CODECS_TEXT } from '../video-formats.ts';
-import { UPDATED_AT } from './documentation/samples.ts';
+import { KEY_ID, UPDATED_AT } from './documentation/samples.ts';
 
 interface CatalogueEntry {
   /** When this error is returned. */
@@ -9,7 +9,6 @@ interface CatalogueEntry {
   example: ApiError;
 }
 
-const KEY_ID = '01a0a9b2-6c00-7d3e-9f1a-2b3c4d5e6f70';
 const { inlineUploadBytes, pageSize } = LIMITS;
 
 const entry = (

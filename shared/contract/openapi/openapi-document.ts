@@ -1,4 +1,6 @@
+import { ERROR_STATUS, type ErrorCode, PUBLIC_ERRORS } from '../errors.ts';
 import type { Route } from '../route.ts';
+import { errorsOf } from '../route-errors.ts';
 import { DOCUMENTATION } from './documentation/documentation.ts';
 import { guideMarkdown } from './guide.ts';
 import { HEADERS } from './headers.ts';
@@ -36,7 +38,11 @@ function usedHeaders(operations: unknown): typeof HEADERS {
  */
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
   const schemas = schemaCollector();
-  const errors = errorResponses(schemas);
+  const own = new Set(routes.flatMap(errorsOf));
+  const codes = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter(
+    (code) => PUBLIC_ERRORS.includes(code) || own.has(code),
+  );
+  const errors = errorResponses(schemas, codes);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
     paths[route.path] = {

@@ -38,8 +38,12 @@ export interface ErrorResponses {
   examples(): Record<string, Example>;
 }
 
-/** @param schemas collects the schema of the error body */
-export function errorResponses(schemas: SchemaCollector): ErrorResponses {
+/**
+ * @param schemas collects the schema of the error body
+ * @param possible every code that it may have
+ */
+export function errorResponses(schemas: SchemaCollector, possible: readonly ErrorCode[]): ErrorResponses {
+  const schema = errorBody(possible);
   const shared = new Map<string, Response>();
   const examples = new Map<string, Example>();
 
@@ -54,7 +58,7 @@ export function errorResponses(schemas: SchemaCollector): ErrorResponses {
     headers: headersOf(route, status),
     content: {
       'application/json': {
-        schema: schemas.convert(errorBody, 'output'),
+        schema: schemas.convert(schema, 'output'),
         examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
       },
     },

@@ -16,7 +16,7 @@ export const KEY_CREATION_STORES = {
   ownedVideos: openOwnedVideos,
 };
 
-interface KeyRequest {
+export interface KeyRequest {
   name: string;
   scopes: readonly Scope[];
   /** The videos that the key is restricted to; null for all of the account. */
@@ -25,7 +25,7 @@ interface KeyRequest {
   /** Id of the identity that asks for it; an operator does by default. */
   createdBy?: string | null;
   /** Id of the account's key that it is to take the place of. */
-  replaces?: string | null;
+  replaces?: string | null | undefined;
 }
 
 interface CreatedKey {
@@ -39,6 +39,7 @@ export const keyNotFound = (keyId: string): ApiError =>
 
 /**
  * Creates an API key of an account.
+ * @param beforeStored is done once nothing refuses the key any more, before it is stored
  * @throws ApiError `VIDEO_NOT_FOUND` when it is to be restricted to videos that the account does not have,
  *   `KEY_NOT_FOUND` when it is to replace a key that the account does not have, `QUOTA_EXCEEDED`
  */
@@ -46,6 +47,7 @@ export async function createKey(
   { keys, keyQuota, ownedVideos, environment }: Opened<typeof KEY_CREATION_STORES>,
   { accountId, tier }: Account,
   { scopes, projectIds, createdBy = null, replaces = null, ...request }: KeyRequest,
+  beforeStored: (key: ApiKey) => Promise<void> = async () => {},
 ): Promise<CreatedKey> {
   if (projectIds !== null) await requireOwned(ownedVideos, accountId, projectIds);
   if (replaces !== null) {
@@ -67,6 +69,7 @@ export async function createKey(
   );
   const excess = await keyQuota.admit(key);
   if (excess !== null) throw quotaExceeded(excess);
+  await beforeStored(key);
   await keys.put(key);
   return { key, secret };
 }

@@ -15,6 +15,8 @@ interface VideoLists {
   getMany(accountId: string, videoIds: Iterable<string>): Promise<Video[]>;
   /** The processed videos of an account, newest first; at most 10,000 of them. */
   listProcessed(accountId: string): Promise<Video[]>;
+  /** What videos are searched by, of the account's newest videos, newest first. */
+  names(accountId: string, limit: number): AsyncGenerator<Pick<Video, 'videoId' | 'name' | 'status'>>;
   /** What counts towards the quotas, of each video of the account. */
   sizes(
     accountId: string,
@@ -63,6 +65,13 @@ export const openVideoLists = opener('videoLists', (environment: Environment): V
       });
       for await (const item of items) videos.push(toVideo(item));
       return videos;
+    },
+
+    async *names(accountId, limit) {
+      const attributes = ['videoId', 'name', 'status'];
+      const key = where`accountId = ${accountId}`;
+      for await (const item of queryItems({ table, key, attributes, newestFirst: true, limit }))
+        yield toVideo(item);
     },
 
     async *sizes(accountId) {

@@ -1,13 +1,13 @@
 import { whoami } from '../../routes/account.ts';
 import { getDocs, getOpenApi, getRoot } from '../../routes/reference.ts';
 import { documented } from './documented.ts';
-import { ACCOUNT_ID, VIDEO_ID } from './samples.ts';
+import { ACCOUNT_ID, KEY_ID, VIDEO_ID } from './samples.ts';
 
 export const accountDocumentation = [
   documented(whoami, {
     response: {
       userId: ACCOUNT_ID,
-      keyId: '0198a1e3-8a77-71f9-b2c5-60e4d9f1a38b',
+      keyId: KEY_ID,
       name: 'Build server',
       scopes: ['project:read', 'export:read'],
       projectIds: [VIDEO_ID],

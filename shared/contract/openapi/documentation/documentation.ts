@@ -1,4 +1,5 @@
 import { accountDocumentation, referenceDocumentation } from './account.ts';
+import { consoleDocumentation } from './console.ts';
 import type { Documentation } from './documented.ts';
 import { metadataDocumentation } from './metadata.ts';
 import { objectDocumentation } from './objects.ts';
@@ -15,4 +16,5 @@ export const DOCUMENTATION: ReadonlyMap<string, Documentation> = new Map([
   ...objectDocumentation,
   ...processingDocumentation,
   ...referenceDocumentation,
+  ...consoleDocumentation,
 ]);

@@ -1,0 +1,10 @@
+import { searchVideos as row } from '../../shared/contract/routes/console/videos.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { SEARCH_STORES, searchVideos } from '../../shared/service/videos/search-videos.ts';
+
+export const STORES = SEARCH_STORES;
+
+export const handler = endpoint(row, STORES, async ({ principal, query }, stores) => {
+  const { page, pageSize } = query;
+  return { body: { ...(await searchVideos(stores, principal.accountId, query)), page, pageSize } };
+});

@@ -1,0 +1,38 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { Video } from '../../domain/video.ts';
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import { openUrlSigner } from '../../stores/files/url-signer.ts';
+import { openVideoLists } from '../../stores/videos/video-lists.ts';
+import { videoEntry } from './video-entry.ts';
+
+export const SEARCH_STORES = { lists: openVideoLists, signer: openUrlSigner };
+
+interface VideoSearch {
+  /** Part of the name. */
+  name?: string | undefined;
+  status?: Video['status'] | undefined;
+  page: number;
+  pageSize: number;
+}
+
+/**
+ * The same for texts that differ in case or Unicode form alone. Upper case, since two letters of lower case have one there (ς and
+ * σ) and one has two (ß).
+ */
+const folded = (text: string): string => text.normalize('NFKC').toUpperCase().normalize('NFKC');
+
+/** A page of an account's videos of a name or a status, newest first, and how many there are among those that are searched. */
+export async function searchVideos(
+  { lists, signer }: Opened<typeof SEARCH_STORES>,
+  accountId: string,
+  { name = '', status, page, pageSize }: VideoSearch,
+) {
+  const part = folded(name);
+  const found: string[] = [];
+  for await (const video of lists.names(accountId, LIMITS.searchedVideos)) {
+    if (status !== undefined && video.status !== status) continue;
+    if (folded(video.name).includes(part)) found.push(video.videoId);
+  }
+  const shown = await lists.getMany(accountId, found.slice((page - 1) * pageSize, page * pageSize));
+  return { videos: await Promise.all(shown.map((video) => videoEntry(video, signer))), total: found.length };
+}
