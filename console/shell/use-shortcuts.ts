@@ -19,10 +19,11 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest(TAKES_KEYS) !== null) return;
-      const presses = event.key === ' ' || event.key === 'Enter';
-      if (presses && event.target instanceof Element && event.target.closest(PRESSED_BY_KEYS) !== null)
-        return;
+      // Seen from here the target is the host, where a shadow root has the focus within.
+      const [target] = event.composedPath();
+      const isWithin = (selector: string) => target instanceof Element && target.closest(selector) !== null;
+      if (isWithin(TAKES_KEYS)) return;
+      if ((event.key === ' ' || event.key === 'Enter') && isWithin(PRESSED_BY_KEYS)) return;
       const action = current.current[event.key];
       if (action === undefined) return;
       event.preventDefault();

@@ -32,6 +32,14 @@ const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: readonly
     ],
   },
   {
+    title: 'Beside the player',
+    shortcuts: [
+      { keys: ['1', '…', '5'], does: 'The tabs, from the first' },
+      { keys: ['↑', '↓'], does: 'Newer, older version, within their list' },
+      { keys: ['Ctrl+S'], does: 'Save the document, within its editor' },
+    ],
+  },
+  {
     title: 'Drawn on the picture',
     shortcuts: [
       { keys: ['b'], does: 'Boxes' },

@@ -6,6 +6,9 @@ import { PART_KEYS } from './player/drawn-parts.tsx';
 import { FRAME_FIELD_ID } from './player/frame-field.tsx';
 import type { VideoObject } from './video-data.ts';
 
+/** The tabs beside the player, from the first. */
+const TAB_KEYS: readonly string[] = ['1', '2', '3', '4', '5'];
+
 const LEAP_FRAMES = 10;
 const LEAP_SECONDS = 5;
 
@@ -19,6 +22,8 @@ interface VideoKeys {
   onToggle: (part: keyof SceneParts) => void;
   onFullScreen: () => void;
   onMarkSurface: () => void;
+  /** @param index of the tab, from 0 */
+  onTab: (index: number) => void;
   onHelp: () => void;
   /** For the shortcut that types a frame. */
   page: RefObject<HTMLElement | null>;
@@ -34,6 +39,7 @@ export function useVideoKeys({
   onToggle,
   onFullScreen,
   onMarkSurface,
+  onTab,
   onHelp,
   page,
 }: VideoKeys): void {
@@ -79,6 +85,7 @@ export function useVideoKeys({
     [ids]: () => onToggle('ids'),
     [overlays]: () => onToggle('overlays'),
     s: onMarkSurface,
+    ...Object.fromEntries(TAB_KEYS.map((key, index) => [key, () => onTab(index)])),
     '?': onHelp,
   });
 }

@@ -1,4 +1,4 @@
-/** What the address of the video page says besides the video: the open tab, the selected object, and the filters. */
+/** What the address of the video page says besides the video: the open tab, the selected object, the filters, and versions. */
 export interface VideoSearch {
   tab?: VideoTab;
   /** Id of the selected object. */
@@ -8,6 +8,10 @@ export interface VideoSearch {
   kind?: ObjectKind;
   /** Percent; objects that are less sure are left out. */
   confidence?: number;
+  /** The version that is shown, of the tab of versions; default: the newest. */
+  version?: number;
+  /** The one that it is compared with; default: the one before it. */
+  against?: number;
 }
 
 export const VIDEO_TABS = ['objects', 'overlays', 'json', 'versions', 'job'] as const;
@@ -29,6 +33,11 @@ const percent = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number > 0 && number <= 100 ? number : undefined;
 };
 
+const count = (value: unknown): number | undefined => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+};
+
 /** Reads the search of an address; what it does not understand is left out. */
 export function readVideoSearch(search: Record<string, unknown>): VideoSearch {
   const read = {
@@ -37,6 +46,8 @@ export function readVideoSearch(search: Record<string, unknown>): VideoSearch {
     label: text(search.label),
     kind: oneOf(OBJECT_KINDS, search.kind),
     confidence: percent(search.confidence),
+    version: count(search.version),
+    against: count(search.against),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

@@ -10,6 +10,7 @@ import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
 import type { FrameTimes } from '../../viewer/frame-times.ts';
 import type { SceneParts, Viewer } from '../../viewer/viewer.ts';
+import { JsonTab } from './editor/json-tab.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { JobTab } from './job/job-tab.tsx';
 import { filterObjects, inOrder } from './objects/filter-objects.ts';
@@ -23,8 +24,9 @@ import { SurfaceForm } from './surface/surface-form.tsx';
 import { SurfaceMarker } from './surface/surface-marker.tsx';
 import { useTracking } from './surface/use-surfaces.ts';
 import { useVideoKeys } from './use-video-keys.ts';
+import { VersionsTab } from './versions/versions-tab.tsx';
 import { framesQuery, type Video, type VideoDocument } from './video-data.ts';
-import type { VideoSearch } from './video-search.ts';
+import type { VideoSearch, VideoTab } from './video-search.ts';
 import styles from './video-workspace.module.css';
 
 interface VideoWorkspaceProps {
@@ -64,6 +66,9 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
     [navigate],
   );
   const select = useCallback((object: string | undefined) => change({ object }), [change]);
+  const openTab = (tab: VideoTab | undefined) => {
+    if (tab !== undefined) change({ tab: tab === 'objects' ? undefined : tab });
+  };
   const toggle = (part: keyof SceneParts) => setParts((now) => ({ ...now, [part]: !now[part] }));
   const fullScreen = () => {
     if (window.document.fullscreenElement) void window.document.exitFullscreen();
@@ -88,6 +93,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
     onToggle: toggle,
     onFullScreen: fullScreen,
     onMarkSurface: markSurface,
+    onTab: (index) => openTab(tabs[index]?.value),
     onHelp: () => setHelp(true),
     page,
   });
@@ -142,6 +148,41 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
     </>
   );
 
+  const tabs: { value: VideoTab; label: string; content: React.ReactNode }[] = [
+    {
+      value: 'objects',
+      label: 'Objects',
+      content: <div className={styles.panel}>{objectsTab}</div>,
+    },
+    {
+      value: 'job',
+      label: 'Detection',
+      content: (
+        <div className={styles.panel}>
+          <JobTab videoId={video.id} />
+        </div>
+      ),
+    },
+    {
+      value: 'json',
+      label: 'JSON',
+      content: (
+        <div className={styles.panel}>
+          <JsonTab videoId={video.id} />
+        </div>
+      ),
+    },
+    {
+      value: 'versions',
+      label: 'Versions',
+      content: (
+        <div className={styles.panel}>
+          <VersionsTab video={video} search={search} onSearch={change} />
+        </div>
+      ),
+    },
+  ];
+
   return (
     <Page
       title={video.name}
@@ -162,7 +203,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
         </>
       }
     >
-      <div className={styles.workspace} ref={page}>
+      <div className={styles.workspace} ref={page} data-tab={search.tab}>
         <div className={styles.stage}>
           {frames.isError && (
             <FailureNotice
@@ -201,27 +242,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
           )}
         </div>
         <div className={styles.inspector}>
-          <Tabs
-            label="About this video"
-            value={search.tab ?? 'objects'}
-            onChange={(tab) => change({ tab: tab === 'objects' ? undefined : tab })}
-            tabs={[
-              {
-                value: 'objects',
-                label: 'Objects',
-                content: <div className={styles.panel}>{objectsTab}</div>,
-              },
-              {
-                value: 'job',
-                label: 'Detection',
-                content: (
-                  <div className={styles.panel}>
-                    <JobTab videoId={video.id} />
-                  </div>
-                ),
-              },
-            ]}
-          />
+          <Tabs label="About this video" value={search.tab ?? 'objects'} onChange={openTab} tabs={tabs} />
         </div>
       </div>
       <ShortcutsDialog open={help} onClose={() => setHelp(false)} />

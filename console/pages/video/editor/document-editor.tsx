@@ -103,7 +103,7 @@ export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps)
 const isCode = (failure: unknown, code: string): boolean =>
   failure instanceof ApiFailure && failure.code === code;
 
-const LoadingEditor = () => (
+export const LoadingEditor = () => (
   <div className={styles.loading} role="status" aria-label="Loading the document">
     {[24, 38, 31, 44, 28].map((width) => (
       <Skeleton key={width} width={width} />

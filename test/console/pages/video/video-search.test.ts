@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { readVideoSearch } from '../../../../console/pages/video/video-search.ts';
 
-test('an address tells the tab, the selected object and the filters', () => {
-  const search = { tab: 'job', object: 'obj_1', label: 'car', kind: 'surface', confidence: 40 };
+test('an address tells the tab, the selected object, the filters and the compared versions', () => {
+  const filters = { label: 'car', kind: 'surface', confidence: 40 };
+  const search = { tab: 'job', object: 'obj_1', ...filters, version: 7, against: 3 };
   expect(readVideoSearch(search)).toEqual(search);
 });
 
@@ -18,6 +19,8 @@ test.each([
   { confidence: 101 },
   { confidence: 12.5 },
   { object: '', label: ['a'] },
+  { version: 0, against: -1 },
+  { version: 1.5, against: 'first' },
   { other: 1 },
 ])('%o says nothing', (search) => {
   expect(readVideoSearch(search)).toEqual({});

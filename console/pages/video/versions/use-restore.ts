@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import { ApiFailure } from '../../../../client/failure.ts';
+import { restoreVersion } from '../../../../shared/contract/routes/console/videos.ts';
+import { useToast } from '../../../components/toasts.tsx';
+import { useServices } from '../../../services.ts';
+import { videoKey } from '../video-data.ts';
+import { versionsKey } from './version-data.ts';
+
+interface Restoring {
+  /** The version to restore. */
+  wanted: number;
+  /** The newest one that the person knows of. */
+  newest: number;
+}
+
+/** Makes an older version the newest; what was read of the video is read anew, also where someone else was first. */
+export function useRestore(videoId: string, onRestored: () => void) {
+  const { client, queries } = useServices();
+  const toast = useToast();
+  const readAnew = () =>
+    Promise.all(
+      [versionsKey(videoId), videoKey(videoId)].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
+  return useMutation({
+    mutationFn: ({ wanted, newest }: Restoring) =>
+      client.call(restoreVersion, { params: { id: videoId, version: String(wanted) }, ifMatch: newest }),
+    onSuccess: ({ version }, { wanted }) => {
+      toast({
+        title: `Version ${wanted} restored`,
+        description: `It is the newest again, as version ${version}.`,
+      });
+      onRestored();
+      void readAnew();
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiFailure && failure.code === 'VERSION_CONFLICT') void readAnew();
+    },
+  });
+}
