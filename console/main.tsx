@@ -21,9 +21,6 @@ async function start(): Promise<React.ReactNode> {
   }
 }
 
-// A tab that has been open since an earlier release looks for files that are gone.
-window.addEventListener('vite:preloadError', () => window.location.reload());
-
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(<StrictMode>{await start()}</StrictMode>);

@@ -1,4 +1,5 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.tsx';
 import { CallbackPage } from './pages/callback-page.tsx';
 import { LandingPage } from './pages/landing-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
@@ -33,20 +34,20 @@ export function createAppRouter(services: Services) {
     getParentRoute: () => framed,
     path: '/videos',
     validateSearch: readVideosSearch,
-    component: lazyRouteComponent(() => import('./pages/videos/videos-page.tsx'), 'VideosPage'),
+    component: lazyPage(async () => (await import('./pages/videos/videos-page.tsx')).VideosPage),
   });
 
   const video = createRoute({
     getParentRoute: () => framed,
     path: '/videos/$id',
     validateSearch: readVideoSearch,
-    component: lazyRouteComponent(() => import('./pages/video/video-page.tsx'), 'VideoPage'),
+    component: lazyPage(async () => (await import('./pages/video/video-page.tsx')).VideoPage),
   });
 
   const keys = createRoute({
     getParentRoute: () => framed,
     path: '/keys',
-    component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+    component: lazyPage(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage),
   });
 
   const newKey = createRoute({
@@ -54,25 +55,25 @@ export function createAppRouter(services: Services) {
     path: '/keys/new',
     validateSearch: ({ replaces }: Record<string, unknown>): { replaces?: string } =>
       typeof replaces === 'string' ? { replaces } : {},
-    component: lazyRouteComponent(() => import('./pages/keys/new-key-page.tsx'), 'NewKeyPage'),
+    component: lazyPage(async () => (await import('./pages/keys/new-key-page.tsx')).NewKeyPage),
   });
 
   const key = createRoute({
     getParentRoute: () => framed,
     path: '/keys/$keyId',
-    component: lazyRouteComponent(() => import('./pages/keys/key-page.tsx'), 'KeyPage'),
+    component: lazyPage(async () => (await import('./pages/keys/key-page.tsx')).KeyPage),
   });
 
   const account = createRoute({
     getParentRoute: () => framed,
     path: '/account',
-    component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+    component: lazyPage(async () => (await import('./pages/account/account-page.tsx')).AccountPage),
   });
 
   const components = createRoute({
     getParentRoute: () => framed,
     path: '/components',
-    component: lazyRouteComponent(() => import('./pages/components/components-page.tsx'), 'ComponentsPage'),
+    component: lazyPage(async () => (await import('./pages/components/components-page.tsx')).ComponentsPage),
   });
 
   return createRouter({

@@ -1,4 +1,5 @@
 import { ApiFailure, ConnectionFailure } from '../../client/failure.ts';
+import { CodeNotLoaded } from '../load-code.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Notice } from './notice.tsx';
@@ -39,6 +40,7 @@ export function reasonOf(failure: unknown): string {
   if (failure instanceof ConnectionFailure || failure instanceof TypeError) {
     return navigator.onLine ? 'The service cannot be reached.' : 'You are offline.';
   }
+  if (failure instanceof CodeNotLoaded && !navigator.onLine) return 'You are offline.';
   if (failure instanceof ApiFailure && failure.code === 'RATE_LIMITED') {
     return `Too many requests; try again in ${failure.retryAfter ?? 60} s.`;
   }

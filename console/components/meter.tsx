@@ -3,14 +3,15 @@ import styles from './meter.module.css';
 
 interface MeterProps {
   label: string;
-  value: number;
-  max: number;
+  /** Left out with `max` while it is loading. */
+  value?: number;
+  max?: number;
   /** Value and maximum, in words. */
   text: string;
 }
 
 /** How much is used of what there may be. */
-export function Meter({ label, value, max, text }: MeterProps) {
+export function Meter({ label, value = 0, max = 1, text }: MeterProps) {
   const used = Math.min(value, max);
   return (
     <BaseMeter.Root className={styles.meter} value={used} max={Math.max(max, 1)} aria-valuetext={text}>

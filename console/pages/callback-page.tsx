@@ -8,6 +8,7 @@ import { handOver } from '../session/hand-over.ts';
 import { FIRST_PAGE, safeReturnTo } from '../session/return-to.ts';
 import { takeAttempt } from '../session/sign-in-attempt.ts';
 import { signInProblem } from '../session/sign-in-problem.ts';
+import { BarePage } from '../shell/bare-page.tsx';
 
 type Outcome = { kind: 'busy' } | { kind: 'handed-over' } | { kind: 'failed'; reason: string };
 
@@ -40,8 +41,7 @@ export function CallbackPage() {
   }, [services, router]);
 
   return (
-    <main>
-      <title>Signing in · Video Metadata Service</title>
+    <BarePage title="Signing in">
       {outcome.kind === 'failed' ? (
         <EmptyState
           icon={<LogIn size={22} />}
@@ -66,6 +66,6 @@ export function CallbackPage() {
           </p>
         </EmptyState>
       )}
-    </main>
+    </BarePage>
   );
 }

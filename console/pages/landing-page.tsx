@@ -4,6 +4,7 @@ import { FailureNotice } from '../components/failure-notice.tsx';
 import icon from '../design/icon.svg';
 import { leaveToSignIn, useServices } from '../services.ts';
 import { FIRST_PAGE } from '../session/return-to.ts';
+import { BarePage } from '../shell/bare-page.tsx';
 import styles from './landing-page.module.css';
 
 /** What is shown before signing in. */
@@ -22,8 +23,7 @@ export function LandingPage() {
     }
   };
   return (
-    <main className={styles.landing}>
-      <title>Video Metadata Service</title>
+    <BarePage>
       <img src={icon} alt="" width={56} height={56} />
       <h1>Video Metadata Service</h1>
       <p className={styles.text}>
@@ -34,6 +34,6 @@ export function LandingPage() {
         Sign in
       </Button>
       {failure !== null && <FailureNotice failure={failure} what="Signing in is not possible now." />}
-    </main>
+    </BarePage>
   );
 }

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { buttonClass } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { Page } from '../shell/page.tsx';
+import { BarePage } from '../shell/bare-page.tsx';
 
 export function NotFoundPage() {
   return (
-    <Page title="Page not found">
+    <BarePage title="Page not found">
       <EmptyState
         icon={<Compass size={22} />}
         title="There is nothing at this address"
@@ -18,6 +18,6 @@ export function NotFoundPage() {
       >
         The address may be mistyped, or what it led to was deleted.
       </EmptyState>
-    </Page>
+    </BarePage>
   );
 }

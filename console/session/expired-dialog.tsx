@@ -51,7 +51,7 @@ export function ExpiredDialog() {
       onAction={signIn}
     >
       <p>
-        Sign in again as <bdi>{identity?.email ?? 'the same person'}</bdi> to go on where you are; nothing on
+        Sign in again as <bdi>{identity?.name ?? 'the same person'}</bdi> to go on where you are; nothing on
         this page is lost.
       </p>
       {waiting && <p role="status">Waiting for you to sign in in the other window…</p>}

@@ -6,7 +6,8 @@ import type { SignInAttempt } from './sign-in-attempt.ts';
 export interface Identity {
   issuer: string;
   subject: string;
-  email: string | null;
+  /** E-mail address or user name, by which people know themselves; nothing is decided by it. */
+  name: string | null;
 }
 
 /** What the provider gave; kept in memory only. */
@@ -24,6 +25,9 @@ export class SignInRequired extends Error {
     this.name = 'SignInRequired';
   }
 }
+
+/** Those that may tell people's names, the best first; the last is Cognito's own. */
+const NAMING_CLAIMS = ['email', 'preferred_username', 'cognito:username'];
 
 /** What the session needs of OpenID Connect: the code flow with PKCE of a public client. */
 export class IdentityProvider {
@@ -96,8 +100,9 @@ export class IdentityProvider {
     });
     const claims = oauth.getValidatedIdTokenClaims(granted);
     if (claims === undefined) throw new Error('The identity provider does not say who has signed in');
-    const email = typeof claims.email === 'string' ? claims.email : null;
-    return { tokens: tokensOf(granted, null), identity: { issuer: claims.iss, subject: claims.sub, email } };
+    const name =
+      NAMING_CLAIMS.map((claim) => claims[claim]).find((value) => typeof value === 'string') ?? null;
+    return { tokens: tokensOf(granted, null), identity: { issuer: claims.iss, subject: claims.sub, name } };
   }
 
   /** @throws SignInRequired; TypeError when the provider cannot be reached */

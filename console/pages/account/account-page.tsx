@@ -19,7 +19,7 @@ export function AccountPage() {
     error,
     refetch,
   } = useQuery({ ...accountQuery(useServices()), refetchOnMount: 'always' });
-  const waiting = <Skeleton width={30} />;
+  const waiting = <Skeleton width={16} />;
   return (
     <Page title="Account">
       {error && <FailureNotice failure={error} what="The account could not be loaded." onRetry={refetch} />}
@@ -29,7 +29,7 @@ export function AccountPage() {
             <dl className={styles.facts}>
               <dt>Signed in as</dt>
               <dd>
-                <bdi>{identity?.email ?? identity?.subject}</bdi>
+                <bdi>{identity?.name ?? identity?.subject}</bdi>
               </dd>
               <dt>Account</dt>
               <dd>{account ? <bdi>{account.handle}</bdi> : waiting}</dd>
@@ -44,11 +44,15 @@ export function AccountPage() {
           </Card>
           {!error && (
             <Card title="Requests of your API keys">
-              {account ? <RateMeter rate={account.rate} /> : waiting}
+              <RateMeter rate={account?.rate} />
             </Card>
           )}
         </div>
-        {!error && <Card title="Usage">{account ? <UsageMeters quotas={account.quotas} /> : waiting}</Card>}
+        {!error && (
+          <Card title="Usage">
+            <UsageMeters quotas={account?.quotas} />
+          </Card>
+        )}
       </div>
     </Page>
   );

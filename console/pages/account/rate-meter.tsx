@@ -1,14 +1,21 @@
 import type { ConsoleAccount } from '../../../shared/contract/schemas/console/account.ts';
 import { Meter } from '../../components/meter.tsx';
+import { numberText } from '../../format/number-text.ts';
 import styles from './account-page.module.css';
 
-/** What the account's keys have used of their requests in the present minute. */
-export function RateMeter({ rate: { limit, remaining, resetAt } }: { rate: ConsoleAccount['rate'] }) {
-  const used = limit - remaining;
+/** What the account's keys have used of their requests in the present minute. @param rate undefined while it is loading */
+export function RateMeter({ rate }: { rate: ConsoleAccount['rate'] | undefined }) {
+  if (rate === undefined) return <Meter label="This minute" text="…" />;
+  const { limit, remaining, resetAt } = rate;
   const seconds = Math.max(0, Math.ceil(resetAt - Date.now() / 1000));
   return (
     <div className={styles.meters}>
-      <Meter label="This minute" value={used} max={limit} text={`${used} of ${limit}`} />
+      <Meter
+        label="This minute"
+        value={limit - remaining}
+        max={limit}
+        text={`${numberText(limit - remaining)} of ${numberText(limit)}`}
+      />
       <p className={styles.note}>
         {remaining === 0 ? 'Requests are refused at present. ' : ''}
         Counted anew in {seconds} s. What you do in this console does not count.

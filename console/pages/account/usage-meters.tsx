@@ -1,6 +1,7 @@
 import type { ConsoleAccount } from '../../../shared/contract/schemas/console/account.ts';
 import { Meter } from '../../components/meter.tsx';
 import { byteSize } from '../../format/byte-size.ts';
+import { numberText } from '../../format/number-text.ts';
 import styles from './account-page.module.css';
 
 type Quota = ConsoleAccount['quotas'][number];
@@ -14,22 +15,22 @@ const LABELS: Record<Quota['name'], string> = {
   activeKeys: 'API keys that work',
 };
 
-const count = new Intl.NumberFormat('en');
-
-/** What the account has of its quotas. */
-export function UsageMeters({ quotas }: { quotas: readonly Quota[] }) {
-  const amount = (name: Quota['name']) => (name === 'bytes' ? byteSize : count.format);
+/** What the account has of its quotas. @param quotas undefined while they are loading */
+export function UsageMeters({ quotas }: { quotas: readonly Quota[] | undefined }) {
+  const amount = (name: Quota['name']) => (name === 'bytes' ? byteSize : numberText);
   return (
     <div className={styles.meters}>
-      {quotas.map(({ name, used, max }) => (
-        <Meter
-          key={name}
-          label={LABELS[name]}
-          value={used}
-          max={max}
-          text={`${amount(name)(used)} of ${amount(name)(max)}`}
-        />
-      ))}
+      {quotas === undefined
+        ? Object.values(LABELS).map((label) => <Meter key={label} label={label} text="…" />)
+        : quotas.map(({ name, used, max }) => (
+            <Meter
+              key={name}
+              label={LABELS[name]}
+              value={used}
+              max={max}
+              text={`${amount(name)(used)} of ${amount(name)(max)}`}
+            />
+          ))}
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotationSteps } from './rotation-steps.tsx';
 
 const route = getRouteApi('/framed/keys/$keyId');
+const BLANKS = [36, 28, 40, 32, 24];
 const BACK = { to: '/keys', label: 'API keys' } as const;
 
 /** A key: what it may do, and the way to replace or revoke it. */
@@ -39,7 +40,15 @@ export function KeyPage() {
         {error ? (
           <FailureNotice failure={error} what="The key could not be loaded." onRetry={refetch} />
         ) : (
-          <Skeleton width={40} />
+          <div className={styles.stack}>
+            <Card title="About this key">
+              <div className={styles.steps}>
+                {BLANKS.map((width) => (
+                  <Skeleton key={width} width={width} />
+                ))}
+              </div>
+            </Card>
+          </div>
         )}
       </Page>
     );

@@ -3,20 +3,33 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { KeyRound, Plus, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
-import { buttonClass } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Select } from '../../components/select.tsx';
+import type { ShortcutGroup } from '../../components/shortcut-list.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { keysQuery } from '../../queries/keys.ts';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
+import { ShortcutHelp } from '../../shell/shortcut-help.tsx';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { isListed, KEYS_FILTERS, type KeysFilter } from './keys-filter.ts';
 import styles from './keys-page.module.css';
 import { KeysTable } from './keys-table.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+
+const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    title: 'API keys',
+    shortcuts: [
+      { keys: ['n'], does: 'Create a key' },
+      { keys: ['/'], does: 'Search' },
+      { keys: ['?'], does: 'This sheet' },
+    ],
+  },
+];
 
 /** The API keys of the account. */
 export function KeysPage() {
@@ -28,6 +41,11 @@ export function KeysPage() {
   const { data, error, refetch } = useQuery(keysQuery(useServices()));
   useShortcuts({ n: () => navigate({ to: '/keys/new' }), '/': () => searchField.current?.focus() });
 
+  const showAll = () => {
+    setText('');
+    setFilter('all');
+    searchField.current?.focus();
+  };
   const createLink = (
     <Link to="/keys/new" className={buttonClass({ kind: 'primary' })}>
       <Plus size={16} aria-hidden="true" />
@@ -37,7 +55,7 @@ export function KeysPage() {
   const listed = data?.keys.filter((key) => isListed(key, text, filter));
   return (
     <Page title="API keys" actions={createLink}>
-      {data && data.keys.length > 0 && (
+      {data?.keys.length !== 0 && (
         <search className={styles.toolbar}>
           <div className={styles.search}>
             <TextField
@@ -51,6 +69,9 @@ export function KeysPage() {
             />
           </div>
           <Select label="State" labelHidden value={filter} onChange={setFilter} options={KEYS_FILTERS} />
+          <span className={styles.help}>
+            <ShortcutHelp groups={SHORTCUTS} />
+          </span>
         </search>
       )}
       {error && <FailureNotice failure={error} what="The keys could not be loaded." onRetry={refetch} />}
@@ -68,7 +89,11 @@ export function KeysPage() {
         </EmptyState>
       )}
       {data && data.keys.length > 0 && listed?.length === 0 && (
-        <EmptyState icon={<SearchX size={22} />} title="No key matches">
+        <EmptyState
+          icon={<SearchX size={22} />}
+          title="No key matches"
+          actions={<Button onClick={showAll}>Show all keys</Button>}
+        >
           {filter === 'active' ? 'No key that works has this name.' : 'No key has this name and state.'}
         </EmptyState>
       )}

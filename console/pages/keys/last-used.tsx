@@ -4,3 +4,14 @@ import { TimeAgo } from '../../components/time-ago.tsx';
 export function LastUsed({ moment }: { moment: string | null }) {
   return moment === null ? 'Never used' : <TimeAgo moment={moment} />;
 }
+
+/** The same as a sentence about the key. */
+export function LastUseSentence({ moment }: { moment: string | null }) {
+  return moment === null ? (
+    'It was never used.'
+  ) : (
+    <>
+      It was last used <TimeAgo moment={moment} />.
+    </>
+  );
+}

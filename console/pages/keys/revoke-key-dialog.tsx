@@ -8,7 +8,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toasts.tsx';
 import { KEYS_KEY } from '../../queries/keys.ts';
 import { useServices } from '../../services.ts';
-import { LastUsed } from './last-used.tsx';
+import { LastUseSentence } from './last-used.tsx';
 
 /** A key that was used so recently is probably in use: its name must be typed. */
 const IN_USE_MS = 24 * 3600 * 1000;
@@ -59,11 +59,12 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
         are refused from their next request on. This cannot be undone.
       </p>
       <p>
-        Last used: <LastUsed moment={apiKey?.lastUsedAt ?? null} />.
+        <LastUseSentence moment={apiKey?.lastUsedAt ?? null} />
       </p>
       {isInUse && (
         <TextField
-          label="The key seems to be in use. Type its name to revoke it all the same."
+          label="Its name"
+          hint="The key seems to be in use: type its name to revoke it all the same."
           value={typed}
           onValueChange={setTyped}
           autoComplete="off"

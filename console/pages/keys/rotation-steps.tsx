@@ -6,7 +6,7 @@ import { Card } from '../../components/card.tsx';
 import { keyQuery } from '../../queries/keys.ts';
 import { useServices } from '../../services.ts';
 import styles from './key-page.module.css';
-import { LastUsed } from './last-used.tsx';
+import { LastUseSentence } from './last-used.tsx';
 
 interface RotationStepsProps {
   /** The old one. */
@@ -38,15 +38,14 @@ export function RotationSteps({ apiKey, replacedBy, onRevoke }: RotationStepsPro
         <li className={isTried ? styles.done : undefined}>
           <div className={styles.step}>
             <span>
-              Have your program use it. The new key: <LastUsed moment={newer?.lastUsedAt ?? null} />.
+              Have your program use the new key. <LastUseSentence moment={newer?.lastUsedAt ?? null} />
             </span>
           </div>
         </li>
         <li className={isRevoked ? styles.done : undefined}>
           <div className={styles.step}>
             <span>
-              Revoke the old key when nothing uses it any more. Last used:{' '}
-              <LastUsed moment={apiKey.lastUsedAt} />.
+              Revoke the old key when nothing uses it any more. <LastUseSentence moment={apiKey.lastUsedAt} />
             </span>
             {!isRevoked && (
               <Button kind="danger" size="small" onClick={onRevoke}>

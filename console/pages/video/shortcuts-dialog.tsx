@@ -1,14 +1,8 @@
-import { Fragment } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import styles from './shortcuts-dialog.module.css';
+import { type ShortcutGroup, ShortcutList } from '../../components/shortcut-list.tsx';
 
-interface Shortcut {
-  readonly keys: readonly string[];
-  readonly does: string;
-}
-
-const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
+const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Playing',
     shortcuts: [
@@ -60,27 +54,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
       title="Keyboard shortcuts"
       actions={<Button onClick={onClose}>Close</Button>}
     >
-      <div className={styles.groups}>
-        {SHORTCUTS.map(({ title, shortcuts }) => (
-          <section key={title}>
-            <h3>{title}</h3>
-            <dl className={styles.list}>
-              {shortcuts.map(({ keys, does }) => (
-                <Fragment key={does}>
-                  <dt>
-                    {keys.map((key) => (
-                      <kbd key={key} className={styles.key}>
-                        {key}
-                      </kbd>
-                    ))}
-                  </dt>
-                  <dd>{does}</dd>
-                </Fragment>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      <ShortcutList groups={SHORTCUTS} />
     </Dialog>
   );
 }

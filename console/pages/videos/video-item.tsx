@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import type { VideoEntry } from '../../queries/videos.ts';
 import { FailureReason } from './failure-reason.tsx';
@@ -76,13 +77,25 @@ export function BlankVideos({ view, count }: { view: 'grid' | 'list'; count: num
           <div key={key} className={styles.card}>
             <span className={styles.blank} />
             <div className={styles.about}>
-              <span className={styles.top}>&nbsp;</span>
-              <span className={styles.meta}>&nbsp;</span>
+              <span className={styles.top}>
+                <Skeleton width={24} />
+              </span>
+              <span className={styles.meta}>
+                <Skeleton width={12} />
+              </span>
             </div>
           </div>
         ) : (
           <div key={key} className={styles.row}>
             <span className={`${styles.small} ${styles.blank}`} />
+            <div className={styles.rowText}>
+              <span className={styles.top}>
+                <Skeleton width={24} />
+              </span>
+              <span className={styles.meta}>
+                <Skeleton width={12} />
+              </span>
+            </div>
           </div>
         ),
       )}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Clapperboard, SearchX, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { type VideoEntry, videosQuery } from '../../queries/videos.ts';
@@ -60,7 +60,11 @@ export function VideosPage() {
         <EmptyState
           icon={<SearchX size={22} />}
           title="No video matches"
-          actions={<route.Link to="/videos">Show all videos</route.Link>}
+          actions={
+            <route.Link to="/videos" className={buttonClass({})}>
+              Show all videos
+            </route.Link>
+          }
         >
           Nothing has this name and state.
         </EmptyState>

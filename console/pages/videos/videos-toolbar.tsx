@@ -3,13 +3,29 @@ import { LayoutGrid, List } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/select.tsx';
+import type { ShortcutGroup } from '../../components/shortcut-list.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { ShortcutHelp } from '../../shell/shortcut-help.tsx';
 import { STATUS_OPTIONS } from './video-status.tsx';
 import type { VideosSearch } from './videos-search.ts';
 import styles from './videos-toolbar.module.css';
 
 const ALL = 'all';
 const OPTIONS = [{ value: ALL, label: 'All states' }, ...STATUS_OPTIONS] as const;
+
+const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    title: 'Videos',
+    shortcuts: [
+      { keys: ['u'], does: 'Upload videos' },
+      { keys: ['/'], does: 'Search' },
+      { keys: ['↑', '↓', '←', '→'], does: 'Previous, next video' },
+      { keys: ['Enter'], does: 'Open the video' },
+      { keys: ['Del'], does: 'Delete the video' },
+      { keys: ['?'], does: 'This sheet' },
+    ],
+  },
+];
 
 interface VideosToolbarProps {
   search: VideosSearch;
@@ -72,6 +88,7 @@ export function VideosToolbar({ search, searchField }: VideosToolbarProps) {
           onClick={() => change({ view: 'list' })}
         />
       </fieldset>
+      <ShortcutHelp groups={SHORTCUTS} />
     </search>
   );
 }

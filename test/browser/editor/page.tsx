@@ -25,7 +25,7 @@ const setting = new URLSearchParams(window.location.search);
 const read = (name: string): string => setting.get(name) ?? '';
 
 const client = createClient({ apiUrl: read('api'), apiKey: read('key') });
-const identity = { issuer: 'https://issuer.test', subject: read('subject'), email: null };
+const identity = { issuer: 'https://issuer.test', subject: read('subject'), name: null };
 const storage = new UserStorage(localStorage, 'installation', identity);
 const source = documentSource(client, read('video'));
 const drafts = draftStore(storage, 'account', read('video'));

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { byteSize } from '../../../console/format/byte-size.ts';
 import { duration } from '../../../console/format/duration.ts';
 import { relativeTime } from '../../../console/format/moment.ts';
+import { numberText } from '../../../console/format/number-text.ts';
 
 test.each([
   [0, '0 B'],
@@ -30,4 +31,12 @@ test.each([
   ['2024-11-22T12:00:00Z', '2 years ago'],
 ])('%s is %s', (moment, text) => {
   expect(relativeTime(moment, Date.parse('2026-11-22T12:00:00Z'))).toBe(text);
+});
+
+test.each([
+  [0, '0'],
+  [2000, '2,000'],
+  [1_000_000_000, '1 billion'],
+])('the number %i is %s', (value, text) => {
+  expect(numberText(value)).toBe(text);
 });

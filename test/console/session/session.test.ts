@@ -3,7 +3,7 @@ import { authorizedFetch } from '../../../console/session/authorized-fetch.ts';
 import { type Identity, SignInRequired, type Tokens } from '../../../console/session/identity-provider.ts';
 import { Session } from '../../../console/session/session.ts';
 
-const anna: Identity = { issuer: 'https://issuer.test', subject: 'anna', email: 'anna@example.org' };
+const anna: Identity = { issuer: 'https://issuer.test', subject: 'anna', name: 'anna@example.org' };
 const attempt = { verifier: 'v', state: 's', nonce: 'n', returnTo: '/videos' };
 const answer = new URLSearchParams({ code: 'c', state: 's' });
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { UserStorage } from '../../../console/session/user-storage.ts';
 import { memoryStorage } from './memory-storage.ts';
 
-const anna = { issuer: 'https://issuer.test', subject: 'anna', email: null };
+const anna = { issuer: 'https://issuer.test', subject: 'anna', name: null };
 
 test('a text is kept for installation, issuer, subject and account together', () => {
   const storage = memoryStorage();

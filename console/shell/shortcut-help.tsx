@@ -1,0 +1,34 @@
+import { Keyboard } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { type ShortcutGroup, ShortcutList } from '../components/shortcut-list.tsx';
+import styles from './shortcut-help.module.css';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** The sheet of a page's shortcuts, on `?` and by a button that is there where a keyboard probably is. */
+export function ShortcutHelp({ groups }: { groups: readonly ShortcutGroup[] }) {
+  const [open, setOpen] = useState(false);
+  useShortcuts({ '?': () => setOpen(true) });
+  const close = () => setOpen(false);
+  return (
+    <span className={styles.help}>
+      <Button
+        kind="quiet"
+        square
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts (?)"
+        icon={<Keyboard size={16} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog
+        open={open}
+        onClose={close}
+        title="Keyboard shortcuts"
+        actions={<Button onClick={close}>Close</Button>}
+      >
+        <ShortcutList groups={groups} />
+      </Dialog>
+    </span>
+  );
+}
