@@ -19,10 +19,8 @@ export const EXPLANATIONS: readonly Explanation[] = [
       'Called where an earlier attempt broke off, or where a part of a document is large. test/lib/grants-and-calls.test.ts makes each call by breaking off attempts.',
   },
   {
-    permissions:
-      /^identity OperatorPolicy (s3:ListBucket Media|sqs:(ChangeMessageVisibility|DeleteMessage) \w+\/Parked)$/,
-    because:
-      'For messages that no consumer could take, and for files that are missing; a rehearsal has neither.',
+    permissions: /^identity OperatorPolicy s3:ListBucket Media$/,
+    because: 'For files that are missing; a rehearsal has none.',
   },
   {
     permissions:

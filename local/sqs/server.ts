@@ -25,8 +25,10 @@ export interface SqsOptions {
   readonly credentials: Credentials;
   readonly region: string;
   readonly accountId?: string;
-  /** Unix milliseconds. */
+  /** What time it is for messages, Unix milliseconds. */
   readonly now?: () => number;
+  /** What time it is for signatures of requests; the same unless given. */
+  readonly signatureNow?: () => number;
   /** Wakes long polls when a message becomes visible over time, and when their wait is over. */
   readonly timer?: Timer;
   /**
@@ -87,6 +89,7 @@ async function respond(
  */
 export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
   const { credentials, region, accountId = '000000000000', now = Date.now, timer = systemTimer } = options;
+  const { signatureNow = now } = options;
   await ownFolder(options.dataDir);
   const db = openDatabase(path.join(options.dataDir, 'sqs.db'));
   let origin = '';
@@ -98,7 +101,7 @@ export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
       service: 'sqs',
       credentials,
       region,
-      now,
+      now: signatureNow,
       maxBodyBytes: MAX_BODY_BYTES,
       unsignedStatus: 403,
       respond: (request, response) => respond(service, request, response),

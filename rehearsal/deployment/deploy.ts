@@ -9,10 +9,12 @@ import { startStoreProxy } from '../proxy/store-proxy.ts';
 import type { FunctionUse } from '../runtime/function-pool.ts';
 import { createStores, type StoreAccess } from '../stores/create-stores.ts';
 import { startStores } from '../stores/start-stores.ts';
+import type { Resource } from '../template/resolve.ts';
 import { resolveOutputs, resolveStacks } from '../template/resolve.ts';
 import { Resources } from '../template/resources.ts';
 import type { SynthesizedStack } from '../template/stacks.ts';
 import { BucketNotifications } from './bucket-notifications.ts';
+import { Deaths } from './deaths.ts';
 import { DeployedFunctions } from './deployed-functions.ts';
 import { EventSources } from './event-sources.ts';
 import type { CodeOf } from './function-code.ts';
@@ -34,12 +36,20 @@ export interface Deployment {
   readonly stores: StoreAccess;
   /** What the gateway or an event source had to answer for a function that failed. */
   readonly failures: readonly string[];
+  /** The failures so far, which were to be: they are no longer held against the deployment. */
+  takeFailures(): string[];
   /** Calls that were told 403 for a missing object, since they may not list the bucket. */
   readonly hidden: readonly string[];
   /** Stops feeding a function from its queues; the result feeds it again. */
   pause(functionName: string): Promise<() => void>;
+  /** Kills a function in the middle of its work, at its next call that fits (`s3 GET /bucket/key`); resolves then. */
+  killAt(functionName: string, call: RegExp): Promise<void>;
+  /** Lets time pass for queues alone, in milliseconds. */
+  advanceQueues(milliseconds: number): void;
   /** Calls what is called on a schedule. */
   fireSchedules(): Promise<void>;
+  /** Resolves once no function runs, and none has anything to do before time passes. */
+  rest(): Promise<void>;
   /** Resolves once no queue has messages and no function runs. */
   settle(): Promise<void>;
   use(): Promise<FunctionUse[]>;
@@ -91,6 +101,7 @@ export async function deploy({
     issued,
     partitionKeyOf: partitionKeyIn(resources),
     outputs,
+    strike: (callerName, call) => deaths.strike(callerName, call),
     onItemPut: (table, item) => streams.announce(table, item),
   });
   const { region } = place;
@@ -103,6 +114,7 @@ export async function deploy({
     codeOf,
     log,
   });
+  const deaths = new Deaths(functions);
   const streams = new TableStreams({ resources, functions, access, onFailure });
   const stores = await startStores(folder, place, (event) => notifications.announce(event));
   const { credentials, endpoints } = stores;
@@ -119,15 +131,33 @@ export async function deploy({
     onFailure,
   });
 
-  const pending = async (): Promise<number> => {
+  const messages = async (queue: Resource, counted: (attribute: string) => boolean): Promise<number> => {
+    const command = new GetQueueAttributesCommand({ QueueUrl: queue.ref, AttributeNames: ['All'] });
+    const { Attributes = {} } = await sqs.send(command);
+    return Object.entries(Attributes)
+      .filter(([name]) => counted(name))
+      .reduce((sum, [, value]) => sum + Number(value), 0);
+  };
+  const waiting = (name: string): boolean => name === 'ApproximateNumberOfMessages';
+  const waitingOrHidden = (name: string): boolean => name.startsWith('ApproximateNumberOfMessages');
+
+  const pending = async (
+    queues: readonly Resource[],
+    counted: (attribute: string) => boolean,
+  ): Promise<number> => {
     let count = functions.running + streams.pending;
-    for (const { ref } of resources.of('AWS::SQS::Queue')) {
-      const command = new GetQueueAttributesCommand({ QueueUrl: ref, AttributeNames: ['All'] });
-      const { Attributes = {} } = await sqs.send(command);
-      for (const [name, value] of Object.entries(Attributes))
-        if (name.startsWith('ApproximateNumberOfMessages')) count += Number(value);
-    }
+    for (const queue of queues) count += await messages(queue, counted);
     return count;
+  };
+
+  /** Waits until there are none `times` looks in a row: a message is on its way to a function for a moment. */
+  const none = async (count: () => Promise<number>, times: number): Promise<void> => {
+    const end = Date.now() + SETTLE_LIMIT_MS;
+    for (let quiet = 0; quiet < times; ) {
+      if (Date.now() > end) throw new Error(`Work does not end: ${failures.join('; ')}`);
+      quiet = (await count()) === 0 ? quiet + 1 : 0;
+      if (quiet < times) await delay(SETTLE_MS);
+    }
   };
 
   return {
@@ -141,14 +171,12 @@ export async function deploy({
     failures,
     hidden: proxy.hidden,
     pause: (functionName) => sources.pause(functionName),
+    takeFailures: () => failures.splice(0),
+    killAt: (functionName, call) => deaths.at(functionName, call),
+    advanceQueues: stores.advanceQueues,
     fireSchedules: () => fireSchedules(resources, functions),
-    async settle() {
-      const end = Date.now() + SETTLE_LIMIT_MS;
-      while ((await pending()) > 0) {
-        if (Date.now() > end) throw new Error(`Work does not end: ${failures.join('; ')}`);
-        await delay(SETTLE_MS);
-      }
-    },
+    rest: () => none(() => pending(sources.queues, waiting), 3),
+    settle: () => none(() => pending(resources.of('AWS::SQS::Queue'), waitingOrHidden), 1),
     use: () => functions.use(),
     async close() {
       await gateway.close();

@@ -57,6 +57,12 @@ export class DeployedFunctions {
     return this.invoke(arn, event);
   }
 
+  /** Kills the processes of a function that are at work. */
+  async kill(name: string): Promise<void> {
+    const fn = this.#options.resources.get('AWS::Lambda::Function', name);
+    await this.#pools.get(fn.arn)?.kill();
+  }
+
   /** What each function has been used for, those that never ran included. */
   async use(): Promise<FunctionUse[]> {
     return Promise.all([...this.#pools.values()].map((pool) => pool.use()));

@@ -5,7 +5,7 @@ import type { IssuedCredentials } from '../proxy/issued-credentials.ts';
 import type { Resource } from '../template/resolve.ts';
 import type { Resources } from '../template/resources.ts';
 import { callerOf, type DeployedFunctions } from './deployed-functions.ts';
-import { readsStream } from './table-streams.ts';
+import { mappingOf, readsStream, reportsFailures } from './mapping.ts';
 
 interface Options {
   readonly resources: Resources;
@@ -17,15 +17,6 @@ interface Options {
   readonly onFailure: (failure: string) => void;
 }
 
-interface Mapping {
-  EventSourceArn: string;
-  FunctionName: string;
-  BatchSize?: number;
-  Enabled?: boolean;
-  FunctionResponseTypes?: string[];
-  ScalingConfig?: { MaximumConcurrency?: number };
-}
-
 /** Lambda's own defaults for queues. */
 const DEFAULT_BATCH = 10;
 const DEFAULT_CONCURRENCY = 5;
@@ -35,7 +26,7 @@ export class EventSources {
   readonly #options: Options;
   readonly #sources = new Map<Resource, { fn: Resource; source: EventSource; client: SQSClient }>();
 
-  /** @throws Error for a source that is neither a queue nor the stream of a table */
+  /** @throws Error for a source that is neither a queue nor the stream of a table, or has settings that are not known */
   constructor(options: Options) {
     this.#options = options;
     const mappings = options.resources.of('AWS::Lambda::EventSourceMapping');
@@ -57,6 +48,14 @@ export class EventSources {
     };
   }
 
+  /** The queues that feed functions at the moment. */
+  get queues(): readonly Resource[] {
+    const { resources } = this.#options;
+    return [...this.#sources.keys()].map(({ properties }) =>
+      resources.get('AWS::SQS::Queue', properties.EventSourceArn),
+    );
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#sources.keys()].map((mapping) => this.#stop(mapping)));
   }
@@ -70,7 +69,7 @@ export class EventSources {
 
   #start(resource: Resource): void {
     const { resources, functions, issued, endpoint, region, onFailure } = this.#options;
-    const mapping = resource.properties as unknown as Mapping;
+    const mapping = mappingOf(resource);
     if (mapping.Enabled === false) return;
     const queue = resources.get('AWS::SQS::Queue', mapping.EventSourceArn);
     const fn = resources.get('AWS::Lambda::Function', mapping.FunctionName);
@@ -88,7 +87,7 @@ export class EventSources {
         if (outcome.kind === 'stream') throw new Error(`${fn.ref} streams its answer to a queue`);
         if (outcome.kind === 'error')
           throw new Error(`${fn.ref}: ${outcome.errorType}: ${outcome.errorMessage}`);
-        if (!mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return;
+        if (!reportsFailures(mapping)) return;
         const answer = JSON.parse(outcome.payload) as SQSBatchResponse | null;
         for (const { itemIdentifier } of answer?.batchItemFailures ?? [])
           onFailure(`${fn.ref} reports message ${itemIdentifier} as failed`);

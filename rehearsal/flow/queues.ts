@@ -16,7 +16,7 @@ export function functionOf({ resources }: Deployment, key: string): Resource {
 }
 
 /** The queue that feeds a function. */
-function queueOf({ resources }: Deployment, fn: Resource): Resource {
+export function queueOf({ resources }: Deployment, fn: Resource): Resource {
   const mapping = resources
     .of('AWS::Lambda::EventSourceMapping')
     .find(({ properties }) => [fn.ref, fn.arn].includes(String(properties.FunctionName)));
@@ -51,12 +51,22 @@ export async function takeMessages(deployment: Deployment, key: string): Promise
 
 /** Puts messages into the queue of their dead letters, as SQS does after the last attempt. */
 export async function giveUp(deployment: Deployment, key: string, bodies: readonly string[]): Promise<void> {
+  await send(deployment, deadLettersOf(deployment, queueOf(deployment, functionOf(deployment, key))), bodies);
+}
+
+/** The queue that takes what a queue's workers have given up. */
+export function deadLettersOf({ resources }: Deployment, { properties }: Resource): Resource {
+  const { deadLetterTargetArn } = properties.RedrivePolicy as { deadLetterTargetArn: string };
+  return resources.get('AWS::SQS::Queue', deadLetterTargetArn);
+}
+
+export async function send(
+  deployment: Deployment,
+  queue: Resource,
+  bodies: readonly string[],
+): Promise<void> {
   const sqs = clientOf(deployment);
-  const { deadLetterTargetArn } = queueOf(deployment, functionOf(deployment, key)).properties
-    .RedrivePolicy as {
-    deadLetterTargetArn: string;
-  };
-  const QueueUrl = deployment.resources.get('AWS::SQS::Queue', deadLetterTargetArn).ref;
-  for (const MessageBody of bodies) await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  for (const MessageBody of bodies)
+    await sqs.send(new SendMessageCommand({ QueueUrl: queue.ref, MessageBody }));
   sqs.destroy();
 }

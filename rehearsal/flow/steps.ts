@@ -3,8 +3,10 @@ import { everyConsoleRow } from './steps/every-console-row.ts';
 import { everyEndpoint } from './steps/every-endpoint.ts';
 import { givenUpWork } from './steps/given-up-work.ts';
 import { handedOutUrls } from './steps/handed-out-urls.ts';
+import { killedWorkers } from './steps/killed-workers.ts';
 import { largeDocuments } from './steps/large-documents.ts';
 import { operatorsCommands } from './steps/operators-commands.ts';
+import { parkedMessages } from './steps/parked-messages.ts';
 import { refusals } from './steps/refusals.ts';
 import { restrictedKey } from './steps/restricted-key.ts';
 import { signedIn } from './steps/signed-in.ts';
@@ -22,6 +24,8 @@ export const STEPS: readonly Step[] = [
   largeDocuments,
   waitingJobs,
   givenUpWork,
+  killedWorkers,
   operatorsCommands,
+  parkedMessages,
   sweeping,
 ];

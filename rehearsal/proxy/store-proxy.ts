@@ -30,6 +30,8 @@ interface ProxyOptions {
   readonly issued: IssuedCredentials;
   readonly partitionKeyOf: PartitionKeyOf;
   readonly outputs: StackOutputs;
+  /** Asked before a call goes to its store, as `s3 GET /bucket/key`: whether the caller has just died of it. */
+  readonly strike: (callerName: string, call: string) => Promise<boolean>;
   /** Called when an item has been put into a table. */
   readonly onItemPut: (table: string, item: WireItem) => void;
 }
@@ -54,7 +56,7 @@ const SCOPE = /(?:Credential=|X-Amz-Credential=)([A-Z0-9]+)(?:\/|%2F)\d{8}(?:\/|
  * it anew for the stores.
  */
 export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy> {
-  const { place, access, issued, partitionKeyOf, onItemPut, outputs } = options;
+  const { place, access, issued, partitionKeyOf, strike, onItemPut, outputs } = options;
   const hidden: string[] = [];
   let stores: StoreAccess | undefined;
 
@@ -99,6 +101,10 @@ export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy
     if (stores === undefined || !(service in stores.endpoints)) throw new UnknownRequest(service);
     for (const one of required(service as Service, { method, target, headers, body }))
       access.authorize(caller, one);
+    if (await strike(caller.name, `${service} ${method} ${target}`)) {
+      response.destroy();
+      return;
+    }
     const forwarded = { message, response, body: isContent ? null : body, hash, service: service as Service };
     const reply = await forward(forwarded, stores);
     if (service === 's3' && reply.statusCode === 404 && !mayKnow(caller, target)) {

@@ -75,6 +75,12 @@ export class FunctionPool {
     };
   }
 
+  /** Kills the environments that are at work. */
+  async kill(): Promise<void> {
+    const busy = this.#all.filter((environment) => !this.#idle.includes(environment));
+    await Promise.all(busy.map((environment) => environment.close()));
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#all.map((environment) => environment.close()));
   }

@@ -4,10 +4,13 @@ import { startDynamoDb } from '../../local/dynamodb/server.ts';
 import { startS3 } from '../../local/s3/server.ts';
 import type { ObjectCreatedEvent } from '../../local/s3/store/outbox.ts';
 import { startSqs } from '../../local/sqs/server.ts';
+import { queueClock } from '../../test/support/faults/queue-clock.ts';
 import type { Place } from '../template/attributes.ts';
 import type { StoreAccess } from './create-stores.ts';
 
 export interface RehearsalStores extends StoreAccess {
+  /** Lets time pass for queues alone, in milliseconds: messages that are hidden show up again. */
+  advanceQueues(milliseconds: number): void;
   close(): Promise<void>;
 }
 
@@ -21,16 +24,18 @@ export async function startStores(
     accessKeyId: 'AKIAREHEARSAL',
     secretAccessKey: randomBytes(30).toString('base64url'),
   };
+  const clock = queueClock();
   const at = (name: string) => ({ dataDir: path.join(folder, name), credentials, region });
   const [dynamodb, s3, sqs] = await Promise.all([
     startDynamoDb(at('dynamodb')),
     startS3({ ...at('s3'), onObjectCreated }),
-    startSqs({ ...at('sqs'), accountId }),
+    startSqs({ ...at('sqs'), accountId, now: clock.now, timer: clock.timer, signatureNow: Date.now }),
   ]);
   return {
     endpoints: { dynamodb: dynamodb.url, s3: s3.url, sqs: sqs.url },
     credentials,
     region,
+    advanceQueues: clock.advance,
     async close() {
       await Promise.all([dynamodb.close(), s3.close(), sqs.close()]);
     },

@@ -9,6 +9,7 @@ import { openDeliveries } from '../../shared/stores/queues/deliveries.ts';
 import { sqs } from '../../shared/stores/queues/sqs.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { TIMEOUT } from '../support/faults/faults.ts';
+import { queueClock } from '../support/faults/queue-clock.ts';
 import { afterFile } from '../support/service/after-file.ts';
 import { eventually, settled, upload } from '../support/service/api.ts';
 import { external } from '../support/service/external-stores.ts';
@@ -21,25 +22,14 @@ import { tableItems } from '../support/videos/table-items.ts';
 
 const SECOND = 1000;
 
-/** How far the queue's clock is ahead of all others, in milliseconds. */
-let ahead = 0;
-const now = (): number => Date.now() + ahead;
+const clock = queueClock();
 
 // A queue that does not know that its receivers have died, as on AWS.
 const queues = await startSqs({
   dataDir: path.join(await temporaryFolder('queues'), 'sqs'),
   ...identity,
-  now,
-  // Long polls end by the queue's clock.
-  timer(delayMs, callback) {
-    const due = now() + delayMs;
-    const timer = setInterval(() => {
-      if (now() < due) return;
-      clearInterval(timer);
-      callback();
-    }, 20);
-    return () => clearInterval(timer);
-  },
+  now: clock.now,
+  timer: clock.timer,
 });
 const bench = await startWorkbench(undefined, {
   ...external,
@@ -69,9 +59,9 @@ test('the message of an ingest that has died is hidden for less than two minutes
   // It dies here: nothing of it is disposed of.
   const held = await openDeliveries(bench.environment).hold('ingest', message?.ReceiptHandle ?? '');
   await bench.relay();
-  ahead += 109 * SECOND;
+  clock.advance(109 * SECOND);
   expect(await receive()).toBeUndefined();
-  ahead += 10 * SECOND;
+  clock.advance(10 * SECOND);
   const again = await receive();
   expect(again?.MessageId).toBe(message?.MessageId);
   held[Symbol.dispose]();
@@ -96,9 +86,9 @@ describe.skipIf(!processesVisible)('with kill -9 (needs /proc)', () => {
     // The worker that takes its place relays what is left.
     await eventually(outboxIsEmpty, (isEmpty) => isEmpty);
     expect(await hidden()).toBe(1);
-    ahead += 60 * SECOND;
+    clock.advance(60 * SECOND);
     expect(await hidden()).toBe(1);
-    ahead += 60 * SECOND;
+    clock.advance(60 * SECOND);
     expect((await settled(bench.api, id)).status).toBe('processed');
   });
 });

@@ -13,9 +13,17 @@ export const operatorsCommands: Step = {
     const secret = await keyFor(operator, ACCOUNT, null);
     const client = createClient({ apiUrl: deployment.apiUrl, apiKey: secret });
     const { keyId } = await client.call(whoami);
-    const { keys } = (await operator.run('keys', 'list', '--account', ACCOUNT)) as { keys: object[] };
-    expectEqual('the keys hold the new one', JSON.stringify(keys).includes(keyId), true);
+    const revokedAt = async () => {
+      const { keys } = (await operator.run('keys', 'list', '--account', ACCOUNT)) as {
+        keys: { keyId: string; revokedAt: string | null }[];
+      };
+      return keys.find((key) => key.keyId === keyId)?.revokedAt;
+    };
+    expectEqual('a new key is listed, and not revoked', await revokedAt(), null);
     await operator.run('keys', 'revoke', keyId, '--yes');
+    const first = await revokedAt();
+    await operator.run('keys', 'revoke', keyId, '--yes');
+    expectEqual('a second revocation leaves the moment of the first', await revokedAt(), first);
     const headers = { Authorization: `Bearer ${secret}` };
     const refused = await fetch(new URL('api/v1/whoami', deployment.apiUrl), { headers });
     expectEqual('a key that is revoked', refused.status, 401);

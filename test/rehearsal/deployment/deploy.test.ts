@@ -7,7 +7,6 @@ import { type Rehearsed, rehearse } from '../../../rehearsal/flow/rehearsed.ts';
 import { refusals } from '../../../rehearsal/flow/steps/refusals.ts';
 import { signedIn } from '../../../rehearsal/flow/steps/signed-in.ts';
 import { ingested } from '../../../rehearsal/flow/uploads.ts';
-import { listOf, type PolicyDocument } from '../../../rehearsal/policies/policy.ts';
 import { Resources } from '../../../rehearsal/template/resources.ts';
 import { readStacks, type SynthesizedStack } from '../../../rehearsal/template/stacks.ts';
 import { getMetadata, patchMetadata } from '../../../shared/contract/routes/metadata.ts';
@@ -74,31 +73,4 @@ test('the sweeper is denied nothing of what it looks through', async () => {
   const { access, fireSchedules } = rehearsed.deployment;
   await fireSchedules();
   expect(access.denials).toEqual([]);
-});
-
-/** Takes an action from the policy of a role. */
-const withoutAction = (policyId: RegExp, action: string): SynthesizedStack[] =>
-  stacks.map(({ name, template }) => {
-    const resources = Object.entries(template.Resources).map(([id, resource]) => {
-      if (!policyId.test(id)) return [id, resource];
-      const document = resource.Properties?.PolicyDocument as PolicyDocument;
-      const Statement = document.Statement.map((statement) => ({
-        ...statement,
-        Action: listOf(statement.Action).filter((one) => one !== action),
-      }));
-      return [id, { ...resource, Properties: { ...resource.Properties, PolicyDocument: { Statement } } }];
-    });
-    return { name, template: { ...template, Resources: Object.fromEntries(resources) } };
-  });
-
-test('a function that lacks a permission is denied its call, and fails', async () => {
-  const lacking = withoutAction(/^authorizer.*DefaultPolicy/, 'dynamodb:GetItem');
-  const { access, apiUrl, failures } = await deployed(lacking);
-  const headers = { Authorization: `Bearer ${rehearsed.secret}` };
-  const answer = await fetch(new URL('api/v1/whoami', apiUrl), { headers });
-  expect(answer.status).toBe(500);
-  expect(access.denials).toEqual([
-    expect.stringMatching(/authorizer: dynamodb:GetItem on .*\/vms-dev-data-keys/),
-  ]);
-  expect(failures).toEqual([expect.stringContaining('AUTHORIZER_FAILURE')]);
 });

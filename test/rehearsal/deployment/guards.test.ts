@@ -1,0 +1,192 @@
+/** What the rehearsal is for: each permission or guard that is taken from the templates shows. */
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type Deployment, deploy } from '../../../rehearsal/deployment/deploy.ts';
+import { functionOf, queueOf, send } from '../../../rehearsal/flow/queues.ts';
+import { type Rehearsed, rehearse } from '../../../rehearsal/flow/rehearsed.ts';
+import { refusals } from '../../../rehearsal/flow/steps/refusals.ts';
+import { readRestApi } from '../../../rehearsal/gateway/rest-api.ts';
+import { listOf, type PolicyDocument, type Statement } from '../../../rehearsal/policies/policy.ts';
+import { resolveStacks } from '../../../rehearsal/template/resolve.ts';
+import { Resources } from '../../../rehearsal/template/resources.ts';
+import {
+  readStacks,
+  type SynthesizedStack,
+  type TemplateResource,
+} from '../../../rehearsal/template/stacks.ts';
+import { explain } from '../../../rehearsal/unused-permissions.ts';
+import { uploadNotificationOf } from '../../../shared/contract/messages.ts';
+import { QUEUES } from '../../../shared/contract/resources.ts';
+import { synthesize } from '../../lib/synthesized.ts';
+import { TIMEOUT } from '../../support/faults/faults.ts';
+import { afterFile } from '../../support/service/after-file.ts';
+import { temporaryFolder } from '../../support/service/test-service.ts';
+import { bundledCode } from './bundled-code.ts';
+
+vi.setConfig({ testTimeout: TIMEOUT, hookTimeout: TIMEOUT });
+
+/** What `cdk synth` writes into the templates besides: the paths of constructs and assets. */
+const AS_BY_CDK = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
+
+let stacks: SynthesizedStack[];
+let assembly: string;
+
+beforeAll(async () => {
+  assembly = synthesize(AS_BY_CDK).app.synth().directory;
+  stacks = await readStacks(assembly);
+});
+
+type Properties = Record<string, unknown>;
+
+/** The stacks with other properties of the resources that fit by type and logical id; at least one does. */
+function changed(
+  type: string,
+  id: RegExp,
+  change: (properties: Properties) => Properties,
+): SynthesizedStack[] {
+  let count = 0;
+  const altered = stacks.map(({ name, template }) => {
+    const entries = Object.entries(template.Resources).map(([key, resource]): [string, TemplateResource] => {
+      if (resource.Type !== type || !id.test(key)) return [key, resource];
+      count += 1;
+      return [key, { ...resource, Properties: change({ ...resource.Properties }) }];
+    });
+    return { name, template: { ...template, Resources: Object.fromEntries(entries) } };
+  });
+  expect(count).toBeGreaterThan(0);
+  return altered;
+}
+
+const statements =
+  (policy: string, change: (statement: Statement) => Statement) => (properties: Properties) => {
+    const document = properties[policy] as PolicyDocument;
+    return { ...properties, [policy]: { ...document, Statement: document.Statement.map(change) } };
+  };
+
+const without =
+  (action: string) =>
+  (statement: Statement): Statement => ({
+    ...statement,
+    Action: listOf(statement.Action).filter((one) => one !== action),
+  });
+
+async function deployed(altered: readonly SynthesizedStack[]): Promise<Deployment> {
+  const folder = await temporaryFolder('rehearsal');
+  const codeOf = bundledCode(assembly, folder);
+  const deployment = await deploy({ stacks: altered, codeOf, folder, log: () => {} });
+  afterFile(deployment.close);
+  return deployment;
+}
+
+/** With a caller, whose key an operator has made. */
+const rehearsed = async (altered: readonly SynthesizedStack[]): Promise<Rehearsed> =>
+  rehearse(await deployed(altered), new Uint8Array(10));
+
+/** Has the ingest receive a message, and once more when time has passed. @returns how often it was called */
+async function receiveTwice(deployment: Deployment, body: string): Promise<number> {
+  const worker = functionOf(deployment, 'ingest/ingest');
+  // What S3 sends when a notification is set up comes first.
+  await deployment.settle();
+  await send(deployment, queueOf(deployment, worker), [body]);
+  await deployment.rest();
+  deployment.advanceQueues(QUEUES.ingest.visibilityTimeout * 1000);
+  await deployment.rest();
+  const used = await deployment.use();
+  return (used.find(({ name }) => name === worker.ref)?.invocations ?? 0) - 1;
+}
+
+test('an authorizer that may not read the keys', async () => {
+  const lacking = changed(
+    'AWS::IAM::Policy',
+    /^authorizer.*DefaultPolicy/,
+    statements('PolicyDocument', without('dynamodb:GetItem')),
+  );
+  const { deployment, fetch } = await rehearsed(lacking);
+  expect((await fetch('api/v1/whoami')).status).toBe(500);
+  expect(deployment.access.denials).toEqual([
+    expect.stringMatching(/authorizer: dynamodb:GetItem on .*\/vms-dev-data-keys/),
+  ]);
+  expect(deployment.failures).toEqual([expect.stringContaining('AUTHORIZER_FAILURE')]);
+});
+
+test('a function that API Gateway may not call', async () => {
+  const nobody = changed('AWS::Lambda::Permission', /whoami/, (properties) => ({
+    ...properties,
+    Principal: 's3.amazonaws.com',
+  }));
+  const { deployment, fetch } = await rehearsed(nobody);
+  expect((await fetch('api/v1/whoami')).status).toBe(500);
+  expect(deployment.access.denials).toEqual([expect.stringMatching(/^apigateway.*InvokeFunction.*whoami/)]);
+});
+
+test('a signer that trusts nobody', async () => {
+  const untrusting = changed(
+    'AWS::IAM::Role',
+    /^UrlSigner/,
+    statements('AssumeRolePolicyDocument', without('sts:AssumeRole')),
+  );
+  const { deployment, fetch } = await rehearsed(untrusting);
+  const announced = await fetch('api/videos/upload', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ fileName: 'clip.mp4', fileSize: 10 }),
+  });
+  expect(announced.status).toBe(500);
+  expect(deployment.access.denials).toContainEqual(
+    expect.stringMatching(/upload-video: sts:AssumeRole .*the role does not trust the caller/),
+  );
+});
+
+test('an endpoint of the network that leads to no table', async () => {
+  const closed = changed(
+    'AWS::EC2::VPCEndpoint',
+    /Tables/,
+    statements('PolicyDocument', without('dynamodb:*')),
+  );
+  const deployment = await deployed(closed);
+  await receiveTwice(deployment, JSON.stringify(uploadNotificationOf('uploads/account/video')));
+  expect(deployment.access.denials).toContainEqual(
+    expect.stringMatching(/ingest-ingest: dynamodb:.*endpoint/),
+  );
+});
+
+test('a refusal without the header that says how to sign in', async () => {
+  const bare = changed('AWS::ApiGateway::GatewayResponse', /(UNAUTHORIZED|ACCESSDENIED)/, (properties) => ({
+    ...properties,
+    ResponseParameters: {},
+  }));
+  await expect(refusals.run(await rehearsed(bare))).rejects.toThrow('WWW-Authenticate');
+});
+
+test('a queue whose failed messages are not reported one by one', async () => {
+  const silent = changed(
+    'AWS::Lambda::EventSourceMapping',
+    /^ingestingest/,
+    ({ FunctionResponseTypes: _, ...kept }) => kept,
+  );
+  expect(await receiveTwice(await deployed(stacks), 'x')).toBe(2);
+  expect(await receiveTwice(await deployed(silent), 'x')).toBe(1);
+});
+
+test('an authorizer whose answers are kept, so that a revoked key goes on working', () => {
+  const keeping = changed('AWS::ApiGateway::Authorizer', /./, (properties) => ({
+    ...properties,
+    AuthorizerResultTtlInSeconds: 300,
+  }));
+  const place = { region: 'us-east-1', accountId: '111122223333', queueOrigin: '' };
+  expect(() => readRestApi(new Resources(resolveStacks(keeping, place)))).toThrow('whose answers are kept');
+});
+
+test('a permission that nothing uses, and that nobody has explained', async () => {
+  const more = changed(
+    'AWS::IAM::Policy',
+    /^authorizer.*DefaultPolicy/,
+    statements('PolicyDocument', (statement) => ({
+      ...statement,
+      Action: [...listOf(statement.Action), 'dynamodb:DeleteTable'],
+    })),
+  );
+  const { access } = await deployed(more);
+  expect(explain(access.unused()).unexplained).toContainEqual(
+    expect.stringMatching(/authorizer.*dynamodb:DeleteTable keys/),
+  );
+});
