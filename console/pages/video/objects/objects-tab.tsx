@@ -10,7 +10,8 @@ import { ObjectFilters } from './object-filters.tsx';
 import styles from './objects-tab.module.css';
 
 const ROW_PX = 44;
-const MOST_HEIGHT_PX = 7 * ROW_PX;
+/** Half a row at the end shows that there are more. */
+const MOST_HEIGHT_PX = 7.5 * ROW_PX;
 
 interface ObjectsTabProps {
   /** Those that the filters leave. */
