@@ -96,3 +96,6 @@ export const test = browserTest
       return page;
     };
   });
+
+// Starting the service and building its pages may take longer than a test.
+test.beforeAll(({ started }) => void started);

@@ -1,0 +1,182 @@
+import { expect } from 'vitest';
+import { seedVideo } from '../../support/videos/seed-video.ts';
+import { createKey, rowOf, statusOf, submitKey } from './support/key-pages.ts';
+import { test } from './support/running-console.ts';
+
+const HOSTILE = '<script>alert(1)</script> \u05E9\u05DC\u05D5\u05DD \u{1F3AC}';
+
+test('a key is created for some videos and 30 days, and the line that the page offers works in a shell', async ({
+  service,
+  signedIn,
+}) => {
+  await seedVideo(service, { name: 'Harbour at dawn' });
+  const page = await signedIn('/keys/new');
+  await page.getByLabel('Name').fill(HOSTILE);
+  await page.getByRole('checkbox', { name: /^project:edit/ }).click();
+  await page.getByRole('radio', { name: 'These videos' }).click();
+  await page.getByRole('combobox', { name: 'Videos' }).fill('harb');
+  await page.getByRole('option', { name: 'Harbour at dawn' }).click();
+  await page.getByRole('combobox', { name: 'Expires after' }).click();
+  await page.getByRole('option', { name: '30 days' }).click();
+  await page.getByText(/^Works until/).waitFor();
+  await page.getByText(/^This key can read and upload, change, process and delete 1 video\.$/).waitFor();
+  const { secret, command } = await submitKey(page, HOSTILE);
+  expect(secret).toMatch(/^vms_sk_/);
+  expect(await statusOf(command)).toBe(200);
+
+  await page.getByRole('link', { name: 'I have saved it' }).click();
+  const row = rowOf(page, HOSTILE);
+  await row.waitFor();
+  const text = await row.innerText();
+  expect(text).toContain(`${secret.slice(0, 11)}…`);
+  expect(text).toContain('1 video');
+  expect(text).toContain('2 permissions');
+});
+
+test('"these videos" cannot be sent empty, and the first mistake takes the focus', async ({
+  service,
+  signedIn,
+}) => {
+  const page = await signedIn('/keys/new');
+  await page.getByRole('radio', { name: 'These videos' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('Give the key a name.').waitFor();
+  await page.getByText('Choose at least one video.').waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
+    .toBe('true');
+  await page.getByLabel('Name').fill('Nothing');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await expect
+    .poll(() =>
+      page.getByRole('combobox', { name: 'Videos' }).evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true);
+  await page.goto(`${service.origin}/keys`);
+  await rowOf(page, 'Demo').waitFor();
+  expect(await rowOf(page, 'Nothing').count()).toBe(0);
+});
+
+test('a revoked key is refused from the next request on, and is found among the inactive ones', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('/keys');
+  const { command } = await createKey(page, 'Short-lived');
+  expect(await statusOf(command)).toBe(200);
+  await page.getByRole('button', { name: 'Actions for Short-lived' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke this key?' });
+  await dialog.getByText('Short-lived').waitFor();
+  // Used a moment ago: its name must be typed.
+  await page.reload();
+  await page.getByRole('button', { name: 'Actions for Short-lived' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click();
+  await dialog.getByText(/^It was last used/).waitFor();
+  const revoke = dialog.getByRole('button', { name: 'Revoke key' });
+  expect(await revoke.isDisabled()).toBe(true);
+  await dialog.getByLabel('Its name').fill('Short-lived');
+  await revoke.click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await statusOf(command)).toBe(401);
+
+  await rowOf(page, 'Short-lived').waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Inactive' }).click();
+  await rowOf(page, 'Short-lived').getByText('Revoked').waitFor();
+  await page.getByRole('searchbox').fill('nothing like it');
+  await page.getByText('No key matches').waitFor();
+  await page.getByRole('button', { name: 'Show all keys' }).click();
+  await rowOf(page, 'Demo').waitFor();
+});
+
+test('a replacement that was begun in one browser is finished in another', { timeout: 60_000 }, async ({
+  signedIn,
+}) => {
+  const first = await signedIn('/keys');
+  await createKey(first, 'Importer');
+  await first.getByRole('link', { name: 'Importer', exact: true }).click();
+  await first.getByRole('link', { name: 'Replace' }).click();
+  expect(await first.getByLabel('Name').inputValue()).toBe('Importer');
+  const { command } = await submitKey(first, 'Importer');
+  await first.context().close();
+
+  const second = await signedIn('/keys');
+  await second
+    .getByRole('row')
+    .filter({ hasText: 'Being replaced' })
+    .getByRole('link', { name: 'Importer' })
+    .click();
+  const steps = second.getByRole('region', { name: 'This key is being replaced' });
+  await steps.getByText('Have your program use the new key. It was never used.').waitFor();
+  await expect.poll(() => statusOf(command)).toBe(200);
+  await second.reload();
+  await steps.getByText(/^Have your program use the new key\. It was last used/).waitFor();
+  await steps.getByRole('button', { name: 'Revoke the old key' }).click();
+  await second.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click();
+  await second.getByRole('region', { name: 'This key was replaced' }).waitFor();
+  expect(await statusOf(command)).toBe(200);
+});
+
+test('after a lost answer the key that was made is offered for revocation', async ({ signedIn }) => {
+  const page = await signedIn('/keys/new');
+  let lost = false;
+  await page.route('**/console/api/keys', async (route) => {
+    if (route.request().method() !== 'POST' || lost) return route.fallback();
+    lost = true;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByLabel('Name').fill('Lost on the way');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('link', { name: 'Revoke that key' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Lost on the way' }).waitFor();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByRole('definition').getByText('Revoked', { exact: true }).waitFor();
+});
+
+test('a key whose videos are all deleted is shown as reaching nothing', async ({ service, signedIn }) => {
+  const id = await seedVideo(service, { name: 'Short film' });
+  const page = await signedIn('/keys/new');
+  await page.getByLabel('Name').fill('Only that film');
+  await page.getByRole('radio', { name: 'These videos' }).click();
+  await page.getByRole('combobox', { name: 'Videos' }).fill('short film');
+  await page.getByRole('option', { name: 'Short film' }).click();
+  await submitKey(page, 'Only that film');
+  expect((await service.api('DELETE', `/api/videos/${id}`)).status).toBe(200);
+  await page.getByRole('link', { name: 'I have saved it' }).click();
+  const row = rowOf(page, 'Only that film');
+  await row.getByText('Reaches nothing').waitFor();
+  await row.getByText('Nothing: its videos are deleted').waitFor();
+});
+
+test('the secret goes with its step: no document, address, console line or storage of the browser has it', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('/keys');
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  const { secret } = await createKey(page, 'Secret');
+  await rowOf(page, 'Secret').waitFor();
+  const kept = await page.evaluate(async () => {
+    const names = await indexedDB.databases();
+    return JSON.stringify([
+      document.documentElement.outerHTML,
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      history.state,
+      window.name,
+      names,
+      await caches.keys(),
+    ]);
+  });
+  const random = secret.slice(11);
+  expect(random.length).toBeGreaterThan(20);
+  for (const text of [kept, ...lines, ...addresses, page.url()]) expect(text).not.toContain(random);
+  await page.goBack();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.content()).not.toContain(random);
+});
