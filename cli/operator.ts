@@ -1,3 +1,4 @@
+import type { Environment } from '../shared/kernel/runtime/environment.ts';
 import { openAll } from '../shared/kernel/runtime/openers.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { OPERATOR_STORES, type OperatorStores } from '../shared/service/operator-stores.ts';
@@ -17,17 +18,19 @@ export const STACK_OPTION = {
 export async function withOperatorStores<T>(
   context: Context,
   stack: string | undefined,
-  use: (stores: OperatorStores) => Promise<T>,
+  use: (stores: OperatorStores, variables: Environment['variables']) => Promise<T>,
 ): Promise<T> {
   if (stack === undefined) {
-    return withStores(context, (environment) => use(openAll(OPERATOR_STORES, environment)));
+    return withStores(context, (environment) =>
+      use(openAll(OPERATOR_STORES, environment), environment.variables),
+    );
   }
   // Loaded here, since a local service needs nothing of AWS.
   const { openCloudFormation, stackVariables } = await import('./stack-variables.ts');
   const { client, region } = await openCloudFormation();
   try {
     const variables = await stackVariables(client, stack);
-    return await use(openAll(OPERATOR_STORES, { variables, runtime: systemRuntime }));
+    return await use(openAll(OPERATOR_STORES, { variables, runtime: systemRuntime }), variables);
   } catch (error) {
     throw awsFailure(error, { stack, region }) ?? error;
   }

@@ -25,3 +25,15 @@ export const OPERATOR_GRANT = union(...OPERATOR_OPENS.map((name) => STORE_NEEDS[
   objects: { uploads: ['GetObject'], documents: ['GetObject'] },
   listsObjects: true,
 });
+
+/** What they call of the user pool: `cli/users/cognito-users.ts`. */
+export const OPERATOR_USER_POOL_ACTIONS = [
+  'AdminCreateUser',
+  'AdminDeleteUser',
+  'AdminDisableUser',
+  'AdminEnableUser',
+  'AdminGetUser',
+  'AdminSetUserPassword',
+  'AdminUserGlobalSignOut',
+  'ListUsers',
+] as const;

@@ -217,7 +217,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: `${this.publicApi}/` });
     const parked = { ingest: ingestQueue.parked, detection: detectionQueue.parked };
     new OperatorOutputs(this, 'Operator', { ...bindable, parked });
-    new OperatorPolicy(this, 'OperatorPolicy', { ...bindable, parked });
+    new OperatorPolicy(this, 'OperatorPolicy', { ...bindable, parked, users: data.users });
     Annotations.of(this).addInfo(`Detector: ${models.detector}. CLIP model: ${models.clip || 'none'}.`);
     if (config.reserveConcurrency) this.#tellReservation(config);
   }

@@ -23,6 +23,11 @@ export const EXPLANATIONS: readonly Explanation[] = [
     because: 'For files that are missing; a rehearsal has none.',
   },
   {
+    permissions: /^identity OperatorPolicy cognito-idp:/,
+    because:
+      'There is no Cognito on this machine. test/cli/users/cognito-users.test.ts finds a call for each.',
+  },
+  {
     permissions:
       /^identity sweeper-sweeper-role (dynamodb:(GetItem|DeleteItem) outbox|s3:PutObject Media\/removed\/\*)$/,
     because:

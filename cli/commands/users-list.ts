@@ -1,12 +1,14 @@
 import { listIdentities } from '../../shared/service/identity/list-identities.ts';
 import { defineCommand } from '../command.ts';
+import { STACK_OPTION } from '../operator.ts';
 import { table } from '../table.ts';
 import { withUsers } from '../users/with-users.ts';
 
 export const usersList = defineCommand({
+  options: STACK_OPTION,
   description: 'Those who may sign in to the console. They have an account from their first use of it on.',
-  run: (context) =>
-    withUsers(context, async ({ directory, stores }) => {
+  run: (context, { options: { stack } }) =>
+    withUsers(context, stack, async ({ directory, stores }) => {
       const identities = (await listIdentities(stores)) ?? [];
       const known = new Map(
         identities

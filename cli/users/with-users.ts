@@ -1,3 +1,4 @@
+import { SETTINGS } from '../../shared/contract/resources.ts';
 import type { OperatorStores } from '../../shared/service/operator-stores.ts';
 import type { Context } from '../command.ts';
 import { CommandFailure } from '../failures.ts';
@@ -10,10 +11,17 @@ interface UsersAndStores {
   stores: OperatorStores;
 }
 
-/** Uses the users of a service, with the stores that know their identities. */
-export const withUsers = <T>(context: Context, use: (opened: UsersAndStores) => Promise<T>): Promise<T> =>
-  withOperatorStores(context, undefined, async (stores) => {
-    using directory = await openLocalUsers(context.dataDir);
+/** Uses the users of a service, deployed or local, with the stores that know their identities. */
+export const withUsers = <T>(
+  context: Context,
+  stack: string | undefined,
+  use: (opened: UsersAndStores) => Promise<T>,
+): Promise<T> =>
+  withOperatorStores(context, stack, async (stores, variables) => {
+    using directory =
+      stack === undefined
+        ? await openLocalUsers(context.dataDir)
+        : await deployedUsers(stack, variables[SETTINGS.consoleIssuer]);
     try {
       return await use({ directory, stores });
     } catch (error) {
@@ -21,6 +29,16 @@ export const withUsers = <T>(context: Context, use: (opened: UsersAndStores) => 
       throw error;
     }
   });
+
+async function deployedUsers(stack: string, issuer: string | undefined) {
+  if (issuer === undefined) {
+    const text = `Stack ${stack} has no users yet: deploy it again with this release.`;
+    throw new CommandFailure('STACK_INCOMPLETE', text);
+  }
+  // Loaded here, since a local service needs nothing of AWS.
+  const { openCognitoUsers } = await import('./cognito-users.ts');
+  return openCognitoUsers(issuer);
+}
 
 /** What a directory answers about a user who must be there. */
 export function found<T>(user: T | null, name: string): T {

@@ -38,6 +38,7 @@ export class OperatorOutputs extends Construct {
       ...Object.fromEntries(entries(parked).map(([name, { queueUrl }]) => [PARKED[name].env, queueUrl])),
       [SETTINGS.keyPrefix]: settings.keyPrefix,
       [SETTINGS.quotas]: settings.quotas,
+      [SETTINGS.consoleIssuer]: settings.consoleIssuer,
     };
     for (const variable of [...OPERATOR_VARIABLES, ...OPTIONAL_OPERATOR_VARIABLES]) {
       const value = values[variable];

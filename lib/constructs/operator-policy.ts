@@ -1,10 +1,11 @@
 import { CfnOutput, Stack, Validations } from 'aws-cdk-lib';
+import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { QueueName } from '../../shared/contract/resources.ts';
 import { PARKED_ACTIONS } from '../../shared/needs/need.ts';
-import { OPERATOR_GRANT } from '../operator-grant.ts';
+import { OPERATOR_GRANT, OPERATOR_USER_POOL_ACTIONS } from '../operator-grant.ts';
 import { allowNeed, type Bindable } from './bind.ts';
 
 const stackByName = (stack: Stack): string =>
@@ -20,9 +21,11 @@ export class OperatorPolicy extends ManagedPolicy {
     id: string,
     {
       parked,
+      users,
       ...bindable
     }: Pick<Bindable, 'tables' | 'media' | 'queues'> & {
       parked: Record<QueueName, Queue>;
+      users: UserPool;
     },
   ) {
     super(scope, id, { description: `Commands of vms for operators of ${Stack.of(scope).stackName}` });
@@ -35,6 +38,12 @@ export class OperatorPolicy extends ManagedPolicy {
         }),
       );
     }
+    this.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: OPERATOR_USER_POOL_ACTIONS.map((action) => `cognito-idp:${action}`),
+        resources: [users.userPoolArn],
+      }),
+    );
     this.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['cloudformation:DescribeStacks'],

@@ -9,8 +9,8 @@ export const OPERATOR_VARIABLES: readonly string[] = [
   SETTINGS.keyPrefix,
 ];
 
-/** Those that are not set where a deployment changes nothing: a stack has no empty outputs. */
-export const OPTIONAL_OPERATOR_VARIABLES: readonly string[] = [SETTINGS.quotas];
+/** Those that are not set where a deployment changes nothing, or is of a release that had none: a stack has no empty outputs. */
+export const OPTIONAL_OPERATOR_VARIABLES: readonly string[] = [SETTINGS.quotas, SETTINGS.consoleIssuer];
 
 /** Name of the stack output that holds a variable's value, such as `KeysTable` for `KEYS_TABLE`. */
 export const outputName = (variable: string): string =>

@@ -122,7 +122,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
       'client/files',
       'local',
     ],
-    packages: ['@aws-sdk/client-cloudformation'],
+    packages: ['@aws-sdk/client-cloudformation', '@aws-sdk/client-cognito-identity-provider'],
   },
 };
 

@@ -4,7 +4,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { handler as giveUpStep } from '../../functions/detector/dead-letters.ts';
 import { handler as giveUpUpload } from '../../functions/ingest/dead-letters.ts';
-import { OPERATOR_GRANT, OPERATOR_OPENS } from '../../lib/operator-grant.ts';
+import { OPERATOR_GRANT, OPERATOR_OPENS, OPERATOR_USER_POOL_ACTIONS } from '../../lib/operator-grant.ts';
 import { PARKED, QUEUES, type QueueName } from '../../shared/contract/resources.ts';
 import { openAll } from '../../shared/kernel/runtime/openers.ts';
 import { listFailed } from '../../shared/service/failed/list-failed.ts';
@@ -120,7 +120,8 @@ function policyRows(): string[] {
     byPlace.set(place, [...(byPlace.get(place) ?? []), `\`${action}\``]);
   }
   const rows = [...byPlace].map(([place, actions]) => `| ${place} | ${actions.join(', ')} |`);
-  return [...rows.sort(), '| the stack | `cloudformation:DescribeStacks` |'];
+  const users = OPERATOR_USER_POOL_ACTIONS.map((action) => `\`cognito-idp:${action}\``).join(', ');
+  return [...rows.sort(), '| the stack | `cloudformation:DescribeStacks` |', `| the user pool | ${users} |`];
 }
 
 test('docs/deploy.md lists the policy', () => {
@@ -145,7 +146,11 @@ test('the stack has the policy, for these stores and this stack alone, and attac
   const granted = permissionsOf(OPERATOR_GRANT).filter((permission) => !permission.startsWith('setting'));
   const actions = document.Statement.flatMap(({ Action }) => Action);
   expect(new Set(actions)).toEqual(
-    new Set([...granted.map((permission) => permission.split(' ')[0]), 'cloudformation:DescribeStacks']),
+    new Set([
+      ...granted.map((permission) => permission.split(' ')[0]),
+      'cloudformation:DescribeStacks',
+      ...OPERATOR_USER_POOL_ACTIONS.map((action) => `cognito-idp:${action}`),
+    ]),
   );
   const { Value } = synthesized.service.toJSON().Outputs.OperatorPolicyArn;
   expect(logicalId(Value, synthesized)).toBe(policyId);
