@@ -42,6 +42,8 @@ export interface ViewerState {
   readonly muted: boolean;
   /** Whether the marks belong to the very picture; while they do not, they may be one frame late. */
   readonly exact: boolean;
+  /** The overlays of the frame, from the lowest to the highest, as they are drawn. */
+  readonly overlays: readonly PlacedOverlay[];
   readonly failure: PlayerFailure | null;
 }
 
@@ -79,7 +81,7 @@ export class Viewer implements Disposable {
   #frame: number | null = null;
   #marks: readonly Mark[] = [];
   #placed: readonly PlacedOverlay[] = [];
-  readonly #images = new OverlayImages(() => this.#drawMarks());
+  readonly #images = new OverlayImages(() => this.#redraw());
   readonly #surfaces = new SurfacePictures();
   #exact = true;
   #state: ViewerState;
@@ -167,7 +169,7 @@ export class Viewer implements Disposable {
   /** Draws other things over the same picture. */
   setScene(scene: Scene): void {
     this.#scene = scene;
-    this.#drawMarks();
+    this.#redraw();
   }
 
   /** The object of the present frame at a point of the window, such as `clientX` and `clientY` of an event. */
@@ -178,11 +180,6 @@ export class Viewer implements Disposable {
   /** The highest overlay of the present frame at a point of the window. */
   overlayAt(client: Point): OverlayName | undefined {
     return overlayAtPoint(this.#placed, this.fractionsOf(client), this.#size)?.name;
-  }
-
-  /** Where an overlay is in the present frame; undefined where it is not drawn. */
-  placedOverlay({ layer, overlay }: OverlayName): PlacedOverlay | undefined {
-    return this.#placed.find(({ name }) => name.layer === layer && name.overlay === overlay);
   }
 
   /** A point of the window as fractions of the frame; beyond 0 and 1 outside of the picture. */
@@ -264,12 +261,26 @@ export class Viewer implements Disposable {
     this.#marksCanvas.width = Math.round(clientWidth * devicePixelRatio);
     this.#marksCanvas.height = Math.round(clientHeight * devicePixelRatio);
     this.#budget.reset();
+    this.#redraw();
+  }
+
+  #redraw(): void {
     this.#drawMarks();
+    this.#publish();
   }
 
   #currentState(): ViewerState {
     const { playing, waiting, rate, muted, failure } = this.#player;
-    return { frame: this.#frame, playing, waiting, rate, muted, exact: this.#exact, failure };
+    return {
+      frame: this.#frame,
+      playing,
+      waiting,
+      rate,
+      muted,
+      exact: this.#exact,
+      overlays: this.#placed,
+      failure,
+    };
   }
 
   #publish(): void {

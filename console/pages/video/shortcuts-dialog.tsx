@@ -26,6 +26,17 @@ const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Overlays',
+    shortcuts: [
+      { keys: ['t'], does: 'Add a text' },
+      { keys: ['Tab'], does: 'From the picture’s overlay to its corner' },
+      {
+        keys: ['←', '↑', '→', '↓'],
+        does: 'Move the overlay, or resize it by its corner; with Shift it moves farther',
+      },
+    ],
+  },
+  {
     title: 'Beside the player',
     shortcuts: [
       { keys: ['1', '…', '5'], does: 'The tabs, from the first' },

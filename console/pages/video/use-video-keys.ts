@@ -22,6 +22,7 @@ interface VideoKeys {
   onToggle: (part: keyof SceneParts) => void;
   onFullScreen: () => void;
   onMarkSurface: () => void;
+  onAddText: () => void;
   /** @param index of the tab, from 0 */
   onTab: (index: number) => void;
   onHelp: () => void;
@@ -39,6 +40,7 @@ export function useVideoKeys({
   onToggle,
   onFullScreen,
   onMarkSurface,
+  onAddText,
   onTab,
   onHelp,
   page,
@@ -85,6 +87,7 @@ export function useVideoKeys({
     [ids]: () => onToggle('ids'),
     [overlays]: () => onToggle('overlays'),
     s: onMarkSurface,
+    t: onAddText,
     ...Object.fromEntries(TAB_KEYS.map((key, index) => [key, () => onTab(index)])),
     '?': onHelp,
   });

@@ -1,8 +1,10 @@
-/** What the address of the video page says besides the video: the open tab, the selected object, the filters, and versions. */
+/** What the address of the video page says besides the video: the open tab, what is selected, the filters, and versions. */
 export interface VideoSearch {
   tab?: VideoTab;
   /** Id of the selected object. */
   object?: string;
+  /** Ids of the layer and of the selected overlay, as `toKey` writes them. */
+  overlay?: string;
   /** Part of a label, in any case. */
   label?: string;
   kind?: ObjectKind;
@@ -43,6 +45,7 @@ export function readVideoSearch(search: Record<string, unknown>): VideoSearch {
   const read = {
     tab: oneOf(VIDEO_TABS, search.tab),
     object: text(search.object),
+    overlay: text(search.overlay),
     label: text(search.label),
     kind: oneOf(OBJECT_KINDS, search.kind),
     confidence: percent(search.confidence),

@@ -11,11 +11,15 @@ import { Page } from '../../shell/page.tsx';
 import type { FrameTimes } from '../../viewer/frame-times.ts';
 import type { SceneParts, Viewer } from '../../viewer/viewer.ts';
 import { JsonTab } from './editor/json-tab.tsx';
+import { useLeaveGuard } from './editor/use-leave-guard.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { JobTab } from './job/job-tab.tsx';
 import { filterObjects, inOrder } from './objects/filter-objects.ts';
 import { ObjectDetails } from './objects/object-details.tsx';
 import { ObjectsTab } from './objects/objects-tab.tsx';
+import { OverlayPlacer } from './overlays/overlay-placer.tsx';
+import { OverlaysTab } from './overlays/overlays-tab.tsx';
+import { useOverlays } from './overlays/use-overlays.ts';
 import { ALL_PARTS, NO_PARTS } from './player/drawn-parts.tsx';
 import { VideoPlayer } from './player/video-player.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
@@ -65,10 +69,26 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
       void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false }),
     [navigate],
   );
-  const select = useCallback((object: string | undefined) => change({ object }), [change]);
+  const select = useCallback(
+    (object: string | undefined) => change({ object, overlay: undefined }),
+    [change],
+  );
   const openTab = (tab: VideoTab | undefined) => {
     if (tab !== undefined) change({ tab: tab === 'objects' ? undefined : tab });
   };
+  const overlays = useOverlays({
+    videoId: video.id,
+    document,
+    search,
+    onSearch: change,
+    onAdd: () => {
+      viewer?.pause();
+      setParts((now) => ({ ...now, overlays: true }));
+    },
+  });
+  const leaveDialog = useLeaveGuard(overlays.editing.drafts.size > 0, 'The changed overlays are lost.');
+  const onOverlays = search.tab === 'overlays' && draft === null;
+
   const toggle = (part: keyof SceneParts) => setParts((now) => ({ ...now, [part]: !now[part] }));
   const fullScreen = () => {
     if (window.document.fullscreenElement) void window.document.exitFullscreen();
@@ -94,6 +114,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
     onFullScreen: fullScreen,
     onMarkSurface: markSurface,
     onTab: (index) => openTab(tabs[index]?.value),
+    onAddText: () => overlays.add('core:text'),
     onHelp: () => setHelp(true),
     page,
   });
@@ -153,6 +174,15 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
       value: 'objects',
       label: 'Objects',
       content: <div className={styles.panel}>{objectsTab}</div>,
+    },
+    {
+      value: 'overlays',
+      label: 'Overlays',
+      content: (
+        <div className={styles.panel}>
+          <OverlaysTab document={document} overlays={overlays} viewer={viewer} />
+        </div>
+      ),
     },
     {
       value: 'job',
@@ -217,7 +247,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
               video={video}
               times={times}
               objects={shown}
-              layers={document.layers}
+              layers={overlays.editing.layers}
               anchors={document.objects}
               selected={search.object ?? null}
               hovered={hovered}
@@ -225,6 +255,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
               onViewer={setViewer}
               onSelect={(id) => select(id ?? undefined)}
               onHover={setHovered}
+              onPickOverlay={onOverlays ? overlays.select : undefined}
               onToggle={toggle}
               onFullScreen={fullScreen}
             >
@@ -236,6 +267,9 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
                   onChange={setDraft}
                 />
               )}
+              {viewer && onOverlays && parts.overlays && (
+                <OverlayPlacer key={search.overlay} viewer={viewer} video={video} overlays={overlays} />
+              )}
             </VideoPlayer>
           ) : (
             <div className={styles.placeholder} style={{ aspectRatio: video.width / video.height }} />
@@ -245,6 +279,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
           <Tabs label="About this video" value={search.tab ?? 'objects'} onChange={openTab} tabs={tabs} />
         </div>
       </div>
+      {leaveDialog}
       <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
     </Page>
   );

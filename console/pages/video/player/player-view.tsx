@@ -1,6 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import styles from './player-view.module.css';
 import { useViewerState } from './use-viewer.ts';
@@ -14,12 +15,22 @@ interface PlayerViewProps {
   /** Called with the object under the pointer, or null. */
   onPick: (id: string | null) => void;
   onHover: (id: string | null) => void;
+  /** Called in place of `onPick` where an overlay is under the pointer; without it only objects are picked. */
+  onPickOverlay?: ((name: OverlayName) => void) | undefined;
   /** What lies over the picture. */
   children?: React.ReactNode;
 }
 
 /** The picture with what is drawn on it. A click on an object selects it; on a place without one it ends the selection. */
-export function PlayerView({ host, ratio, viewer, onPick, onHover, children }: PlayerViewProps) {
+export function PlayerView({
+  host,
+  ratio,
+  viewer,
+  onPick,
+  onHover,
+  onPickOverlay,
+  children,
+}: PlayerViewProps) {
   const hovered = useRef<string | null>(null);
   const hover = (id: string | null) => {
     if (hovered.current === id) return;
@@ -28,6 +39,11 @@ export function PlayerView({ host, ratio, viewer, onPick, onHover, children }: P
   };
   const objectAt = ({ clientX, clientY }: React.PointerEvent): string | null =>
     viewer?.objectAt({ x: clientX, y: clientY })?.id ?? null;
+  const pick = (event: React.PointerEvent) => {
+    const overlay = onPickOverlay && viewer?.overlayAt({ x: event.clientX, y: event.clientY });
+    if (overlay) onPickOverlay(overlay);
+    else onPick(objectAt(event));
+  };
 
   return (
     <div className={styles.frame}>
@@ -36,7 +52,7 @@ export function PlayerView({ host, ratio, viewer, onPick, onHover, children }: P
         style={{ aspectRatio: ratio, maxWidth: `calc(var(--picture-height) * ${ratio})` }}
         onPointerMove={(event) => hover(objectAt(event))}
         onPointerLeave={() => hover(null)}
-        onPointerUp={(event) => event.button === 0 && onPick(objectAt(event))}
+        onPointerUp={(event) => event.button === 0 && pick(event)}
       >
         <div className={styles.host} ref={host} />
         {children}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { getVideo } from '../../../../shared/contract/routes/videos.ts';
 import { useServices } from '../../../services.ts';
 import type { FrameTimes } from '../../../viewer/frame-times.ts';
+import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { SceneParts, Viewer } from '../../../viewer/viewer.ts';
 import { Lanes } from '../lanes/lanes.tsx';
 import type { Video, VideoDocument, VideoObject } from '../video-data.ts';
@@ -25,6 +26,7 @@ interface VideoPlayerProps {
   onViewer: (viewer: Viewer | null) => void;
   onSelect: (id: string | null) => void;
   onHover: (id: string | null) => void;
+  onPickOverlay?: ((name: OverlayName) => void) | undefined;
   onToggle: (part: keyof SceneParts) => void;
   onFullScreen: () => void;
   /** What lies over the picture. */
@@ -44,6 +46,7 @@ export function VideoPlayer({
   onViewer,
   onSelect,
   onHover,
+  onPickOverlay,
   onToggle,
   onFullScreen,
   children,
@@ -69,7 +72,14 @@ export function VideoPlayer({
   return (
     <>
       <div className={styles.player}>
-        <PlayerView host={host} ratio={width / height} viewer={viewer} onPick={onSelect} onHover={onHover}>
+        <PlayerView
+          host={host}
+          ratio={width / height}
+          viewer={viewer}
+          onPick={onSelect}
+          onHover={onHover}
+          onPickOverlay={onPickOverlay}
+        >
           {children}
         </PlayerView>
         {viewer && <Transport viewer={viewer} times={times} onFullScreen={onFullScreen} />}

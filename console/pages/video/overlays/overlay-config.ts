@@ -1,0 +1,101 @@
+import type { Overlay } from './layer-edits.ts';
+
+/** The types that are made here. */
+export const CORE_TYPES = ['core:text', 'core:image', 'core:shape'] as const;
+export type CoreType = (typeof CORE_TYPES)[number];
+
+export const TYPE_NAMES: Readonly<Record<CoreType, string>> = {
+  'core:text': 'Text',
+  'core:image': 'Image',
+  'core:shape': 'Shape',
+};
+
+export const coreTypeOf = ({ plugin }: Overlay): CoreType | undefined =>
+  CORE_TYPES.find((type) => type === plugin?.type);
+
+export type Config = Readonly<Record<string, unknown>>;
+
+const FIRST_CONFIGS: Readonly<Record<CoreType, Config>> = {
+  'core:text': { text: 'Text', size: 0.08, color: '#ffffff', background: '#101418b3' },
+  'core:image': { source: '', width: 0.3 },
+  'core:shape': { shape: 'rectangle', width: 0.3, height: 0.3, stroke: '#ffcc00', strokeWidth: 0.008 },
+};
+
+/** An overlay to begin with, in the middle of the picture. */
+export const newOverlay = (type: CoreType, id: string): Overlay => ({
+  id,
+  position: { x: 0.5, y: 0.5 },
+  plugin: { type, config: { ...FIRST_CONFIGS[type] } },
+});
+
+/** Changes members of an overlay's config; undefined removes one. The others are kept. */
+export function withConfig(overlay: Overlay, change: Config): Overlay {
+  const { type, config } = overlay.plugin ?? { type: 'core:text', config: {} };
+  const members = Object.entries({ ...config, ...change }).filter(([, value]) => value !== undefined);
+  return { ...overlay, plugin: { ...overlay.plugin, type, config: Object.fromEntries(members) } };
+}
+
+export const configOf = ({ plugin }: Overlay): Config => plugin?.config ?? {};
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Undefined where it is no number. */
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** The `anchor` of an overlay: the object, and where the middle is on it. */
+export function anchorOf(overlay: Overlay): (Config & { readonly object: string }) | undefined {
+  const { anchor } = configOf(overlay);
+  if (typeof anchor !== 'object' || anchor === null || !('object' in anchor)) return undefined;
+  return typeof anchor.object === 'string' ? { ...anchor, object: anchor.object } : undefined;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+const MIDDLE: Place = { x: 0.5, y: 0.5 };
+
+/** Where the middle of an overlay is on what it lies on, fractions. */
+export function placeOf(overlay: Overlay): Place {
+  const { x, y }: Config = anchorOf(overlay) ?? overlay.position ?? {};
+  return { x: numberOf(x) ?? MIDDLE.x, y: numberOf(y) ?? MIDDLE.y };
+}
+
+export function withPlace(overlay: Overlay, { x, y }: Place): Overlay {
+  const anchor = anchorOf(overlay);
+  const place = { x: rounded(x), y: rounded(y) };
+  return anchor === undefined
+    ? { ...overlay, position: { ...overlay.position, ...place } }
+    : withConfig(overlay, { anchor: { ...anchor, ...place } });
+}
+
+/** Fixes an overlay to the middle of an object, or frees it in the middle of the picture. */
+export const withAnchor = (overlay: Overlay, object: string | undefined): Overlay =>
+  object === undefined
+    ? { ...withConfig(overlay, { anchor: undefined }), position: { ...MIDDLE } }
+    : withConfig(overlay, { anchor: { ...anchorOf(overlay), ...MIDDLE, object } });
+
+/**
+ * Makes an overlay so many times as wide and as high, about its middle.
+ * @param box its width and height now, fractions of what it lies on
+ */
+export function resized(
+  overlay: Overlay,
+  box: { readonly width: number; readonly height: number },
+  by: Place,
+): Overlay {
+  const { size, height } = configOf(overlay);
+  const type = coreTypeOf(overlay);
+  if (type === 'core:text') return withConfig(overlay, { size: length((numberOf(size) ?? 0.06) * by.y) });
+  const width = length(box.width * by.x);
+  if (type === 'core:image' && numberOf(height) === undefined) return withConfig(overlay, { width });
+  return withConfig(overlay, { width, height: length(box.height * by.y) });
+}
+
+/** A length that can be seen, and drawn. */
+const length = (share: number): number => rounded(Math.min(Math.max(share, 0.002), 10));
+
+/** To a hundredth of a pixel of the largest videos. */
+const rounded = (fraction: number): number => Math.round(fraction * 1e6) / 1e6;

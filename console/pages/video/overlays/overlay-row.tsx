@@ -1,0 +1,45 @@
+import { Image, Puzzle, Shapes, Type } from 'lucide-react';
+import { Chip } from '../../../components/chip.tsx';
+import { objectName, type VideoDocument } from '../video-data.ts';
+import { type Overlay, overlayName } from './layer-edits.ts';
+import { anchorOf, configOf, coreTypeOf, numberOf } from './overlay-config.ts';
+import styles from './overlays-tab.module.css';
+
+const ICONS = { 'core:text': Type, 'core:image': Image, 'core:shape': Shapes } as const;
+
+interface OverlayRowProps {
+  overlay: Overlay;
+  objects: VideoDocument['objects'];
+  isSelected: boolean;
+  isDraft: boolean;
+  onSelect: () => void;
+}
+
+export function OverlayRow({ overlay, objects, isSelected, isDraft, onSelect }: OverlayRowProps) {
+  const type = coreTypeOf(overlay);
+  const Icon = type ? ICONS[type] : Puzzle;
+  const anchor = anchorOf(overlay);
+  const object = anchor && Object.hasOwn(objects, anchor.object) ? objects[anchor.object] : undefined;
+  return (
+    <button type="button" className={styles.overlay} aria-pressed={isSelected} onClick={onSelect}>
+      <Icon size={14} aria-hidden="true" />
+      <span className={styles.name}>
+        <bdi>{overlayName(overlay)}</bdi>
+      </span>
+      {isDraft && <Chip tone="warning">not saved</Chip>}
+      {anchor && (
+        <span className={styles.anchor}>
+          on <bdi>{object ? objectName(object) : 'an object that is gone'}</bdi>
+        </span>
+      )}
+      <span className={styles.remark}>{spanOf(overlay)}</span>
+    </button>
+  );
+}
+
+/** The frames of an overlay, if it is not seen in all. */
+function spanOf(overlay: Overlay): string {
+  const { firstFrame, lastFrame } = configOf(overlay);
+  const [first, last] = [numberOf(firstFrame), numberOf(lastFrame)];
+  return first === undefined && last === undefined ? '' : `${first ?? 0}–${last ?? ''}`;
+}

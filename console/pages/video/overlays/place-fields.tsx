@@ -1,0 +1,98 @@
+import { Select } from '../../../components/select.tsx';
+import { marksAt } from '../../../viewer/marks.ts';
+import type { Viewer } from '../../../viewer/viewer.ts';
+import { useViewerState } from '../player/use-viewer.ts';
+import { objectName, type VideoDocument } from '../video-data.ts';
+import { NumberField, ShareField } from './number-field.tsx';
+import {
+  anchorOf,
+  configOf,
+  numberOf,
+  placeOf,
+  withAnchor,
+  withConfig,
+  withPlace,
+} from './overlay-config.ts';
+import type { ConfigFieldsProps } from './text-fields.tsx';
+
+interface PlaceFieldsProps extends ConfigFieldsProps {
+  objects: VideoDocument['objects'];
+  viewer: Viewer;
+  /** The last frame of the video. */
+  lastFrame: number;
+}
+
+/** Ids of objects may be anything; this is none, since it is longer than ids can be. */
+const ON_PICTURE = '-'.repeat(300);
+/** Further ones are not offered. */
+const MOST_OFFERED = 100;
+
+/** What an overlay lies on, where, and in which frames. */
+export function PlaceFields({ overlay, onChange, objects, viewer, lastFrame }: PlaceFieldsProps) {
+  const frame = useViewerState(viewer, (state) => (state.playing ? null : state.frame)) ?? 0;
+  const anchor = anchorOf(overlay);
+  const { firstFrame: first, lastFrame: last, opacity } = configOf(overlay);
+  const { x, y } = placeOf(overlay);
+  const change = (config: Record<string, unknown>) => onChange(withConfig(overlay, config));
+  const seen = marksAt(Object.values(objects), frame)
+    .slice(0, MOST_OFFERED)
+    .map(({ object }) => object.id);
+  const offered = new Set([...(anchor ? [anchor.object] : []), ...seen]);
+  return (
+    <>
+      <Select
+        label="Lies on"
+        value={anchor?.object ?? ON_PICTURE}
+        onChange={(id) => onChange(withAnchor(overlay, id === ON_PICTURE ? undefined : id))}
+        options={[
+          { value: ON_PICTURE, label: 'The picture' },
+          ...[...offered].map((id) => {
+            const object = Object.hasOwn(objects, id) ? objects[id] : undefined;
+            return {
+              value: id,
+              label: object ? `${objectName(object)} (${object.kind})` : `${id} (not there)`,
+            };
+          }),
+        ]}
+      />
+      <ShareField
+        label="Opacity, %"
+        value={numberOf(opacity)}
+        placeholder="100"
+        min={0}
+        max={100}
+        onChange={(next) => change({ opacity: next })}
+      />
+      <ShareField
+        label="Middle from left, %"
+        value={x}
+        min={-1000}
+        max={1100}
+        onChange={(next) => next !== undefined && onChange(withPlace(overlay, { x: next, y }))}
+      />
+      <ShareField
+        label="Middle from top, %"
+        value={y}
+        min={-1000}
+        max={1100}
+        onChange={(next) => next !== undefined && onChange(withPlace(overlay, { x, y: next }))}
+      />
+      <NumberField
+        label="From frame"
+        value={numberOf(first)}
+        placeholder="0"
+        min={0}
+        max={lastFrame}
+        onChange={(next) => change({ firstFrame: next === undefined ? undefined : Math.round(next) })}
+      />
+      <NumberField
+        label="To frame"
+        value={numberOf(last)}
+        placeholder={String(lastFrame)}
+        min={0}
+        max={lastFrame}
+        onChange={(next) => change({ lastFrame: next === undefined ? undefined : Math.round(next) })}
+      />
+    </>
+  );
+}

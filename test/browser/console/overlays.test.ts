@@ -1,0 +1,342 @@
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { describe, expect } from 'vitest';
+import { eventually, fileForm } from '../../support/service/api.ts';
+import { accessibilityFaults } from '../support/accessibility.ts';
+import { LOOKS, screenshot } from '../support/screenshot.ts';
+import { CLIPS, makeClip } from '../viewer/numbered-clips.ts';
+import { type RunningConsole, test } from './support/running-console.ts';
+
+interface Layer {
+  id: string;
+  name?: string;
+  visible?: boolean;
+  overlays: {
+    id: string;
+    name?: string;
+    position?: { x: number; y: number };
+    plugin?: { type: string; config: Record<string, unknown> };
+  }[];
+}
+
+const clip = await makeClip(CLIPS['30 frames a second']);
+
+async function newVideo({ api }: RunningConsole, layers: Layer[] = []): Promise<string> {
+  const form = fileForm(new Uint8Array(clip.file));
+  const { body } = await api<{ id: string }>('POST', '/api/videos/upload', { form });
+  await eventually(
+    () => api<{ status: string }>('GET', `/api/videos/${body.id}`),
+    (answer) => answer.body.status === 'processed',
+  );
+  if (layers.length > 0) await api('PATCH', `/api/videos/${body.id}/metadata`, { json: { layers } });
+  return body.id;
+}
+
+const layersOf = async ({ api }: RunningConsole, id: string): Promise<Layer[]> =>
+  (await api<{ layers: Layer[] }>('GET', `/api/videos/${id}/metadata`)).body.layers;
+
+const title: Layer = {
+  id: 'titles',
+  name: 'Titles',
+  overlays: [
+    {
+      id: 't1',
+      name: 'Title',
+      position: { x: 0.5, y: 0.2 },
+      plugin: { type: 'core:text', config: { text: 'Harbour', size: 0.1, mine: 'kept' } },
+    },
+  ],
+};
+
+/** Opens the tab of a video, when the player shows its first frame. */
+async function openTab(
+  open: (address: string) => Promise<Page>,
+  id: string,
+  overlay?: string,
+): Promise<Page> {
+  const page = await open(`/videos/${id}?tab=overlays`);
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  await page.getByRole('tabpanel', { name: 'Overlays' }).waitFor();
+  if (overlay !== undefined) await page.getByRole('button', { name: overlay, exact: true }).click();
+  return page;
+}
+
+/** Where the picture is on the page. */
+async function pictureBox(page: Page) {
+  const box = await page.locator('canvas').first().boundingBox();
+  if (!box) throw new Error('The picture is not in view');
+  return box;
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  const { x, y, width, height } = await pictureBox(page);
+  await page.mouse.move(x + from.x * width, y + from.y * height);
+  await page.mouse.down();
+  await page.mouse.move(x + ((from.x + to.x) / 2) * width, y + ((from.y + to.y) / 2) * height);
+  await page.mouse.move(x + to.x * width, y + to.y * height);
+  await page.mouse.up();
+}
+
+const saved = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^(Save changes|Add to the video)$/ }).waitFor({ state: 'detached' });
+
+test('a text is added, placed by mouse, and saved as an overlay of a new layer', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await newVideo(service);
+  const page = await openTab(signedIn, id);
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('menuitem', { name: 'Text' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Ferry at dusk');
+  await page.getByLabel('Name').fill('Ferry');
+  await drag(page, { x: 0.5, y: 0.5 }, { x: 0.3, y: 0.75 });
+  await page.getByRole('button', { name: 'Add to the video' }).click();
+  await saved(page);
+  const [layer] = await layersOf(service, id);
+  expect(layer?.overlays).toEqual([
+    {
+      id: expect.any(String),
+      name: 'Ferry',
+      position: { x: expect.closeTo(0.3, 2), y: expect.closeTo(0.75, 2) },
+      plugin: { type: 'core:text', config: expect.objectContaining({ text: 'Ferry at dusk' }) },
+    },
+  ]);
+  // It is selected in the list, and seen on the picture where it was put.
+  await page.getByRole('button', { name: 'Ferry', pressed: true }).waitFor();
+  const mover = await page.getByRole('button', { name: 'Move Ferry', exact: true }).boundingBox();
+  const box = await pictureBox(page);
+  expect(mover && (mover.x + mover.width / 2 - box.x) / box.width).toBeCloseTo(0.3, 1);
+});
+
+test('an overlay is moved and resized by mouse; what its config has besides is kept', async ({
+  signedIn,
+  service,
+}) => {
+  const shape = {
+    id: 's',
+    name: 'Sign',
+    position: { x: 0.5, y: 0.5 },
+    plugin: {
+      type: 'core:shape',
+      config: { shape: 'ellipse', width: 0.2, height: 0.4, mine: { kept: true } },
+    },
+  };
+  const id = await newVideo(service, [{ id: 'l', overlays: [shape] }]);
+  const page = await openTab(signedIn, id);
+  const box = await pictureBox(page);
+  await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
+  await page.getByRole('heading', { name: 'Sign' }).waitFor();
+  await drag(page, { x: 0.5, y: 0.5 }, { x: 0.4, y: 0.6 });
+  await drag(page, { x: 0.5, y: 0.8 }, { x: 0.6, y: 0.7 });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await saved(page);
+  const [overlay] = (await layersOf(service, id))[0]?.overlays ?? [];
+  expect(overlay).toEqual({
+    ...shape,
+    position: { x: expect.closeTo(0.4, 2), y: expect.closeTo(0.6, 2) },
+    plugin: {
+      type: 'core:shape',
+      config: {
+        shape: 'ellipse',
+        width: expect.closeTo(0.4, 1),
+        height: expect.closeTo(0.2, 1),
+        mine: { kept: true },
+      },
+    },
+  });
+});
+
+test('an overlay is selected, moved, resized and saved by keyboard alone', async ({ signedIn, service }) => {
+  const id = await newVideo(service, [title]);
+  const page = await openTab(signedIn, id);
+  await page.getByRole('button', { name: 'Title', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Move Title', exact: true }).focus();
+  for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.getByLabel('From frame').fill('3');
+  await page.getByLabel('To frame').fill('12');
+  await page.keyboard.press('Enter');
+  await saved(page);
+  const [overlay] = (await layersOf(service, id))[0]?.overlays ?? [];
+  expect(overlay).toMatchObject({
+    position: { x: 0.52, y: 0.201 },
+    plugin: { config: { text: 'Harbour', mine: 'kept', size: 0.102, firstFrame: 3, lastFrame: 12 } },
+  });
+});
+
+test('an image is kept in the document as a data: URL, made smaller where it is too large', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await newVideo(service);
+  const page = await openTab(signedIn, id);
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('menuitem', { name: 'Image' }).click();
+  const png = new PNG({ width: 5000, height: 20 });
+  png.data.fill(200);
+  const file = { name: 'wide.png', mimeType: 'image/png', buffer: PNG.sync.write(png) };
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
+  await page.getByLabel('Another picture').waitFor();
+  await page.getByRole('button', { name: 'Add to the video' }).click();
+  await saved(page);
+  const [overlay] = (await layersOf(service, id))[0]?.overlays ?? [];
+  expect(overlay?.plugin?.config.source).toMatch(/^data:image\/(webp|png);base64,/);
+  await page
+    .getByLabel('Another picture')
+    .setInputFiles({ ...file, name: 'a.svg', mimeType: 'image/svg+xml' });
+  await page.getByText('Only PNG, JPEG and WebP pictures can be shown.').waitFor();
+});
+
+describe('when others edit the same document', () => {
+  const change = (service: RunningConsole, id: string, overlay: Record<string, unknown>) =>
+    service.api('PATCH', `/api/videos/${id}/metadata`, {
+      json: { layers: [{ id: 'titles', overlays: [overlay] }] },
+    });
+  const type = (page: Page, text: string) => page.getByRole('textbox', { name: 'Text' }).fill(text);
+  const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).click();
+
+  test('what they change elsewhere is kept, without a question', async ({ signedIn, service }) => {
+    const id = await newVideo(service, [title]);
+    const page = await openTab(signedIn, id, 'Title');
+    await type(page, 'Mine');
+    await change(service, id, { id: 't1', name: 'Theirs' });
+    await save(page);
+    await saved(page);
+    await type(page, 'Mine again');
+    await change(service, id, { id: 't2', name: 'New' });
+    await save(page);
+    await saved(page);
+    const [layer] = await layersOf(service, id);
+    expect(layer?.overlays).toMatchObject([
+      { id: 't1', name: 'Theirs', plugin: { config: { text: 'Mine again', mine: 'kept' } } },
+      { id: 't2', name: 'New' },
+    ]);
+  });
+
+  test.for([
+    ['mine is saved over theirs', 'Save mine', 'Mine'],
+    ['theirs is taken', 'Take theirs, drop mine', 'Theirs'],
+  ] as const)(
+    'at the same place nothing is saved until it is decided: %s',
+    async ([, choice, outcome], { signedIn, service }) => {
+      const id = await newVideo(service, [title]);
+      const page = await openTab(signedIn, id, 'Title');
+      await type(page, 'Mine');
+      await change(service, id, { id: 't1', plugin: { config: { text: 'Theirs' } } });
+      await save(page);
+      await page.getByText('Somebody has changed the same meanwhile.').waitFor();
+      expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Mine');
+      expect((await layersOf(service, id))[0]?.overlays[0]?.plugin?.config.text).toBe('Theirs');
+      await page.getByRole('button', { name: choice }).click();
+      await saved(page);
+      await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe(outcome);
+      expect((await layersOf(service, id))[0]?.overlays[0]?.plugin?.config.text).toBe(outcome);
+    },
+  );
+});
+
+test('layers are made, renamed, hidden, ordered and deleted, and overlays deleted, each by its name', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await newVideo(service, [title]);
+  const page = await openTab(signedIn, id);
+  const state = async () => (await layersOf(service, id)).map(({ name, visible = true }) => [name, visible]);
+  await page.getByRole('button', { name: 'New layer' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Signs');
+  await page.getByRole('button', { name: 'Create layer' }).click();
+  await expect.poll(state).toEqual([
+    ['Titles', true],
+    ['Signs', true],
+  ]);
+
+  const menu = async (layer: string, item: string) => {
+    await page.getByRole('button', { name: `Layer ${layer}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await menu('Signs', 'Rename');
+  await page.getByRole('dialog').getByLabel('Name').fill('<script>alert(1)</script> שלט');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  const odd = '<script>alert(1)</script> שלט';
+  await expect.poll(state).toEqual([
+    ['Titles', true],
+    [odd, true],
+  ]);
+  await menu('Titles', 'Move up');
+  await expect.poll(state).toEqual([
+    [odd, true],
+    ['Titles', true],
+  ]);
+  await page.getByRole('button', { name: 'Layer Titles is shown' }).click();
+  await expect.poll(state).toEqual([
+    [odd, true],
+    ['Titles', false],
+  ]);
+
+  await menu(odd, 'Delete layer');
+  await page
+    .getByRole('alertdialog', { name: `Delete the layer “${odd}”?` })
+    .getByRole('button', { name: 'Delete layer' })
+    .click();
+  await expect.poll(state).toEqual([['Titles', false]]);
+  await page.getByRole('button', { name: 'Title', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete Title' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Delete “Title”?' })
+    .getByRole('button', { name: 'Delete overlay' })
+    .click();
+  await expect.poll(async () => (await layersOf(service, id))[0]?.overlays).toEqual([]);
+});
+
+test.for(LOOKS)(
+  'the tab is accessible with an overlay of each type ($colorScheme, $viewport.width px)',
+  async (look, { signedIn, service }) => {
+    const core = (type: string, config: Record<string, unknown>, x: number, y: number) => ({
+      id: type,
+      position: { x, y },
+      plugin: { type, config },
+    });
+    const png = new PNG({ width: 40, height: 30 });
+    for (let i = 0; i < 1200; i++) png.data.set([255, i / 5, 0, 255], 4 * i);
+    const id = await newVideo(service, [
+      title,
+      {
+        id: 'signs',
+        name: 'Signs שלטים 🪧',
+        overlays: [
+          core(
+            'core:shape',
+            { shape: 'arrow', width: 0.3, height: 0.3, stroke: '#ffcc00', strokeWidth: 0.02 },
+            0.2,
+            0.6,
+          ),
+          core(
+            'core:image',
+            { source: `data:image/png;base64,${PNG.sync.write(png).toString('base64')}`, width: 0.2 },
+            0.8,
+            0.6,
+          ),
+          core('core:image', { source: 'https://example.org/logo.png', width: 0.4 }, 0.5, 0.85),
+          core('user:clock', { any: 'thing' }, 0.5, 0.5),
+        ].map((overlay, i) => ({ ...overlay, id: `o${i}` })),
+      },
+    ]);
+    const page = await openTab((target) => signedIn(target, look), id);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await screenshot(page, 'overlays');
+    for (const [name, shot] of [
+      ['Title', 'text'],
+      ['core:shape', 'shape'],
+      ['user:clock', 'other'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+      await page.getByRole('heading', { name, exact: true }).scrollIntoViewIfNeeded();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await screenshot(page, `overlays-${shot}`);
+    }
+  },
+);
