@@ -329,7 +329,7 @@ test.for(LOOKS)(
     await screenshot(page, 'overlays');
     for (const [name, shot] of [
       ['Title', 'text'],
-      ['core:shape', 'shape'],
+      ['Shape', 'shape'],
       ['user:clock', 'other'],
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click();

@@ -1,4 +1,3 @@
-import { LIMITS } from '../../../../shared/contract/limits.ts';
 import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { VideoDocument } from '../video-data.ts';
 
@@ -68,10 +67,3 @@ export const moveOverlay = (layers: Layers, { layer, overlay }: OverlayName, by:
   );
 
 export const layerName = ({ name, id }: Layer): string => name || id;
-
-/** What people call an overlay: its name, the text that it shows, or its type. */
-export function overlayName({ name, plugin, id }: Overlay): string {
-  const text = plugin?.config.text;
-  const shown = typeof text === 'string' ? text.trim().slice(0, 60) : '';
-  return (name || shown || plugin?.type || id).slice(0, LIMITS.nameLength);
-}

@@ -13,6 +13,14 @@ export const TYPE_NAMES: Readonly<Record<CoreType, string>> = {
 export const coreTypeOf = ({ plugin }: Overlay): CoreType | undefined =>
   CORE_TYPES.find((type) => type === plugin?.type);
 
+/** What people call an overlay: its name, the text that it shows, or its type. */
+export function overlayName(overlay: Overlay): string {
+  const { name, plugin, id } = overlay;
+  const type = coreTypeOf(overlay);
+  const text = type === 'core:text' ? textOf(plugin?.config.text).trim().slice(0, 60) : '';
+  return name || text || (type ? TYPE_NAMES[type] : plugin?.type) || id;
+}
+
 export type Config = Readonly<Record<string, unknown>>;
 
 const FIRST_CONFIGS: Readonly<Record<CoreType, Config>> = {

@@ -10,8 +10,8 @@ import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import type { VideoDocument } from '../video-data.ts';
 import { ImageFields } from './image-fields.tsx';
-import { moveOverlay, type Overlay, overlayName, toKey, withOverlay } from './layer-edits.ts';
-import { coreTypeOf, TYPE_NAMES } from './overlay-config.ts';
+import { moveOverlay, type Overlay, toKey, withOverlay } from './layer-edits.ts';
+import { coreTypeOf, overlayName, TYPE_NAMES } from './overlay-config.ts';
 import styles from './overlay-form.module.css';
 import { PlaceFields } from './place-fields.tsx';
 import { ShapeFields } from './shape-fields.tsx';
@@ -105,6 +105,7 @@ export function OverlayForm({ name, overlay, document, viewer, editing, onGone }
         {Fields ? (
           <>
             <Fields overlay={overlay} onChange={update} />
+            <hr className={styles.rule} />
             <PlaceFields
               overlay={overlay}
               onChange={update}

@@ -4,8 +4,8 @@ import { groundMap } from '../../../viewer/overlays/ground.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
 import type { Video } from '../video-data.ts';
-import { type Overlay, overlayName } from './layer-edits.ts';
-import { placeOf, resized, withPlace } from './overlay-config.ts';
+import type { Overlay } from './layer-edits.ts';
+import { overlayName, placeOf, resized, withPlace } from './overlay-config.ts';
 import styles from './overlay-placer.module.css';
 import type { Overlays } from './use-overlays.ts';
 

@@ -1,8 +1,8 @@
 import { Image, Puzzle, Shapes, Type } from 'lucide-react';
 import { Chip } from '../../../components/chip.tsx';
 import { objectName, type VideoDocument } from '../video-data.ts';
-import { type Overlay, overlayName } from './layer-edits.ts';
-import { anchorOf, configOf, coreTypeOf, numberOf } from './overlay-config.ts';
+import type { Overlay } from './layer-edits.ts';
+import { anchorOf, configOf, coreTypeOf, numberOf, overlayName } from './overlay-config.ts';
 import styles from './overlays-tab.module.css';
 
 const ICONS = { 'core:text': Type, 'core:image': Image, 'core:shape': Shapes } as const;

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { Overlay } from '../../../../../console/pages/video/overlays/layer-edits.ts';
+import {
+  CORE_TYPES,
+  newOverlay,
+  overlayName,
+  placeOf,
+  resized,
+  withAnchor,
+  withConfig,
+  withPlace,
+} from '../../../../../console/pages/video/overlays/overlay-config.ts';
+import { CORE_CONFIGS } from '../../../../../shared/contract/schemas/core-overlays.ts';
+import { overlay as overlaySchema } from '../../../../../shared/contract/schemas/metadata.ts';
+
+const text: Overlay = {
+  id: 'a',
+  other: 1,
+  position: { x: 0.2, y: 0.3, z: 4 },
+  plugin: { type: 'core:text', config: { text: 'Hello', mine: 'kept' }, more: true },
+};
+
+test.each(CORE_TYPES)('a new overlay of type %s is what its schema describes', (type) => {
+  const made = newOverlay(type, 'a');
+  expect(overlaySchema.parse(made)).toEqual(made);
+  expect(CORE_CONFIGS[type].parse(made.plugin?.config)).toEqual(made.plugin?.config);
+});
+
+test('a change of a config keeps all other members, and takes away what becomes undefined', () => {
+  expect(withConfig(text, { size: 0.1 })).toEqual({
+    ...text,
+    plugin: { type: 'core:text', config: { text: 'Hello', mine: 'kept', size: 0.1 }, more: true },
+  });
+  expect(withConfig(text, { text: undefined }).plugin?.config).toEqual({ mine: 'kept' });
+});
+
+describe('the place of an overlay', () => {
+  test('is its position on the picture, and that of its anchor on an object', () => {
+    expect(placeOf(text)).toEqual({ x: 0.2, y: 0.3 });
+    const anchored = withAnchor(text, 'car');
+    expect(placeOf(anchored)).toEqual({ x: 0.5, y: 0.5 });
+    const moved = withPlace(anchored, { x: 0.1, y: 0.9 });
+    expect(moved.plugin?.config.anchor).toEqual({ object: 'car', x: 0.1, y: 0.9 });
+    expect(moved.position).toEqual(text.position);
+  });
+
+  test('is the middle where the document does not say it', () => {
+    expect(placeOf({ id: 'a' })).toEqual({ x: 0.5, y: 0.5 });
+    expect(placeOf(withConfig(text, { anchor: { object: 'car', x: 'left' } }))).toEqual({ x: 0.5, y: 0.5 });
+  });
+
+  test('keeps what else a position has, and is free again without an anchor', () => {
+    expect(withPlace(text, { x: 1 / 3, y: 0 }).position).toEqual({ x: 0.333333, y: 0, z: 4 });
+    expect(withAnchor(withAnchor(text, 'car'), undefined).plugin?.config).toEqual({
+      text: 'Hello',
+      mine: 'kept',
+    });
+  });
+});
+
+describe('a resized overlay', () => {
+  const box = { width: 0.2, height: 0.1 };
+  const config = (overlay: Overlay) => resized(overlay, box, { x: 2, y: 3 }).plugin?.config;
+
+  test('of a text has other letters, of a shape another box, of an image its proportions', () => {
+    expect(config(withConfig(text, { size: 0.1 }))).toMatchObject({ size: 0.3 });
+    expect(config(newOverlay('core:shape', 'a'))).toMatchObject({ width: 0.4, height: 0.3 });
+    expect(config(newOverlay('core:image', 'a'))).toEqual({ source: '', width: 0.4 });
+    expect(config(withConfig(newOverlay('core:image', 'a'), { height: 0.1 }))).toMatchObject({
+      width: 0.4,
+      height: 0.3,
+    });
+  });
+
+  test('can be seen, and be drawn', () => {
+    const at = (by: number) => resized(newOverlay('core:shape', 'a'), box, { x: by, y: by }).plugin?.config;
+    expect(at(0)).toMatchObject({ width: 0.002, height: 0.002 });
+    expect(at(1e9)).toMatchObject({ width: 10, height: 10 });
+  });
+});
+
+test('people call an overlay by its name, its text, or its type', () => {
+  expect(overlayName({ ...text, name: 'Title' })).toBe('Title');
+  expect(overlayName(text)).toBe('Hello');
+  expect(overlayName(newOverlay('core:image', 'a'))).toBe('Image');
+  expect(overlayName({ id: 'a', plugin: { type: 'user:clock', config: {} } })).toBe('user:clock');
+  expect(overlayName({ id: 'a' })).toBe('a');
+});
