@@ -85,7 +85,8 @@ function toApiError(issue: z.core.$ZodIssue, schema: z.ZodType, input: unknown, 
   if (issue.code === 'unrecognized_keys') {
     return unknownMember([...issue.path, ...issue.keys.slice(0, 1)], schemaAt(schema, issue.path));
   }
-  if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined) {
+  // A list of values that are allowed has no type of its own.
+  if (/^invalid_(type|value)$/.test(issue.code) && valueAt(input, issue.path) === undefined) {
     return new ApiError('MISSING_PARAMETER', `${field} is required.`, { field });
   }
   return new ApiError('INVALID_PARAMETER', `${field}: ${issue.message}.`, { field });

@@ -32,7 +32,7 @@ export const STORE_NEEDS = {
   keyLookup: { tables: { keys: ['GetItem', 'UpdateItem'] }, settings: ['keyPrefix'] },
   keyLists: accountKeys,
   keyCreation: union(accountKeys, {
-    tables: { keys: ['PutItem'], accountKeys: ['PutItem'] },
+    tables: { keys: ['GetItem', 'PutItem'], accountKeys: ['PutItem'] },
     settings: ['keyPrefix'],
   }),
   keyRevocation: union(accountKeys, { tables: { keys: ['GetItem', 'UpdateItem'] } }),

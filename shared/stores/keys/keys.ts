@@ -4,7 +4,7 @@ import { isoNow } from '../../kernel/runtime/runtime.ts';
 import { tableName } from '../dynamodb/client.ts';
 import { condition, update, where } from '../dynamodb/expression.ts';
 import { getItem, getItems, scanItems } from '../dynamodb/read.ts';
-import { putItem } from '../dynamodb/write.ts';
+import { putItem, writeOnce } from '../dynamodb/write.ts';
 import { opener } from '../opener.ts';
 import { type KeyEntry, openAccountKeys } from './account-keys.ts';
 import { changeKey, toKey } from './stored-key.ts';
@@ -25,10 +25,20 @@ export function openKeys(environment: Environment): Keys {
   const table = tableName(environment, 'keys');
   const accountKeys = openAccountKeys(environment);
 
+  const keyOf = async ({ keyHash }: Pick<ApiKey, 'keyHash'>): Promise<ApiKey | null> => {
+    const item = await getItem(table, { keyHash });
+    return item && toKey(item);
+  };
+
   return {
     async put(key) {
       await accountKeys.put(key);
-      await putItem(table, key);
+      const read = () => keyOf(key);
+      await writeOnce(
+        () => putItem(table, key),
+        read,
+        ({ keyId }) => keyId === key.keyId,
+      );
     },
 
     entries: accountKeys.list,
@@ -51,8 +61,7 @@ export function openKeys(environment: Environment): Keys {
       const isActive = condition`attribute_type(revokedAt, ${'NULL'})`;
       const revoked = await changeKey(table, keyHash, change, isActive);
       if (revoked !== null) return revoked;
-      const standing = await getItem(table, { keyHash });
-      return standing && toKey(standing);
+      return keyOf({ keyHash });
     },
   };
 }
