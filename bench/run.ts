@@ -7,6 +7,7 @@ import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import { benchApi } from './api.ts';
 import { benchInit } from './bundles/init.ts';
 import { benchSizes } from './bundles/sizes.ts';
+import { benchLongTasks } from './console/long-tasks.ts';
 import { benchDecoderStart } from './decoder-start.ts';
 import { type BenchMedia, benchDetection } from './detection.ts';
 import { benchLarge } from './large.ts';
@@ -51,6 +52,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'surface-memory': async (repetitions) => [
     await withMedia((media) => benchSurfaceMemory({ repetitions, ...media })),
   ],
+  console: async (repetitions) => [await benchLongTasks({ repetitions })],
   startup: async (repetitions) => [
     await benchStartup({ repetitions }),
     await benchDecoderStart({ repetitions }),

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What the built console is made of: its own sources, the parts that it imports, and the versions of packages. */
+/** What the built console is made of: its own sources, the parts that it imports, what builds it, and the versions of packages. */
 export const CONSOLE_SOURCES = [
   'client',
   'console',
+  'local/site/build',
   'package-lock.json',
   'shared/contract',
   'shared/domain',

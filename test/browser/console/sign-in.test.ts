@@ -18,6 +18,18 @@ test('the demo user signs in with the printed password, and a reload asks for no
   await page.getByRole('navigation', { name: 'Console' }).waitFor();
 });
 
+test('the pages are built for production, also by a process that is not', async ({ page, service }) => {
+  expect(process.env.NODE_ENV).not.toBe('production');
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await signIn(page, service);
+  const texts = await Promise.all(
+    scripts.filter((url) => url.endsWith('.js')).map(async (url) => (await fetch(url)).text()),
+  );
+  expect(texts.length).toBeGreaterThan(2);
+  expect(texts.filter((text) => text.includes('jsxDEV'))).toEqual([]);
+});
+
 test('a wrong password and an unknown name are told the same, and leave the name in its field', async ({
   page,
   service,
