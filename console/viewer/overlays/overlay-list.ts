@@ -46,9 +46,7 @@ export function listOverlays(layers: readonly ViewerLayer[]): readonly ListedOve
 function listOverlay(layer: string, overlay: ViewerOverlay): ListedOverlay {
   const known = listed.get(overlay);
   if (known?.name.layer === layer) return known;
-  const { firstFrame, lastFrame, opacity, anchor } = isMembers(overlay.plugin?.config)
-    ? overlay.plugin.config
-    : {};
+  const { firstFrame, lastFrame, opacity, anchor } = knownConfig(overlay);
   const read = {
     name: { layer, overlay: overlay.id },
     look: readLook(overlay),
@@ -60,6 +58,12 @@ function listOverlay(layer: string, overlay: ViewerOverlay): ListedOverlay {
   };
   listed.set(overlay, read);
   return read;
+}
+
+/** What configs of other types mean is not known, though their members may be called the same. */
+function knownConfig({ plugin }: ViewerOverlay): Readonly<Record<string, unknown>> {
+  const isCore = typeof plugin?.type === 'string' && plugin.type.startsWith('core:');
+  return isCore && isMembers(plugin.config) ? plugin.config : {};
 }
 
 function readAnchor(anchor: unknown): Anchor | null {

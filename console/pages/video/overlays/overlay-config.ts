@@ -51,9 +51,9 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** The `anchor` of an overlay: the object, and where the middle is on it. */
+/** The `anchor` of an overlay: the object, and where the middle is on it. That of another type's config may mean anything. */
 export function anchorOf(overlay: Overlay): (Config & { readonly object: string }) | undefined {
-  const { anchor } = configOf(overlay);
+  const { anchor } = coreTypeOf(overlay) ? configOf(overlay) : {};
   if (typeof anchor !== 'object' || anchor === null || !('object' in anchor)) return undefined;
   return typeof anchor.object === 'string' ? { ...anchor, object: anchor.object } : undefined;
 }
@@ -84,6 +84,9 @@ export const withAnchor = (overlay: Overlay, object: string | undefined): Overla
   object === undefined
     ? { ...withConfig(overlay, { anchor: undefined }), position: { ...MIDDLE } }
     : withConfig(overlay, { anchor: { ...anchorOf(overlay), ...MIDDLE, object } });
+
+/** Whether it is known how large an overlay is. */
+export const isResizable = (overlay: Overlay): boolean => coreTypeOf(overlay) !== undefined;
 
 /**
  * Makes an overlay so many times as wide and as high, about its middle.

@@ -5,7 +5,7 @@ import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
 import type { Video } from '../video-data.ts';
 import type { Overlay } from './layer-edits.ts';
-import { overlayName, placeOf, resized, withPlace } from './overlay-config.ts';
+import { isResizable, overlayName, placeOf, resized, withPlace } from './overlay-config.ts';
 import styles from './overlay-placer.module.css';
 import type { Overlays } from './use-overlays.ts';
 
@@ -113,7 +113,7 @@ export function OverlayPlacer({ viewer, video, overlays: { selected, change } }:
         onPointerDown={press('middle')}
         onKeyDown={nudge}
       />
-      {shown.map(({ x, y }, index) => (
+      {(isResizable(overlay) ? shown : []).map(({ x, y }, index) => (
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: a corner is named by its place in the order
           key={index}

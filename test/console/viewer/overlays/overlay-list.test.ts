@@ -115,6 +115,14 @@ test('whatever a config holds, all numbers can be drawn', () => {
 });
 
 describe('the list', () => {
+  test('reads nothing into the config of a type that is not known', () => {
+    const config = { firstFrame: 3, lastFrame: 9, opacity: 0.5, anchor: { object: 'o' } };
+    const [listed] = listOverlays([
+      { id: 'l', overlays: [{ id: 'a', plugin: { type: 'user:clock', config } }] },
+    ]);
+    expect(listed).toMatchObject({ firstFrame: 0, lastFrame: Infinity, opacity: 1, anchor: null });
+  });
+
   const overlays = [{ id: 'a' }, { id: 'b' }];
 
   test('has the overlays of visible layers from the lowest to the highest', () => {

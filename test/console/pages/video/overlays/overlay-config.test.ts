@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Overlay } from '../../../../../console/pages/video/overlays/layer-edits.ts';
 import {
   CORE_TYPES,
+  isResizable,
   newOverlay,
   overlayName,
   placeOf,
@@ -47,6 +48,14 @@ describe('the place of an overlay', () => {
   test('is the middle where the document does not say it', () => {
     expect(placeOf({ id: 'a' })).toEqual({ x: 0.5, y: 0.5 });
     expect(placeOf(withConfig(text, { anchor: { object: 'car', x: 'left' } }))).toEqual({ x: 0.5, y: 0.5 });
+  });
+
+  test('of another type is its position, whatever its config has', () => {
+    const clock: Overlay = { id: 'a', plugin: { type: 'user:clock', config: { anchor: { object: 'car' } } } };
+    const moved = withPlace(clock, { x: 0.1, y: 0.9 });
+    expect(moved).toEqual({ ...clock, position: { x: 0.1, y: 0.9 } });
+    expect(isResizable(clock)).toBe(false);
+    expect(isResizable(text)).toBe(true);
   });
 
   test('keeps what else a position has, and is free again without an anchor', () => {
