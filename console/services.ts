@@ -7,6 +7,7 @@ import { IdentityProvider } from './session/identity-provider.ts';
 import { announceSignOut } from './session/other-tabs.ts';
 import { Session, type SessionState } from './session/session.ts';
 import { keepAttempt } from './session/sign-in-attempt.ts';
+import { submitForm } from './session/submit-form.ts';
 import { UserStorage } from './session/user-storage.ts';
 import { RateLimit } from './shell/rate-limit.ts';
 import { createUploads } from './uploads/create-uploads.ts';
@@ -78,6 +79,7 @@ export function userStorage({ config, session }: Services): UserStorage {
 export async function signOut(services: Services): Promise<void> {
   const { session, provider, queries, uploads } = services;
   const { identity } = session.state;
+  const { address, form } = provider.signOutRequest(session.idToken);
   uploads.stop();
   await session.revoke();
   if (identity !== null) {
@@ -86,5 +88,6 @@ export async function signOut(services: Services): Promise<void> {
   }
   session.signOut();
   queries.clear();
-  window.location.assign(provider.signOutAddress);
+  if (form === null) window.location.assign(address);
+  else submitForm(address, form);
 }

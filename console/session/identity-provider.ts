@@ -14,6 +14,8 @@ export interface Identity {
 export interface Tokens {
   access: string;
   refresh: string | null;
+  /** Says to the provider whose session is to end. */
+  id: string;
   /** For how long the access token is good. */
   lifetimeMs: number;
 }
@@ -102,11 +104,13 @@ export class IdentityProvider {
     if (claims === undefined) throw new Error('The identity provider does not say who has signed in');
     const name =
       NAMING_CLAIMS.map((claim) => claims[claim]).find((value) => typeof value === 'string') ?? null;
-    return { tokens: tokensOf(granted, null), identity: { issuer: claims.iss, subject: claims.sub, name } };
+    const tokens = tokensOf(granted, { refresh: null, id: granted.id_token ?? '' });
+    return { tokens, identity: { issuer: claims.iss, subject: claims.sub, name } };
   }
 
   /** @throws SignInRequired; TypeError when the provider cannot be reached */
-  async refresh({ refresh }: Tokens): Promise<Tokens> {
+  async refresh(tokens: Tokens): Promise<Tokens> {
+    const { refresh } = tokens;
     if (refresh === null) throw new SignInRequired();
     const server = await this.#discover();
     const response = await oauth.refreshTokenGrantRequest(
@@ -117,7 +121,7 @@ export class IdentityProvider {
       this.#options,
     );
     try {
-      return tokensOf(await oauth.processRefreshTokenResponse(server, this.#client, response), refresh);
+      return tokensOf(await oauth.processRefreshTokenResponse(server, this.#client, response), tokens);
     } catch (error) {
       if (error instanceof oauth.ResponseBodyError && error.status < 500)
         throw new SignInRequired({ cause: error });
@@ -132,13 +136,22 @@ export class IdentityProvider {
     await oauth.revocationRequest(server, this.#client, oauth.None(), refresh, this.#options);
   }
 
-  /** Where the browser goes to end the provider's own session, which leads back to the console. */
-  get signOutAddress(): URL {
+  /**
+   * The request by which the browser leaves to end the provider's own session, and which leads back to the console. By the ID
+   * token the provider knows that the console asks; it is sent in a form, since addresses are kept in histories.
+   * @param id the ID token; null where there is none
+   */
+  signOutRequest(id: string | null): { address: URL; form: Record<string, string> | null } {
     const { kind, url } = this.#config.logout;
+    const client_id = this.#client.client_id;
     const address = new URL(url);
-    address.searchParams.set('client_id', this.#client.client_id);
-    address.searchParams.set(kind === 'oidc' ? 'post_logout_redirect_uri' : 'logout_uri', this.#homeUri);
-    return address;
+    if (kind === 'oidc') {
+      const form: Record<string, string> = { client_id, post_logout_redirect_uri: this.#homeUri };
+      if (id !== null) form.id_token_hint = id;
+      return { address, form };
+    }
+    address.search = new URLSearchParams({ client_id, logout_uri: this.#homeUri }).toString();
+    return { address, form: null };
   }
 
   #discover(): Promise<oauth.AuthorizationServer> {
@@ -155,9 +168,10 @@ export class IdentityProvider {
   }
 }
 
-/** @param refresh what stays valid where the provider gives no new refresh token */
-const tokensOf = (granted: oauth.TokenEndpointResponse, refresh: string | null): Tokens => ({
+/** @param before what stays valid where the provider gives none anew */
+const tokensOf = (granted: oauth.TokenEndpointResponse, before: Pick<Tokens, 'refresh' | 'id'>): Tokens => ({
   access: granted.access_token,
-  refresh: granted.refresh_token ?? refresh,
+  refresh: granted.refresh_token ?? before.refresh,
+  id: granted.id_token ?? before.id,
   lifetimeMs: (granted.expires_in ?? 0) * 1000,
 });

@@ -37,6 +37,11 @@ export class Session {
     return this.#state;
   }
 
+  /** Null where nobody has signed in. */
+  get idToken(): string | null {
+    return this.#tokens?.id ?? null;
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -32,7 +32,7 @@ const HEADERS = {
 
 /** An OpenID provider (OpenID Connect Core 1.0, code flow with PKCE) inside of the service, for local users. */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
-  const { origin, users, runtime, onError } = options;
+  const { origin, users, signedOutAt, runtime, onError } = options;
   const configuration = providerConfiguration(options);
   const provider = new Provider(origin + ISSUER_PATH, configuration);
   provider.on('server_error', (_, error) => onError(error));
@@ -59,7 +59,14 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
 
   const handle = provider.callback();
   return {
-    answerSignIn: createSignIn({ provider, users, attempts: new SignInAttempts(runtime), origin }),
+    answerSignIn: createSignIn({
+      provider,
+      users,
+      signedOutAt,
+      runtime,
+      attempts: new SignInAttempts(runtime),
+      origin,
+    }),
     async answerProvider(message, response) {
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
       // oidc-provider finds out where it is mounted by comparing both.

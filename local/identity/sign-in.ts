@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
+import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { messagePage, sendPage } from '../pages/page.ts';
 import { SIGN_IN_PATH } from '../pages/stylesheet.ts';
+import { type SignedOutAt, waitAfterEnd } from './sessions-over.ts';
 import { type SignInAttempts, TooManyAttempts } from './sign-in-attempts.ts';
 import { signInPage } from './sign-in-page.ts';
 import { type Users, userName } from './users.ts';
@@ -10,6 +12,8 @@ import { type Users, userName } from './users.ts';
 interface SignInParts {
   provider: Provider;
   users: Pick<Users, 'authenticate'>;
+  signedOutAt: SignedOutAt;
+  runtime: Pick<Runtime, 'now' | 'sleep'>;
   attempts: SignInAttempts;
   /** Address of the service: forms of other pages are refused. */
   origin: string;
@@ -25,7 +29,7 @@ const TOO_MANY = { sentence: 'Too many attempts at once. Wait a moment, then try
 const EXPIRED = messagePage('Sign in again', 'This sign-in has expired or was finished in another tab.', 400);
 
 /** Answers `/signin/{uid}`: shows the form, checks name and password, and sends the browser back to the provider. */
-export function createSignIn({ provider, users, attempts, origin }: SignInParts) {
+export function createSignIn({ provider, users, signedOutAt, runtime, attempts, origin }: SignInParts) {
   const submit = async (message: IncomingMessage, response: ServerResponse, uid: string): Promise<void> => {
     if (message.headers.origin !== origin) {
       sendPage(response, messagePage('Sign in again', 'The form was sent by another page.', 403));
@@ -36,8 +40,12 @@ export function createSignIn({ provider, users, attempts, origin }: SignInParts)
     const password = fields.get('password') ?? '';
     try {
       const user = await attempts.make(userName(name), () => users.authenticate(name, password));
-      if (user === null) sendPage(response, signInPage({ uid, name, failure: WRONG }));
-      else await provider.interactionFinished(message, response, { login: { accountId: user.subject } });
+      if (user === null) {
+        sendPage(response, signInPage({ uid, name, failure: WRONG }));
+        return;
+      }
+      await runtime.sleep(await waitAfterEnd(user, runtime.now(), signedOutAt));
+      await provider.interactionFinished(message, response, { login: { accountId: user.subject } });
     } catch (error) {
       if (!(error instanceof TooManyAttempts)) throw error;
       sendPage(response, signInPage({ uid, name, failure: TOO_MANY }));

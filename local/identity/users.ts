@@ -50,12 +50,11 @@ export class Users {
 
   /** @returns null where the name is taken */
   async create(name: string, password: string): Promise<User | null> {
-    const now = this.#runtime.now();
     const hash = await hashPassword(password, this.#runtime);
     const [row] = this.#rows(
       `INSERT INTO users (subject, name, password, created_at, sessions_from)
        VALUES (?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING RETURNING *`,
-      [uuidv7(this.#runtime), userName(name), hash, now, now],
+      [uuidv7(this.#runtime), userName(name), hash, this.#runtime.now(), 0],
     );
     return row === undefined ? null : toUser(row);
   }

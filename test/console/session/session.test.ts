@@ -21,7 +21,12 @@ function open() {
   };
   const issue = (): Tokens => {
     control.issued++;
-    return { access: `t${control.issued}`, refresh: `r${control.issued}`, lifetimeMs: 15 * MINUTE_MS };
+    return {
+      access: `t${control.issued}`,
+      refresh: `r${control.issued}`,
+      id: `i${control.issued}`,
+      lifetimeMs: 15 * MINUTE_MS,
+    };
   };
   const provider = {
     redeem: async () => ({ tokens: issue(), identity: control.who }),

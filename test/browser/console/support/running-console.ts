@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { openLocalUsers } from '../../../../cli/users/local-users.ts';
 import { type RunningService, startService } from '../../../../local/service.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../../shared/inference/models/model-store.ts';
 import { type Api, apiOf } from '../../../support/service/api.ts';
@@ -19,6 +20,8 @@ export interface RunningConsole extends RunningService {
   demoUser: Credentials;
   /** Calls the API with the key of the demo user's account. */
   api: Api;
+  /** Makes a user, whose account is made at the first request. */
+  createUser(user: Credentials): Promise<void>;
 }
 
 /** Resolves when the pages are there: until they are built, an answer goes on. */
@@ -43,6 +46,10 @@ async function startConsole(): Promise<RunningConsole & AsyncDisposable> {
     origin,
     demoUser,
     api: apiOf(service),
+    async createUser({ name, password }) {
+      using users = await openLocalUsers(dataDir);
+      await users.create(name, password);
+    },
     async [Symbol.asyncDispose]() {
       await service.close();
       await rm(dataDir, { recursive: true });
