@@ -5,6 +5,7 @@ import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { PAGE_DIRECTIVES, PAGE_HEADERS } from '../pages/page.ts';
 import { type ProviderParts, providerConfiguration } from './provider-configuration.ts';
 import { ISSUER_PATH } from './provider-names.ts';
+import { readForm } from './read-form.ts';
 import { idleSeconds } from './session-lifetimes.ts';
 import { createSignIn } from './sign-in.ts';
 import { SignInAttempts } from './sign-in-attempts.ts';
@@ -23,6 +24,12 @@ interface IdentityProviderOptions extends Omit<ProviderParts, 'runtime'> {
   /** Called when the provider fails by its own fault. */
   onError: (error: unknown) => void;
 }
+
+/**
+ * Where sessions end. Forms that are sent there keep the ID token out of addresses (RP-Initiated Logout 1.0, 2); oidc-provider takes
+ * them only with cookies for other sites, which the console does not need. Whose form it is, the ID token tells.
+ */
+const END_SESSION_PATH = '/session/end';
 
 /** Where the provider moves on by a form that submits itself, it adds the hash of that script to this policy. */
 const HEADERS = {
@@ -72,6 +79,10 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       // oidc-provider finds out where it is mounted by comparing both.
       Object.assign(message, { originalUrl: message.url });
       message.url = message.url?.slice(ISSUER_PATH.length) || '/';
+      if (message.method === 'POST' && message.url === END_SESSION_PATH) {
+        message.method = 'GET';
+        message.url = `${END_SESSION_PATH}?${await readForm(message)}`;
+      }
       await handle(message, response);
     },
   };

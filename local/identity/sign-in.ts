@@ -4,6 +4,7 @@ import { errors } from 'oidc-provider';
 import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { messagePage, sendPage } from '../pages/page.ts';
 import { SIGN_IN_PATH } from '../pages/stylesheet.ts';
+import { readForm } from './read-form.ts';
 import { type SignedOutAt, waitAfterEnd } from './sessions-over.ts';
 import { type SignInAttempts, TooManyAttempts } from './sign-in-attempts.ts';
 import { signInPage } from './sign-in-page.ts';
@@ -19,9 +20,6 @@ interface SignInParts {
   origin: string;
 }
 
-/** Far more than a name and a password take. */
-const MOST_BODY_BYTES = 8192;
-
 /** The same for unknown names, wrong passwords and disabled users. */
 const WRONG = { sentence: 'The user name or the password is wrong.', status: 401 };
 const TOO_MANY = { sentence: 'Too many attempts at once. Wait a moment, then try again.', status: 429 };
@@ -35,7 +33,7 @@ export function createSignIn({ provider, users, signedOutAt, runtime, attempts, 
       sendPage(response, messagePage('Sign in again', 'The form was sent by another page.', 403));
       return;
     }
-    const fields = new URLSearchParams(await readBody(message));
+    const fields = await readForm(message);
     const name = fields.get('name') ?? '';
     const password = fields.get('password') ?? '';
     try {
@@ -67,16 +65,4 @@ export function createSignIn({ provider, users, signedOutAt, runtime, attempts, 
       sendPage(response, EXPIRED);
     }
   };
-}
-
-/** The body of a form; what exceeds the bound is left out, and so is no name and password. */
-async function readBody(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MOST_BODY_BYTES) return '';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

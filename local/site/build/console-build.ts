@@ -85,7 +85,12 @@ export async function consoleFolder(environment: Variables, begin = spawnBuild):
 /** Runs Vite with this Node, behind the service where both want the processor. */
 function spawnBuild(folder: string): ChildProcess {
   const main = fileURLToPath(siblingModule(import.meta.url, 'build-console-main'));
-  const child = spawn(process.execPath, [main, folder], { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [main, folder], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Vite would build as this process runs, such as for tests.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {

@@ -278,6 +278,20 @@ describe('a session', () => {
     expect(await refusal(service.refresh(refresh))).toBe('invalid_grant');
   });
 
+  test('signing out by a form keeps the ID token out of addresses', async () => {
+    await using service = await open();
+    const { id } = await service.signInAsDemo();
+    const url = endUrl(service, id);
+    const answer = await service.browser.request(url.origin + url.pathname, {
+      method: 'POST',
+      // As of a page that sends no referrer.
+      headers: { Origin: 'null', 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: url.searchParams.toString(),
+    });
+    expect(answer.headers.get('Location')).toBe(`${service.origin}/`);
+    expect(await service.isAskedToSignIn()).toBe(true);
+  });
+
   test('another page cannot end it: without its ID token the user is asked', async () => {
     await using service = await open();
     await service.signInAsDemo();

@@ -2,10 +2,12 @@ import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { openLocalUsers } from '../../../../cli/users/local-users.ts';
 import { type RunningService, startService } from '../../../../local/service.ts';
+import { startConsoleBuild } from '../../../../local/site/build/console-build.ts';
 import { BUILT_IN_MODELS_DIR } from '../../../../shared/inference/models/model-store.ts';
 import { type Api, apiOf } from '../../../support/service/api.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { test as browserTest } from '../../support/browser-test.ts';
+import { CHROMIUM_PATH } from '../../support/chromium.ts';
 
 /** Name and password. */
 export interface Credentials {
@@ -24,9 +26,13 @@ export interface RunningConsole extends RunningService {
   createUser(user: Credentials): Promise<void>;
 }
 
-/** Resolves when the pages are there: until they are built, an answer goes on. */
-export const pagesBuilt = async (origin: string): Promise<void> =>
-  void (await (await fetch(`${origin}/videos`)).text());
+// Before the tests, whose time it would take: the services of all tests have this build.
+if (CHROMIUM_PATH !== undefined) {
+  const { done, state } = startConsoleBuild({ environment: process.env, onFailure: () => undefined });
+  await done;
+  const built = state();
+  if (built === null || 'failure' in built) throw new Error(built?.failure ?? 'The console was not built');
+}
 
 async function startConsole(): Promise<RunningConsole & AsyncDisposable> {
   const { path: dataDir } = temporaryFolder();
@@ -39,7 +45,6 @@ async function startConsole(): Promise<RunningConsole & AsyncDisposable> {
   });
   const { apiUrl: origin, demoUser } = service;
   if (demoUser === null) throw new Error('A new data folder has no demo user');
-  await pagesBuilt(origin);
   return {
     ...service,
     dataDir,
