@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { RULE } from '../architecture/rule.ts';
 import { resourcesOf, synthesize } from './synthesized.ts';
 
 const dockerfile = readFileSync(new URL('../../functions/detector/Dockerfile', import.meta.url), 'utf8');
@@ -46,6 +47,18 @@ test.each(['arm64', 'amd64'])('an image that its machine can run is tried on it:
 test('packages are installed on the platform of the build', () => {
   const [files] = stages.filter(runsIn);
   expect(files?.from).toMatch(/^--platform=\$BUILDPLATFORM /);
+});
+
+test('the image has the packages that functions may import and no others: no identity provider, nothing of the console', () => {
+  const [, uninstalled = ''] = /npm uninstall (.*?) &&/s.exec(dockerfile.replaceAll('\\\n', ' ')) ?? [];
+  const removed = uninstalled.split(/\s+/).filter((word) => word !== '' && !word.startsWith('--'));
+  const imported = Object.entries(RULE)
+    .filter(([part]) => part === 'functions' || part.startsWith('shared/'))
+    .flatMap(([, { packages = [] }]) => packages);
+  const others = Object.keys(packageJson.dependencies).filter((name) => !imported.includes(name));
+  // The workspace's own package is removed with its link.
+  expect(removed.sort()).toEqual(others.filter((name) => name !== 'vms-cli').sort());
+  expect(removed).toContain('oidc-provider');
 });
 
 test('the image runs as a user without rights', () => {
