@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
-import { openTestIssuer } from '../test/support/identity/test-issuer.ts';
+import { openTestIssuer } from '../test/support/identity/open-issuer.ts';
 import { deploy } from './deployment/deploy.ts';
 import { synthesizedCode } from './deployment/function-code.ts';
 import { rehearse } from './flow/rehearsed.ts';

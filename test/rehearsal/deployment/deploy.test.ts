@@ -14,7 +14,7 @@ import { getVideo } from '../../../shared/contract/routes/videos.ts';
 import { synthesize } from '../../lib/synthesized.ts';
 import { shortClip } from '../../support/clips/short-clip.ts';
 import { TIMEOUT } from '../../support/faults/faults.ts';
-import { openTestIssuer } from '../../support/identity/test-issuer.ts';
+import { openTestIssuer } from '../../support/identity/open-issuer.ts';
 import { afterFile } from '../../support/service/after-file.ts';
 import { temporaryFolder } from '../../support/service/test-service.ts';
 import { bundledCode } from './bundled-code.ts';
