@@ -7,6 +7,7 @@ import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import { benchApi } from './api.ts';
 import { benchInit } from './bundles/init.ts';
 import { benchSizes } from './bundles/sizes.ts';
+import { benchFirstView } from './console/first-view.ts';
 import { benchLongTasks } from './console/long-tasks.ts';
 import { benchDecoderStart } from './decoder-start.ts';
 import { type BenchMedia, benchDetection } from './detection.ts';
@@ -39,6 +40,7 @@ type Bench = (repetitions: number) => Promise<Section[]>;
 const BENCHES: Readonly<Record<string, Bench>> = {
   bundles: async () => [await benchSizes()],
   init: async (repetitions) => [await benchInit({ repetitions })],
+  'console-first-view': async (repetitions) => [await benchFirstView({ repetitions })],
   detection: (repetitions) => withMedia((media) => benchDetection({ repetitions, ...media })),
   pipeline: async (repetitions) => [await benchPipeline({ repetitions })],
   api: async (repetitions) => [await benchApi({ repetitions })],

@@ -5,6 +5,7 @@ export class RateLimit {
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
   #until = 0;
+  #refusals = 0;
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number) {
@@ -24,11 +25,14 @@ export class RateLimit {
   /** A `fetch` whose answers are watched. */
   watch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     return async (input, init) => {
+      const before = this.#refusals;
       const response = await fetch(input, init);
       if (response.status === 429) {
         const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+        this.#refusals++;
         this.#change(this.#now() + (Number.isNaN(seconds) ? DEFAULT_WAIT_S : seconds) * 1000);
-      } else if (this.#until > 0 && response.ok) this.#change(0);
+        // One that was on its way already does not tell that the refusals are over.
+      } else if (this.#until > 0 && response.ok && this.#refusals === before) this.#change(0);
       return response;
     };
   }

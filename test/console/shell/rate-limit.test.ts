@@ -24,3 +24,15 @@ test('a refusal that does not say for how long lasts a minute', async () => {
   await limit.watch(answering(refusal()))('/');
   expect(limit.until).toBe(60_000);
 });
+
+test('an answer to what was sent before the refusal does not end it', async () => {
+  const limit = new RateLimit(() => 0);
+  const early = Promise.withResolvers<Response>();
+  const answers = [early.promise, Promise.resolve(refusal({ 'Retry-After': '5' }))];
+  const fetch = limit.watch(async () => (await answers.shift()) ?? new Response());
+  const first = fetch('/');
+  await fetch('/');
+  early.resolve(new Response());
+  await first;
+  expect(limit.until).toBe(5000);
+});

@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core';
+import type { ErrorCode } from '../../../../shared/contract/errors.ts';
+
+interface Refusal {
+  status: number;
+  code: ErrorCode;
+  headers?: Record<string, string>;
+}
+
+/** Answers the console's calls to these paths with an error, until the routes of the page are taken away. */
+export async function refuseCalls(
+  page: Page,
+  path: string,
+  { status, code, headers }: Refusal,
+): Promise<void> {
+  await page.route(`**/console/api/${path}`, (route) =>
+    route.fulfill({
+      status,
+      headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'request-1', ...headers },
+      body: JSON.stringify({ error: { code, message: 'The service refuses this for the test.' } }),
+    }),
+  );
+}
+
+/** Lets calls to these paths wait for ever. */
+export async function holdCalls(page: Page, path: string): Promise<void> {
+  await page.route(`**/console/api/${path}`, () => {});
+}

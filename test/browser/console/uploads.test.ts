@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { eventually, settled, type VideoBody } from '../../support/service/api.ts';
+import { shapesClip } from './support/clip-video.ts';
+import { type RunningConsole, test } from './support/running-console.ts';
+import {
+  chooseFile,
+  dropFile,
+  enlarged,
+  holdPartsAfter,
+  isPart,
+  THREE_PARTS,
+  tray,
+} from './support/upload-pages.ts';
+
+const clip = await shapesClip();
+const file = enlarged(clip, THREE_PARTS);
+
+/** The parts that the page begins to send from now on. */
+function watchParts(page: Page): () => number {
+  let sent = 0;
+  page.on('request', (request) => {
+    if (isPart(request)) sent++;
+  });
+  return () => sent;
+}
+
+const videoNamed = async ({ api }: RunningConsole, name: string): Promise<VideoBody | undefined> =>
+  (await api<{ videos: VideoBody[] }>('GET', '/api/videos')).body.videos.find((video) => video.name === name);
+
+/** Drops the file and waits until one part of it has arrived; the others are held back. */
+async function beginUpload(page: Page, service: RunningConsole, name: string): Promise<string> {
+  await holdPartsAfter(page, 1);
+  const arrived = page.waitForResponse((response) => isPart(response.request()));
+  await dropFile(page, name, file);
+  await arrived;
+  const id = (await videoNamed(service, name))?.id ?? '';
+  await eventually(
+    async () =>
+      (await service.api<{ parts: unknown[] }>('GET', `/api/videos/${id}/upload`)).body.parts.length,
+    (count) => count === 1,
+  );
+  return id;
+}
+
+// Each sends and reads files of 17 MiB.
+describe('uploads', { timeout: 90_000 }, () => {
+  test('a dropped file is interrupted, and after a reload the rest of it is sent', async ({
+    service,
+    signedIn,
+  }) => {
+    const name = 'interrupted \u{1F3AC}.mp4';
+    const page = await signedIn('/videos');
+    const id = await beginUpload(page, service, name);
+
+    // The tray goes along to other pages.
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await tray(page).getByText('Uploading 1 file').waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+
+    const asked = page.waitForEvent('dialog');
+    const reloaded = page.reload();
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+    await reloaded;
+
+    await page.unrouteAll();
+    const sent = watchParts(page);
+    await tray(page).getByText('Interrupted. Choose the same file again to go on.').waitFor();
+    await chooseFile(page, name, file);
+    await tray(page).getByText('1 file uploaded').waitFor();
+    expect(sent()).toBe(2);
+    expect((await settled(service.api, id)).status).toBe('processed');
+  });
+
+  test('another file of the same name and size is refused before a byte of it is sent', async ({
+    service,
+    signedIn,
+  }) => {
+    const name = 'other.mp4';
+    const page = await signedIn('/videos');
+    const id = await beginUpload(page, service, name);
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await page.unrouteAll();
+    const sent = watchParts(page);
+    const other = Buffer.from(file);
+    other[THREE_PARTS - 1] = 1;
+    await chooseFile(page, name, other);
+    await tray(page).getByRole('alert').waitFor();
+    expect(await tray(page).getByRole('alert').innerText()).toMatch(/not the one whose upload was begun/);
+    expect(sent()).toBe(0);
+    await tray(page)
+      .getByRole('button', { name: `Give up ${name}` })
+      .click();
+    await tray(page).waitFor({ state: 'detached' });
+    expect((await service.api('GET', `/api/videos/${id}`)).status).toBe(404);
+  });
+
+  test('what one tab sends is not sent by a second one', async ({ service, signedIn }) => {
+    const name = 'two tabs.mp4';
+    const first = await signedIn('/videos');
+    const id = await beginUpload(first, service, name);
+    const second = await first.context().newPage();
+    await second.goto(`${service.origin}/videos`);
+    const sent = watchParts(second);
+    await chooseFile(second, name, file);
+    await tray(second).getByText('Another tab is sending this file').waitFor();
+    expect(sent()).toBe(0);
+    await tray(first)
+      .getByRole('button', { name: `Give up ${name}` })
+      .click();
+    await tray(first).waitFor({ state: 'detached' });
+    expect((await service.api('GET', `/api/videos/${id}`)).status).toBe(404);
+  });
+
+  test('a file for which the account has no open upload left waits, and goes on when one ends', async ({
+    service,
+    signedIn,
+  }) => {
+    const open: string[] = [];
+    const announce = () =>
+      service.api<{ id: string }>('POST', '/api/videos/upload', { json: { fileName: 'a.mp4', fileSize: 9 } });
+    for (let answer = await announce(); answer.status === 201; answer = await announce())
+      open.push(answer.body.id);
+    const page = await signedIn('/videos');
+    await page.clock.install();
+    const refused = page.waitForResponse((response) => response.status() === 403);
+    await dropFile(page, 'last.mp4', Buffer.from(clip));
+    await refused;
+    await tray(page).getByText('Waits for its turn').waitFor();
+    await service.api('DELETE', `/api/videos/${open.pop()}`);
+    await page.clock.fastForward(10_000);
+    await tray(page).getByText('1 file uploaded').waitFor();
+    for (const id of open) await service.api('DELETE', `/api/videos/${id}`);
+  });
+});
