@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { feedOutbox, type OutboxFeed } from '../../../local/events/outbox-feed.ts';
 import { TABLES } from '../../../shared/contract/resources.ts';
 import { openOutboxWriter } from '../../../shared/stores/queues/outbox.ts';
@@ -25,7 +25,7 @@ async function put(...receipts: string[]): Promise<void> {
 }
 
 /** A feed of a relay that deletes nothing, what it was told, and what went wrong. */
-function newFeed(refuses: (receipt: string) => boolean = () => false) {
+function newFeed(refuses: (receipt: string) => boolean = () => false, intervalMs?: number) {
   const told: string[] = [];
   const errors: unknown[] = [];
   const feed: OutboxFeed = feedOutbox(bench.environment.variables[TABLES.outbox.env] ?? '', {
@@ -37,6 +37,7 @@ function newFeed(refuses: (receipt: string) => boolean = () => false) {
       return { batchItemFailures: refuses(receiptHandle) ? [{ itemIdentifier }] : [] };
     },
     onError: (error) => errors.push(error),
+    intervalMs,
   });
   return { ...feed, told, errors };
 }
@@ -77,5 +78,29 @@ test('an item that the relay does not take is announced again, before those behi
   await feed.look();
   await feed.close();
   expect(feed.told).toEqual(['a', 'b', 'b', 'c']);
+  await bench.relay();
+});
+
+test('where nobody tells of new items, the feed looks by itself, as often as it is told to', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const heard = new Map(['a', 'b'].map((receipt) => [receipt, Promise.withResolvers<void>()]));
+  const feed = newFeed((receipt) => {
+    heard.get(receipt)?.resolve();
+    return false;
+  }, 1000);
+  for (const [receipt, { promise }] of heard) {
+    await put(receipt);
+    vi.advanceTimersByTime(999);
+    expect(feed.told).not.toContain(receipt);
+    vi.advanceTimersByTime(1);
+    await promise;
+  }
+  await feed.close();
+  expect(vi.getTimerCount()).toBe(0);
+  expect([feed.told, feed.errors]).toEqual([['a', 'b'], []]);
+  vi.useRealTimers();
   await bench.relay();
 });
