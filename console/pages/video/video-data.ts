@@ -5,6 +5,7 @@ import { getFrames } from '../../../shared/contract/routes/console/videos.ts';
 import { getVideo } from '../../../shared/contract/routes/videos.ts';
 import type { Services } from '../../services.ts';
 import { FrameTimes } from '../../viewer/frame-times.ts';
+import { readVideo } from './loading/read-video.ts';
 
 export type Video = CallOutput<typeof getVideo>;
 export type VideoDocument = Extract<Video['metadata'], { objects: unknown }>;
@@ -21,7 +22,9 @@ export const videoKey = (id: string) => ['video', id] as const;
 export const videoWithDocumentQuery = ({ client }: Calls, id: string) =>
   queryOptions({
     queryKey: videoKey(id),
-    queryFn: ({ signal }) => client.call(getVideo, { params: { id }, signal }),
+    queryFn: async ({ signal }) => readVideo(await client.fetch(getVideo, { params: { id }, signal })),
+    // Comparing a large document with the one before takes longer than showing it anew.
+    structuralSharing: false,
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'uploading' || data?.status === 'processing' ? POLL_MS : false,
   });

@@ -1,30 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
-import { trackedCars } from '../../support/videos/seed-video.ts';
-import { accessibilityFaults } from '../support/accessibility.ts';
-import { LOOKS, screenshot } from '../support/screenshot.ts';
-import { clipVideo, shapesClip } from './support/clip-video.ts';
+import { expect } from 'vitest';
+import { changedVideo, HOSTILE } from './support/changed-video.ts';
 import { type RunningConsole, test } from './support/running-console.ts';
-
-const HOSTILE = '<script>alert(1)</script> \u202Egnp. \u05E9\u05DC\u05D5\u05DD \u{1F3AC}';
-
-const clip = await shapesClip();
-
-/** Versions 2 to 5: two objects and a layer; one renamed; the other removed; the layer hidden and a rule added. */
-async function changedVideo(service: RunningConsole): Promise<string> {
-  const { api } = service;
-  const parts = {
-    ...trackedCars(['car1', 'car2']),
-    layers: [{ id: 'l', name: 'Titles', visible: true, overlays: [] }],
-  };
-  const id = await clipVideo(service, clip, { parts });
-  await api('PATCH', `/api/videos/${id}/objects/car1`, { json: { userLabel: HOSTILE } });
-  await api('DELETE', `/api/videos/${id}/objects/car2`);
-  const json = { layers: [{ id: 'l', visible: false }], rules: [{ id: 'r', note: HOSTILE }] };
-  await api('PATCH', `/api/videos/${id}/metadata`, { json });
-  return id;
-}
 
 const documentOf = async ({ api }: RunningConsole, id: string, version?: number) =>
   (
@@ -147,24 +125,4 @@ test('of a video that was deleted meanwhile nothing is restored, and the page sa
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /^Version 4/ }).click();
   await page.getByRole('heading', { name: 'The video was deleted' }).waitFor();
-});
-
-describe('accessible', () => {
-  test.for(LOOKS)('in each state ($colorScheme, $viewport.width px)', async (look, { service, signedIn }) => {
-    const id = await changedVideo(service);
-    const page = await signedIn(`/videos/${id}?tab=versions&version=5&against=2`, look);
-    await compared(page, /^4 changes/);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await screenshot(page, 'versions-places');
-    await page.getByRole('tab', { name: 'As text' }).click();
-    await page.getByRole('textbox').first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await screenshot(page, 'versions-texts');
-    await page.goto(`${service.origin}/videos/${id}?tab=versions&version=1`);
-    await page.getByRole('heading', { name: 'The first version' }).waitFor();
-    await page.getByRole('button', { name: 'Restore version 1' }).click();
-    await page.getByRole('alertdialog').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await screenshot(page, 'versions-restore');
-  });
 });

@@ -5,6 +5,18 @@ import type { VideoSearch } from '../video-search.ts';
 export const inOrder = (objects: Iterable<VideoObject>): VideoObject[] =>
   [...objects].sort((a, b) => a.firstFrame - b.firstFrame || (a.id < b.id ? -1 : 1));
 
+/** What is searched of each object, made once: every key that is pressed searches all of them. */
+const texts = new WeakMap<VideoObject, string>();
+
+function searchedText(object: VideoObject): string {
+  const known = texts.get(object);
+  if (known !== undefined) return known;
+  // No one types the separator.
+  const text = [object.label, object.userLabel ?? '', object.id].join('\0').toLocaleLowerCase();
+  texts.set(object, text);
+  return text;
+}
+
 /** The objects that the filters leave. */
 export function filterObjects(
   objects: readonly VideoObject[],
@@ -13,10 +25,7 @@ export function filterObjects(
   const part = label?.toLocaleLowerCase();
   return objects.filter(
     (object) =>
-      (part === undefined ||
-        [object.label, object.userLabel ?? '', object.id].some((text) =>
-          text.toLocaleLowerCase().includes(part),
-        )) &&
+      (part === undefined || searchedText(object).includes(part)) &&
       (kind === undefined || object.kind === kind) &&
       (confidence === undefined || object.confidence * 100 >= confidence),
   );

@@ -1,0 +1,4 @@
+import { answerCalls } from '../editor/documents/worker-calls.ts';
+import { VideoAnswer } from './video-answer.ts';
+
+answerCalls(self, new VideoAnswer());
