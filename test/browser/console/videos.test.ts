@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import { fileForm, settled } from '../../support/service/api.ts';
+import { seedVideo } from '../../support/videos/seed-video.ts';
+import { test } from './support/running-console.ts';
+
+const HOSTILE = '<script>alert(1)</script> \u05E9\u05DC\u05D5\u05DD \u{1F3AC}';
+
+test('a deletion names the video, begins at Cancel, and by keyboard comes back to the list', async ({
+  service,
+  signedIn,
+}) => {
+  const id = await seedVideo(service, { name: `Delete ${HOSTILE}` });
+  const page = await signedIn('/videos');
+  await page.getByRole('link', { name: `Delete ${HOSTILE}` }).focus();
+  await page.keyboard.press('Delete');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this video?' });
+  await dialog.getByText(`Delete ${HOSTILE}`).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+  await dialog.getByRole('button', { name: 'Delete video' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: `Delete ${HOSTILE}` }).waitFor({ state: 'detached' });
+  expect((await service.api('GET', `/api/videos/${id}`)).status).toBe(404);
+});
+
+test('a file that cannot be used is shown as failed, with the reason', async ({ service, signedIn }) => {
+  // The beginning of an MP4, and nothing after it.
+  const head = new Uint8Array([0, 0, 0, 16, ...Buffer.from('ftypisom'), 0, 0, 0, 0]);
+  const form = fileForm(head, 'Broken.mp4');
+  const { body } = await service.api<{ id: string }>('POST', '/api/videos/upload', { form });
+  const { failure } = await settled(service.api, body.id);
+  const page = await signedIn('/videos?status=failed');
+  const item = page.getByRole('listitem').filter({ hasText: 'Broken.mp4' });
+  await item.getByText('Failed', { exact: true }).waitFor();
+  await item.getByText(failure?.message ?? 'no reason').waitFor();
+});
