@@ -32,14 +32,14 @@ interface EmbeddedOptions {
   port?: number;
   /** Detector model of a service started for this command. */
   detector?: string;
-  /** Whether it serves the web console. */
-  console?: boolean;
+  /** Whether it serves the web console, and what of; default: it does not. */
+  console?: 'built' | 'sources' | null;
 }
 
 /** Starts the embedded service in this process. Its modules are loaded here because most commands do not need them. */
 export async function startEmbedded(
   { dataDir, environment, terminal }: Context,
-  { port = 0, detector, console = false }: EmbeddedOptions = {},
+  { port = 0, detector, console = null }: EmbeddedOptions = {},
 ): Promise<RunningService> {
   const { startService } = await import('../local/service.ts');
   return startService({

@@ -38,8 +38,8 @@ interface ServiceOptions {
   detector?: string;
   /** Whether to run a worker for the queues; default true. */
   worker?: boolean;
-  /** Whether to serve the web console, and to build it where that is to be done; default false. */
-  console?: boolean;
+  /** Whether to serve the web console: built, which is done where it is to be, or from its sources; default: neither. */
+  console?: 'built' | 'sources' | null;
   /** Whether functions that block for long run in threads of their own; default true. */
   functionThread?: boolean;
   /** Stores to use in place of the embedded ones. Default: none. */
@@ -107,12 +107,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const environment = { variables, runtime: systemRuntime };
   const apiKey = await demoKey(dataDir, environment);
   const webConsole =
-    options.console === true
+    options.console != null
       ? await startConsole({
           ...localIdentities(environment),
           dataDir,
           runtime: systemRuntime,
           environment: process.env,
+          fromSources: options.console === 'sources',
           mediaOrigin: new URL(stores.variables.AWS_ENDPOINT_URL_S3 ?? '').origin,
           onError,
           onWarning,

@@ -23,7 +23,7 @@ export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
   const folder = stack.use(await mkdtempDisposable(path.join(tmpdir(), 'vms-bench-')));
   const { apiUrl, apiKey, demoUser, close } = await startService({
     dataDir: path.join(folder.path, 'data'),
-    console: true,
+    console: 'built',
     modelsDirs: [BUILT_IN_MODELS_DIR],
   });
   stack.defer(close);

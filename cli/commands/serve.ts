@@ -4,7 +4,7 @@ import type { RunningService } from '../../local/service.ts';
 import { flag, value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { decoderStatus } from '../decoder-status.ts';
-import { CommandFailure } from '../failures.ts';
+import { CommandFailure, UsageError } from '../failures.ts';
 import { shownPath } from '../format.ts';
 import { explainFullDisk } from '../full-disk.ts';
 import { isInUse, startEmbedded } from '../service.ts';
@@ -19,15 +19,17 @@ export const serve = defineCommand({
   options: {
     port: value('N', `Port of the API; 0 takes any free one (default: ${DEFAULT_PORT})`, integer(0, 65535)),
     'api-only': flag('Without the web console'),
+    dev: flag('With the console from its sources, whose changes pages show at once'),
   },
-  async run(context, { options: { port = DEFAULT_PORT, 'api-only': apiOnly } }) {
+  async run(context, { options: { port = DEFAULT_PORT, 'api-only': apiOnly, dev } }) {
     const { dataDir, terminal, json, signal } = context;
+    if (apiOnly && dev) throw new UsageError('Give --api-only or --dev, not both.');
     const running = await readRunFile(dataDir);
     if (running !== null) {
       throw folderInUse(dataDir, `a service runs there: ${running.apiUrl} (process ${running.pid})`);
     }
     const [service, decoder] = await Promise.all([
-      start(context, { port, console: !apiOnly }),
+      start(context, { port, console: apiOnly ? null : dev ? 'sources' : 'built' }),
       json ? '' : decoderStatus(),
     ]);
     const { apiUrl, consoleUrl, apiKey } = service;
@@ -43,7 +45,10 @@ export const serve = defineCommand({
   },
 });
 
-async function start(context: Context, options: { port: number; console: boolean }): Promise<RunningService> {
+async function start(
+  context: Context,
+  options: { port: number; console: 'built' | 'sources' | null },
+): Promise<RunningService> {
   const { port } = options;
   try {
     return await startEmbedded(context, options);

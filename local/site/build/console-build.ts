@@ -88,8 +88,6 @@ function spawnBuild(folder: string): ChildProcess {
   const child = spawn(process.execPath, [main, folder], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Vite would build as this process runs, such as for tests.
-    env: { ...process.env, NODE_ENV: 'production' },
   });
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -39,7 +39,7 @@ async function startConsole(): Promise<RunningConsole & AsyncDisposable> {
   const errors: unknown[] = [];
   const service = await startService({
     dataDir,
-    console: true,
+    console: 'built',
     modelsDirs: [BUILT_IN_MODELS_DIR],
     onError: (error) => errors.push(error),
   });
