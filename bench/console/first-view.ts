@@ -33,7 +33,7 @@ export async function benchFirstView({ repetitions }: { readonly repetitions: nu
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'vms-bench-'));
   const service = await startService({
     dataDir: path.join(folder.path, 'data'),
-    console: true,
+    console: 'built',
     modelsDirs: [BUILT_IN_MODELS_DIR],
   });
   const { apiUrl: origin, demoUser } = service;

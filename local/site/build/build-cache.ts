@@ -4,6 +4,8 @@ import path from 'node:path';
 
 /** Builds that are kept, so that going back and forth between two versions builds neither again. */
 const KEPT = 3;
+/** Nobody writes a draft this old: its process was killed. A build takes seconds. */
+const ABANDONED_MS = 60 * 60 * 1000;
 
 interface CacheOptions {
   /** Name of the build. */
@@ -55,15 +57,29 @@ async function openDraft(folders: readonly string[], hash: string) {
   throw failure;
 }
 
-/** Removes all but the newest builds; drafts stay while they may still be written. */
+/** Removes all but the newest builds, and drafts that nobody writes any more. */
 async function removeOld(folder: string, current: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{16}$/.test(name));
-  const builds = await Promise.all(
-    names.map(async (name) => {
-      const build = path.join(folder, name);
-      return { build, madeAt: build === current ? Number.POSITIVE_INFINITY : (await stat(build)).mtimeMs };
-    }),
-  );
-  builds.sort((a, b) => b.madeAt - a.madeAt);
-  await Promise.all(builds.slice(KEPT).map(({ build }) => rm(build, { recursive: true, force: true })));
+  const now = (await stat(current)).mtimeMs;
+  const names = await readdir(folder);
+  const found = async (pattern: RegExp) =>
+    Promise.all(
+      names
+        .filter((name) => pattern.test(name))
+        .map(async (name) => {
+          const place = path.join(folder, name);
+          // Another start may remove it at this moment.
+          const madeAt = await stat(place).then(
+            ({ mtimeMs }) => mtimeMs,
+            () => Number.NEGATIVE_INFINITY,
+          );
+          return { place, madeAt: place === current ? Number.POSITIVE_INFINITY : madeAt };
+        }),
+    );
+  const builds = await found(/^[0-9a-f]{16}$/);
+  const drafts = await found(/^\.[0-9a-f]{16}-[0-9a-f-]{36}$/);
+  const old = [
+    ...builds.sort((a, b) => b.madeAt - a.madeAt).slice(KEPT),
+    ...drafts.filter(({ madeAt }) => madeAt < now - ABANDONED_MS),
+  ];
+  await Promise.all(old.map(({ place }) => rm(place, { recursive: true, force: true })));
 }

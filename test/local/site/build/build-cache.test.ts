@@ -82,3 +82,12 @@ test('the newest builds are kept, older ones and nothing else removed', async ()
   expect(readdirSync(folder.path).sort()).toEqual([HASH, 'another', 'c'.repeat(16), 'd'.repeat(16)]);
   expect(existsSync(path.join(folder.path, HASH, 'index.html'))).toBe(true);
 });
+
+test('a draft that a killed build has left goes with the next build, one that may still be written stays', async () => {
+  using folder = temporaryFolder();
+  const draft = (id: string): string => `.${HASH}-00000000-0000-4000-8000-00000000000${id}`;
+  for (const name of [draft('1'), draft('2')]) mkdirSync(path.join(folder.path, name));
+  utimesSync(path.join(folder.path, draft('1')), 1, 1);
+  await cachedBuild({ hash: HASH, folders: [folder.path], build: write('') });
+  expect(readdirSync(folder.path).sort()).toEqual([draft('2'), HASH].sort());
+});
