@@ -32,7 +32,11 @@ const MEDIA_TYPES: Record<string, string> = {
 
 /** The files of a finished build, under the policy that the deployed console has. */
 export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConsoleOptions): ConsoleFiles {
-  const policy = contentSecurityPolicy(consoleDirectives({ media: mediaOrigin, identity: [] }));
+  // Of files, too: a worker's script brings the policy that the worker runs under.
+  const headers = {
+    ...CONSOLE_HEADERS,
+    'Content-Security-Policy': contentSecurityPolicy(consoleDirectives({ media: mediaOrigin, identity: [] })),
+  };
 
   return {
     async answerPage(message, response) {
@@ -41,7 +45,7 @@ export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConso
       else if ('failure' in built) sendPage(response, failedPage(built.failure));
       else {
         await sendFile(message, response, path.join(built.folder, 'index.html'), {
-          'Content-Security-Policy': policy,
+          ...headers,
           'Cache-Control': 'no-cache',
         });
       }
@@ -56,6 +60,7 @@ export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConso
         'folder' in built &&
         name !== '' &&
         (await sendFile(message, response, path.join(built.folder, CONSOLE_ASSETS, name), {
+          ...headers,
           'Cache-Control': 'public, max-age=31536000, immutable',
         }));
       if (!sent) response.writeHead(404, PAGE_HEADERS).end();
@@ -78,7 +83,6 @@ async function sendFile(
     if (bytes === null) continue;
     response
       .writeHead(200, {
-        ...CONSOLE_HEADERS,
         ...own,
         'Content-Type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream',
         'Content-Length': bytes.length,

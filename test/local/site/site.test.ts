@@ -66,20 +66,23 @@ describe('a page of the console', () => {
     }
   });
 
-  test("comes under the deployed policy, with this machine's bucket", async () => {
-    const { headers } = await ask('/videos');
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-    });
-    expect(headers).not.toHaveProperty('access-control-allow-origin');
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toContain(`media-src 'self' blob: ${MEDIA};`);
-    expect(policy).toContain("require-trusted-types-for 'script'");
-    expect(policy).not.toContain('unsafe');
-  });
+  test.each(['/videos', '/assets/main-1a2b.js'])(
+    "%s comes under the deployed policy, with this machine's bucket",
+    async (target) => {
+      const { headers } = await ask(target);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+      });
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain(`media-src 'self' blob: ${MEDIA};`);
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toContain('unsafe');
+    },
+  );
 
   test.each(NO_PAGES)('is not what %s answers', async (target) => {
     const { status, body } = await ask(target);
