@@ -22,8 +22,8 @@ interface Identities {
   /** Points an identity to an account that is there; the identity is made where there is none of that name. */
   link(name: IdentityName, accountId: string): Promise<Identity>;
   /**
-   * Shuts a person out. The identity is made where there is none of that name: a token that was given before may be used for
-   * the first time afterwards.
+   * Shuts a person out, and ends the sessions that have begun: they stay over when the person is enabled. The identity is made
+   * where there is none of that name: a token that was given before may be used for the first time afterwards.
    */
   disable(name: IdentityName): Promise<Identity>;
   /** null where there is no such identity. */
@@ -92,7 +92,10 @@ function openIdentities(environment: Environment): Identities {
 
     link: (name, accountId) => set(name, { accountId, hasAccount: true }),
 
-    disable: (name) => set(name, { disabledAt: isoNow(runtime) }),
+    disable(name) {
+      const now = isoNow(runtime);
+      return set(name, { disabledAt: now, signedOutAt: now });
+    },
 
     enable: (name) => change(name, update`SET disabledAt = ${null}`),
   };

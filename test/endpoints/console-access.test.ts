@@ -303,14 +303,18 @@ describe('an identity', () => {
   const administration = () => openIdentityAdministration(bench.environment);
   const nameOf = (subject: string) => ({ issuer: issuer.issuer, subject });
 
-  test('that is disabled is refused with the next request, and let in again when it is enabled', async () => {
+  test('that is disabled is refused with the next request, and when it is enabled let in again with a new session', async () => {
     const person = newPerson();
     const token = await issuer.token(person);
     expect((await list(token)).status).toBe(200);
     await administration().disable(nameOf(person));
     expect((await list(token)).status).toBe(401);
+    const anew = await issuer.token(person, { at: Date.now() + 2000 });
+    bench.advance(3000);
+    expect((await list(anew)).status).toBe(401);
     await administration().enable(nameOf(person));
-    expect((await list(token)).status).toBe(200);
+    expect((await list(token)).status).toBe(401);
+    expect((await list(anew)).status).toBe(200);
   });
 
   test('that was disabled before its first request is refused from the first on', async () => {

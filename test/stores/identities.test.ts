@@ -61,6 +61,7 @@ test('who is disabled before they come for the first time is known then, with an
   const name = nameOf();
   const disabled = await administration.disable(name);
   expect(disabled).toMatchObject({ ...name, disabledAt: expect.any(String), hasAccount: false });
+  expect(disabled.signedOutAt).toBe(disabled.disabledAt);
   expect(await lookup.create(name)).toEqual(disabled);
   expect(await administration.enable(name)).toEqual({ ...disabled, disabledAt: null });
 });

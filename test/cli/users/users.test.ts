@@ -93,6 +93,7 @@ test('a disabled user is refused with the next request, keeps account and keys, 
   expect(await userOf('dora')).toMatchObject({ state: 'disabled', account });
 
   await succeed(['enable', 'dora']);
+  expect(await status(token)).toBe(401);
   expect(await status(await signIn('dora'))).toBe(200);
   expect(await userOf('dora')).toMatchObject({ state: 'enabled', account });
 });
