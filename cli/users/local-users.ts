@@ -40,7 +40,10 @@ export async function openLocalUsers(dataDir: string): Promise<UserDirectory & D
     find: async (name) => orNull(users.findByName(name)),
     async create(name, password) {
       checkPassword(password);
-      return orNull(await users.create(name, password));
+      const created = await users.create(name, password);
+      // An operator's own user of that name, before the service has made one.
+      if (created !== null) await forgetDemo(name);
+      return orNull(created);
     },
     async setPassword(name, password) {
       checkPassword(password);

@@ -24,8 +24,11 @@ export async function demoPassword(dataDir: string): Promise<string | null> {
 /** Says that the kept password is no longer the demo user's. */
 export const forgetDemoPassword = (dataDir: string): Promise<void> => writePrivateFile(fileIn(dataDir), '');
 
-/** The demo user with this password; null where there is none, since an operator has deleted it. */
+/**
+ * The demo user with this password. Null where an operator has changed or deleted it: whoever has its name then may be
+ * another person, to whom the demo account does not belong.
+ */
 export async function demoUser(users: Users, password: string | null): Promise<User | null> {
-  const found = users.findByName(DEMO_USER);
-  return found === null && password !== null ? users.create(DEMO_USER, password) : found;
+  if (password === null) return null;
+  return users.findByName(DEMO_USER) ?? users.create(DEMO_USER, password);
 }
