@@ -5,10 +5,12 @@ import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { PAGE_DIRECTIVES, PAGE_HEADERS } from '../pages/page.ts';
 import { type ProviderParts, providerConfiguration } from './provider-configuration.ts';
 import { ISSUER_PATH } from './provider-names.ts';
+import { renderExpired } from './provider-pages.ts';
 import { readForm } from './read-form.ts';
 import { idleSeconds } from './session-lifetimes.ts';
 import { createSignIn } from './sign-in.ts';
 import { SignInAttempts } from './sign-in-attempts.ts';
+import { endForeignSignIn } from './sign-in-browser.ts';
 
 type Answer = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -46,8 +48,13 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   // Koa prints errors that nobody listens to; what fails here are connections that clients have cut.
   (provider as NodeJS.EventEmitter).on('error', () => undefined);
   provider.use(async (ctx, next) => {
+    const context = ctx as KoaContextWithOIDC;
+    if (await endForeignSignIn(provider, context)) {
+      renderExpired(context);
+      return;
+    }
     await next();
-    await keepSessionAlive(ctx as KoaContextWithOIDC);
+    await keepSessionAlive(context);
   });
 
   /** The session lasts as long as it is used, and using a refresh token uses it. */

@@ -8,6 +8,18 @@ function render(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.body = renderPage(page);
 }
 
+/** What is shown in place of a sign-in that cannot go on. */
+export const EXPIRED = messagePage(
+  'Sign in again',
+  'This sign-in has expired or was finished in another tab.',
+  400,
+);
+
+export function renderExpired(ctx: KoaContextWithOIDC): void {
+  ctx.status = 400;
+  render(ctx, EXPIRED);
+}
+
 /** What an authorization request that cannot go back to the console shows. The status is the provider's. */
 export function renderProviderError(ctx: KoaContextWithOIDC, { error }: ErrorOut): void {
   const sentence =

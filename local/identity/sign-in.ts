@@ -4,9 +4,11 @@ import { errors } from 'oidc-provider';
 import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { messagePage, sendPage } from '../pages/page.ts';
 import { SIGN_IN_PATH } from '../pages/stylesheet.ts';
+import { EXPIRED } from './provider-pages.ts';
 import { readForm } from './read-form.ts';
 import { type SignedOutAt, waitAfterEnd } from './sessions-over.ts';
 import { type SignInAttempts, TooManyAttempts } from './sign-in-attempts.ts';
+import { bindToBrowser } from './sign-in-browser.ts';
 import { signInPage } from './sign-in-page.ts';
 import { type Users, userName } from './users.ts';
 
@@ -23,8 +25,6 @@ interface SignInParts {
 /** The same for unknown names, wrong passwords and disabled users. */
 const WRONG = { sentence: 'The user name or the password is wrong.', status: 401 };
 const TOO_MANY = { sentence: 'Too many attempts at once. Wait a moment, then try again.', status: 429 };
-
-const EXPIRED = messagePage('Sign in again', 'This sign-in has expired or was finished in another tab.', 400);
 
 /** Answers `/signin/{uid}`: shows the form, checks name and password, and sends the browser back to the provider. */
 export function createSignIn({ provider, users, signedOutAt, runtime, attempts, origin }: SignInParts) {
@@ -43,7 +43,8 @@ export function createSignIn({ provider, users, signedOutAt, runtime, attempts, 
         return;
       }
       await runtime.sleep(await waitAfterEnd(user, runtime.now(), signedOutAt));
-      await provider.interactionFinished(message, response, { login: { accountId: user.subject } });
+      const result = bindToBrowser(provider, response, { uid, subject: user.subject });
+      await provider.interactionFinished(message, response, { ...result });
     } catch (error) {
       if (!(error instanceof TooManyAttempts)) throw error;
       sendPage(response, signInPage({ uid, name, failure: TOO_MANY }));

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openLocalUsers } from '../../../cli/users/local-users.ts';
 import { Browser } from '../../support/console/browser.ts';
 import { startLocalSite } from '../../support/console/local-site.ts';
 import { consoleClient } from '../../support/console/sign-in.ts';
@@ -147,6 +148,37 @@ describe('signing in', () => {
     const answer = await other.submit(page.url, service.demo.name, service.demo.password);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('This sign-in has expired');
+  });
+});
+
+describe('a sign-in whose cookies were planted in another browser', () => {
+  /** A page on another port of this host sets cookies, and leads the browser to the form that they belong to. */
+  async function signInWithPlanted(service: Awaited<ReturnType<typeof open>>, victim: Browser) {
+    const checks = service.newChecks();
+    const page = await service.browser.navigate(await service.authorizationUrl(checks), service.callback);
+    for (const [name, cookie] of service.browser.cookies) victim.cookies.set(name, cookie);
+    const client = await consoleClient(service.origin, victim);
+    const answer = await client.submit(page.url, service.demo.name, service.demo.password);
+    expect(answer.status).toBe(303);
+    return new URL(answer.headers.get('Location') ?? '');
+  }
+
+  test('is not gone on with where it was begun, once the password is entered in the other', async () => {
+    await using service = await open();
+    const goOn = await signInWithPlanted(service, new Browser());
+    const answer = await service.browser.request(goOn);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('This sign-in has expired');
+    expect(await service.isAskedToSignIn()).toBe(true);
+  });
+
+  test('is over when that was tried, at whatever address', async () => {
+    await using service = await open();
+    const victim = new Browser();
+    const goOn = await signInWithPlanted(service, victim);
+    for (const cookie of service.browser.cookies.values()) cookie.path = '/';
+    expect((await service.browser.request(new URL('/oidc/auth/another', goOn))).status).toBe(400);
+    expect((await victim.request(goOn)).status).toBe(400);
   });
 });
 
@@ -395,6 +427,32 @@ describe('an installation', () => {
       return { iss, sub };
     };
     expect(await identityAt()).toEqual(await identityAt());
+  });
+
+  test('gives the demo account to no other user, though an operator has given them the name', async () => {
+    using folder = temporaryFolder();
+    const first = await startLocalSite(folder.path);
+    await first[Symbol.asyncDispose]();
+    expect(first.linked).toHaveLength(1);
+    const users = await openLocalUsers(folder.path);
+    await users.delete('demo');
+    await users.create('demo', 'another long password');
+    users[Symbol.dispose]();
+    await using again = await startLocalSite(folder.path);
+    await (await consoleClient(again.origin)).signIn('demo', 'another long password');
+    expect(again.local.demo).toBeNull();
+    expect(again.linked).toEqual([]);
+  });
+
+  test('has no demo user where an operator had given the name before the first start', async () => {
+    using folder = temporaryFolder();
+    const users = await openLocalUsers(folder.path);
+    await users.create('demo', 'another long password');
+    users[Symbol.dispose]();
+    await using site = await startLocalSite(folder.path);
+    await (await consoleClient(site.origin)).signIn('demo', 'another long password');
+    expect(site.local.demo).toBeNull();
+    expect(site.linked).toEqual([]);
   });
 
   test('does not disturb another one in the same browser', async () => {
