@@ -2,23 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { rowsFor } from '../../shared/contract/audience.ts';
-import type { ErrorBody, ErrorCode } from '../../shared/contract/errors.ts';
+import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
+import { expectInternalError } from '../support/faults/expect-internal-error.ts';
 import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
 import { injectStoreFaults, type StoreFaults, storeMoments } from '../support/faults/store-faults.ts';
-import {
-  type Api,
-  type ApiAnswer,
-  type ApiRequest,
-  apiOf,
-  fileForm,
-  upload,
-} from '../support/service/api.ts';
+import { withoutIdentities } from '../support/faults/without-identities.ts';
+import { type Api, type ApiRequest, apiOf, fileForm, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { announce, sendParts } from '../support/videos/direct-upload.ts';
@@ -181,20 +176,6 @@ const CASES = rowsFor('integrators')
     ),
   );
 
-/** Replaces ids and times, so that equal states are equal. */
-function withoutIdentities(value: unknown): unknown {
-  const known = new Map<string, string>();
-  const text = JSON.stringify(value)
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|surface_[0-9a-f]{16}/g, (id) => {
-      const name = known.get(id) ?? `id-${known.size + 1}`;
-      known.set(id, name);
-      return name;
-    })
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
-    .replace(/\?[^"]*X-Amz[^"]*/g, '');
-  return JSON.parse(text);
-}
-
 const ABOUT_VIDEO = ['', '/metadata', '/versions', '/objects', '/upload', '/process/status'];
 
 /** Lists show copies of the newest revision's number and date, which may lag behind. */
@@ -247,18 +228,6 @@ async function prepared({ route, scenario }: { route: Route; scenario: Scenario 
   return { account, call: () => apiAs(secret)(route.method, target, request) };
 }
 
-function expectInternalError({ status, headers, body }: ApiAnswer<ErrorBody>, authorized: boolean): void {
-  expect({ status, body }).toEqual({
-    status: 500,
-    body: { error: { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' } },
-  });
-  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-  expect(headers.get('access-control-allow-origin')).toBe('*');
-  for (const figure of ['limit', 'remaining', 'reset']) {
-    expect(headers.get(`x-ratelimit-${figure}`) !== null).toBe(authorized);
-  }
-}
-
 describe('one call to a store that fails for good, before or after it takes effect', () => {
   /** Calls of the authorizer, before the endpoint runs. */
   const authorizing = 3;
@@ -279,7 +248,7 @@ describe('one call to a store that fails for good, before or after it takes effe
         const answer = await call();
         faults.heal();
         if (answer.status !== route.status) {
-          expectInternalError(answer, number > authorizing);
+          expectInternalError('integrators', answer, number > authorizing);
           await stateOf(account);
           const again = await call();
           const successes: (number | undefined)[] = [route.status, route.unchangedStatus];
