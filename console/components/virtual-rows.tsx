@@ -16,6 +16,8 @@ interface VirtualRowsProps<Item> {
   /** Pixels that the rows may take at most; beyond that they scroll. */
   maxHeight: number;
   keyOf: (item: Item) => string;
+  /** Lies over all rows, as wide as they are, and scrolls with them. */
+  over?: ReactNode;
   children: (item: Item, index: number) => ReactNode;
   ref?: Ref<VirtualRowsHandle>;
 }
@@ -26,6 +28,7 @@ export function VirtualRows<Item>({
   rowHeight,
   maxHeight,
   keyOf,
+  over,
   children,
   ref,
 }: VirtualRowsProps<Item>) {
@@ -51,19 +54,22 @@ export function VirtualRows<Item>({
       style={{ maxHeight }}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
-      <ul className={styles.rows} style={{ height: items.length * rowHeight }}>
-        {items.slice(first, last).map((item, i) => (
-          <li
-            key={keyOf(item)}
-            className={styles.row}
-            style={{ height: rowHeight, insetBlockStart: (first + i) * rowHeight }}
-            aria-setsize={items.length}
-            aria-posinset={first + i + 1}
-          >
-            {children(item, first + i)}
-          </li>
-        ))}
-      </ul>
+      <div className={styles.rows} style={{ height: items.length * rowHeight }}>
+        <ul>
+          {items.slice(first, last).map((item, i) => (
+            <li
+              key={keyOf(item)}
+              className={styles.row}
+              style={{ height: rowHeight, insetBlockStart: (first + i) * rowHeight }}
+              aria-setsize={items.length}
+              aria-posinset={first + i + 1}
+            >
+              {children(item, first + i)}
+            </li>
+          ))}
+        </ul>
+        {over}
+      </div>
     </div>
   );
 }

@@ -8,7 +8,7 @@ export function LastUsed({ moment }: { moment: string | null }) {
 /** The same as a sentence about the key. */
 export function LastUseSentence({ moment }: { moment: string | null }) {
   return moment === null ? (
-    'It was never used.'
+    'It has not been used yet.'
   ) : (
     <>
       It was last used <TimeAgo moment={moment} />.

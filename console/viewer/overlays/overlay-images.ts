@@ -116,7 +116,7 @@ async function decoded(file: PictureFile): Promise<Decoded | Refused> {
 /** Why a source that is no picture of the known formats is not shown: its address, or its type where it is a `data:` URL. */
 function refused(source: string): Refused {
   if (!/^data:/i.test(source))
-    return { state: 'refused', reason: source.slice(0, TOLD_CHARACTERS) || 'No address' };
+    return { state: 'refused', reason: source.slice(0, TOLD_CHARACTERS) || 'No picture yet' };
   if (source.length > MOST_SOURCE_CHARACTERS)
     return { state: 'refused', reason: 'This picture is too large' };
   const [head = ''] = source.split(/[;,]/, 1);

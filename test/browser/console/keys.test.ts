@@ -107,7 +107,7 @@ test('a replacement that was begun in one browser is finished in another', { tim
     .getByRole('link', { name: 'Importer' })
     .click();
   const steps = second.getByRole('region', { name: 'This key is being replaced' });
-  await steps.getByText('Have your program use the new key. It was never used.').waitFor();
+  await steps.getByText('Have your program use the new key. It has not been used yet.').waitFor();
   await expect.poll(() => statusOf(command)).toBe(200);
   await second.reload();
   await steps.getByText(/^Have your program use the new key\. It was last used/).waitFor();

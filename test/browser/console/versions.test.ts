@@ -93,7 +93,7 @@ test('what someone else saved meanwhile is told, and replaced only when that is 
   const dialog = page.getByRole('alertdialog');
   const confirm = dialog.getByRole('button', { name: 'Restore version 3' });
   await confirm.click();
-  await dialog.getByText('Someone else saved version 6 in the meantime').waitFor();
+  await dialog.getByText('Version 6 was saved in the meantime').waitFor();
   expect(await documentOf(service, id)).toMatchObject({ variables: [{ id: 'v' }] });
   await confirm.click();
   await page.getByText('It is the newest again, as version 7.').waitFor();

@@ -71,7 +71,7 @@ test('a conflict between two windows is resolved place by place, by keyboard', a
   await said(first, 'Saved as version 2.');
 
   await save(second);
-  const heading = second.getByRole('heading', { name: 'Someone else saved version 2' });
+  const heading = second.getByRole('heading', { name: 'Version 2 was saved meanwhile' });
   await heading.waitFor();
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
   await said(second, '0 of 1 decided');

@@ -26,7 +26,7 @@ export function ConflictView({ editing, state }: ConflictViewProps) {
     <section className={styles.view} aria-labelledby="conflict-title">
       <header className={styles.head}>
         <h2 id="conflict-title" ref={takeFocus} tabIndex={-1}>
-          Someone else saved version {theirVersion}
+          Version {theirVersion} was saved meanwhile
         </h2>
         <p className={styles.lead}>
           {conflicts.length === 1

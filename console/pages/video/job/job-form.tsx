@@ -80,7 +80,7 @@ export function JobForm({ videoId, again }: { videoId: string; again: boolean })
         label="Labels"
         hint={
           byText
-            ? 'Texts that objects are compared with, with commas between them'
+            ? 'Texts that objects are compared with, commas between them'
             : labelHint(choices?.model.labels)
         }
         error={faults.labels}
@@ -132,5 +132,5 @@ function labelFault(texts: string[], byText: boolean, known?: readonly string[])
 
 const labelHint = (known: readonly string[] = []): string =>
   known.length === 0
-    ? 'None: all that the model knows'
-    : `None: all that the model knows, such as ${known.slice(0, 4).join(', ')}`;
+    ? 'Commas between them; left empty: all that the model knows'
+    : `Commas between them; left empty: all that the model knows, such as ${known.slice(0, 4).join(', ')}`;

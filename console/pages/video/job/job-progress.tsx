@@ -40,7 +40,7 @@ export function JobProgress({ videoId, job }: { videoId: string; job: Job }) {
       )}
       <dl className={styles.facts}>
         <dt>Objects</dt>
-        <dd>{active ? `at least ${job.objectsDetected}` : job.objectsDetected}</dd>
+        <dd>{objectsText(job)}</dd>
         <dt>Frames looked at</dt>
         <dd>
           {job.samples.processed} of {job.samples.total}
@@ -67,9 +67,15 @@ export function JobProgress({ videoId, job }: { videoId: string; job: Job }) {
   );
 }
 
+/** A job that runs may find more. */
+function objectsText(job: Job): string {
+  if (!isActive(job)) return String(job.objectsDetected);
+  return job.objectsDetected === 0 ? 'none yet' : `at least ${job.objectsDetected}`;
+}
+
 function progressText({ status, progress, eta }: Job): string {
   const percent = `${Math.round(progress)} %`;
-  if (status === 'queued') return eta > 0 ? `begins soon, ${timeLeft(eta)}` : 'begins soon';
+  if (status === 'queued') return 'begins soon';
   return eta > 0 ? `${percent}, ${timeLeft(eta)}` : percent;
 }
 

@@ -41,6 +41,7 @@ export function Lanes({ objects, count, viewer, selected, hovered, onSelect, onH
         rowHeight={ROW_PX}
         maxHeight={MOST_HEIGHT_PX}
         keyOf={({ id }) => id}
+        over={objects.length > 0 && <Playhead viewer={viewer} count={count} />}
       >
         {(object) => (
           <button
@@ -59,7 +60,6 @@ export function Lanes({ objects, count, viewer, selected, hovered, onSelect, onH
           </button>
         )}
       </VirtualRows>
-      {objects.length > 0 && <Playhead viewer={viewer} count={count} />}
     </section>
   );
 }

@@ -36,7 +36,7 @@ export function ObjectFilters({ search, onSearch }: ObjectFiltersProps) {
         ]}
       />
       <label className={styles.threshold}>
-        <span>At least</span>
+        <span>Confidence from</span>
         <input
           type="range"
           min={0}

@@ -45,7 +45,9 @@ export function SurfaceForm({
         creation.mutate({ ...draft, name }, { onSuccess: ({ objectId }) => onCreated(objectId) });
       }}
     >
-      <h3 id={heading}>Mark a surface in frame {draft.frame}</h3>
+      <h3 id={heading} ref={takeFocus} tabIndex={-1}>
+        Mark a surface in frame {draft.frame}
+      </h3>
       <p className={styles.remark} aria-live="polite">
         {missing > 0
           ? `Click its corners in the picture, one after the other around it: ${missing} left.`
@@ -55,11 +57,12 @@ export function SurfaceForm({
         <Button size="small" onClick={() => viewer.goto(draft.frame)}>
           Show frame {draft.frame}
         </Button>
-        {missing > 0 && (
-          <Button size="small" onClick={() => onChange(middleRectangle(draft))}>
-            Begin with a rectangle
-          </Button>
-        )}
+        <Button
+          size="small"
+          onClick={() => onChange(missing > 0 ? middleRectangle(draft) : { ...draft, corners: [] })}
+        >
+          {missing > 0 ? 'Begin with a rectangle' : 'Clear the corners'}
+        </Button>
       </div>
       {isComplete(draft) && <CornerFields draft={draft} onChange={onChange} />}
       {fault !== null && <Notice kind="danger">{fault}</Notice>}
@@ -89,6 +92,9 @@ export function SurfaceForm({
     </form>
   );
 }
+
+/** The form is before the button that opens it. The picture, in which it asks for clicks, stays in view. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
 
 /** The corners as numbers, percent of the frame. */
 function CornerFields({ draft, onChange }: Pick<SurfaceFormProps, 'draft' | 'onChange'>) {

@@ -39,8 +39,8 @@ export function RestoreDialog({ wanted, newest, failure, busy, onRestore, onClos
         </p>
         {isConflict && (
           <Notice kind="warning">
-            Someone else saved version {newest} in the meantime; nothing is restored yet. If you restore
-            version {wanted} now, it takes the place of that one.
+            Version {newest} was saved in the meantime, by someone else or by the service itself; nothing is
+            restored yet. If you restore version {wanted} now, it takes the place of that one.
           </Notice>
         )}
         {failure !== null && !isConflict && (

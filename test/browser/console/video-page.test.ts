@@ -1,0 +1,75 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { trackedCars } from '../../support/videos/seed-video.ts';
+import { clipVideo, shapesClip } from './support/clip-video.ts';
+import { test } from './support/running-console.ts';
+
+const clip = await shapesClip();
+
+const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((it) => it === document.activeElement);
+
+const press = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).focus();
+  await page.keyboard.press('Enter');
+};
+
+test('a surface is marked by keyboard alone, and the focus is never lost', async ({ service, signedIn }) => {
+  const page = await signedIn(`/videos/${await clipVideo(service, clip)}`);
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  await press(page, 'Mark surface');
+  const heading = page.getByRole('heading', { name: 'Mark a surface in frame 0' });
+  await expect.poll(() => hasFocus(heading)).toBe(true);
+  await press(page, 'Begin with a rectangle');
+  const corner = page.getByRole('button', { name: /^Corner 1/ });
+  await corner.waitFor();
+  await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Clear the corners' }))).toBe(true);
+  await corner.focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect.poll(() => page.getByRole('spinbutton', { name: 'Corner 1, x' }).inputValue()).toBe('34');
+  await press(page, 'Clear the corners');
+  await page.getByText('4 left.').waitFor();
+  await press(page, 'Cancel');
+  await heading.waitFor({ state: 'detached' });
+  expect(await hasFocus(page.getByRole('tabpanel', { name: 'Objects' }))).toBe(true);
+});
+
+test('what starts a detection goes, and the tab that tells of it has the focus', async ({
+  service,
+  signedIn,
+}) => {
+  const page = await signedIn(`/videos/${await clipVideo(service, clip)}`);
+  await press(page, 'Detect objects');
+  const panel = page.getByRole('tabpanel', { name: 'Detection' });
+  await panel.waitFor();
+  await expect.poll(() => hasFocus(panel)).toBe(true);
+  await press(page, 'Start detection');
+  await page.getByRole('region', { name: 'Latest detection' }).waitFor();
+  await expect.poll(() => hasFocus(panel)).toBe(true);
+});
+
+test('the line of the frame stands where the lanes have it, also beside a scroll bar', async ({
+  service,
+  signedIn,
+}) => {
+  const id = await clipVideo(service, clip, { parts: trackedCars(['car1']) });
+  const page = await signedIn(`/videos/${id}?object=car1`);
+  const lanes = page.getByRole('region', { name: 'When objects are seen' });
+  const lane = lanes.locator('button > [dir="ltr"]');
+  await lane.waitFor();
+  // Takes the room of a scroll bar, which browsers without a screen do not show.
+  await lanes.locator('> div').evaluate((box) => {
+    box.style.paddingInlineEnd = '15px';
+  });
+  const field = page.getByRole('textbox', { name: /^Frame/ });
+  await field.fill('19');
+  await field.press('Enter');
+  const along = async (): Promise<number> => {
+    const [track, line] = [
+      await lane.boundingBox(),
+      await lanes.locator('[aria-hidden] > span').boundingBox(),
+    ];
+    return track && line ? (line.x - track.x) / track.width : Number.NaN;
+  };
+  await expect.poll(along).toBeCloseTo(19.5 / 20, 2);
+});
