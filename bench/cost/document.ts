@@ -2,6 +2,7 @@ import { MEMORY } from '../../lib/memory.ts';
 import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { IMAGE_GB, type RestCost, restCost } from './at-rest.ts';
+import { CONSOLE_USE } from './console-month.ts';
 import type { EndpointUse, MeasuredUse } from './measure-use.ts';
 import { MONTHS, type MonthCost, monthCost, VIDEO } from './month.ts';
 import { PRICES } from './prices.ts';
@@ -105,6 +106,7 @@ while they are not used, but for what is stored.`;
 function monthText(measured: MeasuredUse): string {
   const costs = MONTHS.map((month) => monthCost(measured, month, deployedResources(month.profile)));
   const { width, height, fps, bitsPerSecond, sampledFps, ingestSeconds, finishSeconds } = VIDEO;
+  const { visitsPerPerson, files, fileBytes, calls, callBytes } = CONSOLE_USE;
   const [longest] = costs.slice(-1);
   const parts = Object.keys(costs[0]?.parts ?? {}) as (keyof MonthCost['parts'])[];
   return `Videos (${width}×${height}, ${fps} frames/s, ${bitsPerSecond / 1e6} Mbit/s) are uploaded in parts, looked through once at ${sampledFps} frames/s, fetched once from
@@ -116,6 +118,7 @@ ${table(
   [
     ['profile', ...MONTHS.map(({ profile }) => profile)],
     ['videos', ...MONTHS.map(({ videos, seconds }) => `${videos} of ${seconds / 60} min`)],
+    ['people in the console', ...MONTHS.map(({ people }) => people)],
     ['requests', ...MONTHS.map(({ requests }) => requests.toLocaleString('en'))],
     ...parts.map((part) => [`${part}, $`, ...costs.map((cost) => dollars(cost.parts[part]))]),
     ['all, $', ...costs.map(({ total }) => dollars(total))],
@@ -123,6 +126,7 @@ ${table(
 )}
 
 \`relay\` sends to SQS for the workers, whose network has no way there but the outbox.
+A person opens the console ${visitsPerPerson} times, each for ${files} files (${fileBytes / 1e6} MB) and ${calls} calls (${callBytes / 1e6} MB of answers) through CloudFront; the calls are among the requests.
 Not in it: backups of the tables, and what the start of functions takes.`;
 }
 

@@ -4,6 +4,7 @@ import { ROUTES } from '../../shared/contract/routes.ts';
 import { partSizeFor } from '../../shared/domain/direct-upload.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { restCost } from './at-rest.ts';
+import { consoleCost } from './console-month.ts';
 import type { MeasuredUse } from './measure-use.ts';
 import { SEGMENT_SAMPLES } from './measure-use.ts';
 import { PRICES } from './prices.ts';
@@ -19,12 +20,21 @@ export interface Month {
   /** Of each video. */
   seconds: number;
   requests: number;
+  /** Who sign in to the console. */
+  people: number;
 }
 
 export const MONTHS: readonly Month[] = [
-  { name: 'one person', profile: 'personal', videos: 20, seconds: 300, requests: 5000 },
-  { name: 'a team', profile: 'personal', videos: 200, seconds: 1200, requests: 200_000 },
-  { name: 'a platform', profile: 'production', videos: 1000, seconds: 3600, requests: 10_000_000 },
+  { name: 'one person', profile: 'personal', videos: 20, seconds: 300, requests: 5000, people: 1 },
+  { name: 'a team', profile: 'personal', videos: 200, seconds: 1200, requests: 200_000, people: 20 },
+  {
+    name: 'a platform',
+    profile: 'production',
+    videos: 1000,
+    seconds: 3600,
+    requests: 10_000_000,
+    people: 500,
+  },
 ];
 
 /** How videos are, and what work on them is taken for. */
@@ -58,6 +68,7 @@ export interface MonthCost {
     | 'relay'
     | 'storage'
     | 'transfer out'
+    | keyof ReturnType<typeof consoleCost>
     | 'traces, metrics, web ACL',
     number
   >;
@@ -129,6 +140,7 @@ export function monthCost(measured: MeasuredUse, month: Month, resourcesOf: Reso
     'at rest': sum(restCost(resourcesOf, measured)),
     requests: requests * (0.9 * request('metadata/get-metadata') + 0.1 * request('metadata/patch-metadata')),
     ...ofVideos,
+    ...consoleCost(month.people),
     'traces, metrics, web ACL':
       (requests / 1e6) * ((tracing ? PRICES.traces : 0) + (webAcl ? PRICES.webAclRequests : 0)) +
       (metrics ? ROUTES.length * METRICS_PER_ROUTE * PRICES.customMetric : 0),

@@ -38,4 +38,10 @@ export const PRICES = {
   traces: 5,
   /** Per GB sent to the internet, first 10 TB. */
   transferOut: 0.09,
+  /** Per million HTTPS requests, per million runs of a function, per GB sent, first 10 TB; CloudFront in North America and Europe. */
+  cloudFrontRequests: 1,
+  cloudFrontFunctions: 0.1,
+  cloudFrontTransfer: 0.085,
+  /** A user who signs in at least once in the month; Cognito Essentials. */
+  cognitoUser: 0.015,
 } as const;
