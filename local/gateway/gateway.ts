@@ -222,6 +222,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     async close() {
       server.close();
       server.closeIdleConnections();
+      connections.closeUnused();
       await once(server, 'close');
     },
   };

@@ -241,6 +241,15 @@ test.each([
   await gateway.close();
 });
 
+test('a connection that a browser has opened ahead and not used does not hold the end of the service', async () => {
+  const gateway = await gatewayWith({ headersMs: 300_000 });
+  const ahead = await connectTo(gateway);
+  // Connections are accepted in their order.
+  await newcomerIsAnswered(gateway);
+  await gateway.close();
+  await ahead.closed;
+});
+
 test('no more than the cap is read of an unwanted body; the answer arrives', async () => {
   const connection = await connectTo(await gatewayWith({ drained: { bytes: MIB, ms: 60_000 } }));
   connection.send(head('POST', '/api/videos/upload', { 'Content-Length': 64 * MIB }));
