@@ -86,7 +86,10 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
       setParts((now) => ({ ...now, overlays: true }));
     },
   });
-  const leaveDialog = useLeaveGuard(overlays.editing.drafts.size > 0, 'The changed overlays are lost.');
+  const leaveDialog = useLeaveGuard(overlays.editing.drafts.size > 0, {
+    lost: 'The changed overlays are lost.',
+    tabsKeep: true,
+  });
   const onOverlays = search.tab === 'overlays' && draft === null;
 
   const toggle = (part: keyof SceneParts) => setParts((now) => ({ ...now, [part]: !now[part] }));

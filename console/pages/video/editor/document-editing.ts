@@ -92,8 +92,7 @@ export class DocumentEditing {
   edit(section: string, text: string): void {
     this.#texts.set(section, text);
     const edited = new Set(this.#texts.keys());
-    const kept = this.#parts.drafts.write({ version: this.#state.version, texts: this.#allTexts });
-    this.#change({ edited, draftLost: !kept, notice: null, failure: null });
+    this.#change({ edited, draftLost: !this.#writeDraft(), notice: null, failure: null });
   }
 
   /** What was typed into a section. */
@@ -103,8 +102,13 @@ export class DocumentEditing {
 
   /** Drops what was typed, and shows the newest version. */
   async discard(): Promise<void> {
-    this.#parts.drafts.remove();
+    this.#drop();
     await this.load();
+  }
+
+  /** Keeps what was typed when its view goes: another window of this browser may have removed the draft since. */
+  keep(): void {
+    if (this.#texts.size > 0) this.#writeDraft();
   }
 
   async save(): Promise<void> {
@@ -173,15 +177,24 @@ export class DocumentEditing {
   }
 
   async #saved(notice: string): Promise<void> {
-    this.#parts.drafts.remove();
+    this.#drop();
     await this.#begin(null, notice);
+  }
+
+  #drop(): void {
+    this.#texts.clear();
+    this.#parts.drafts.remove();
+  }
+
+  /** @returns whether there was room for it */
+  #writeDraft(): boolean {
+    return this.#parts.drafts.write({ version: this.#state.version, texts: this.#allTexts });
   }
 
   async #begin(draft: Draft | null, notice: string | null = null): Promise<void> {
     try {
       const read = await this.#parts.source.read(draft?.version);
       const sections = await this.#parts.desk.open(read.bytes);
-      this.#texts.clear();
       for (const [key, text] of Object.entries(draft?.texts ?? {})) this.#texts.set(key, text);
       const [first] = this.#texts.keys();
       const wanted = this.#state.section || first;

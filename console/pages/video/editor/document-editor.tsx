@@ -34,7 +34,11 @@ export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps)
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const goToFault = useRef<(() => void) | null>(null);
   const isDirty = (handle?.state.edited.size ?? 0) > 0;
-  const leaveDialog = useLeaveGuard(isDirty);
+  const draftLost = handle?.state.draftLost ?? false;
+  const leaveDialog = useLeaveGuard(isDirty, {
+    lost: draftLost ? 'This browser has no room for a draft: what you typed is lost.' : null,
+    tabsKeep: !draftLost,
+  });
 
   if (handle === null || handle.state.phase === 'loading') return <LoadingEditor />;
   const { editing, desk, state } = handle;

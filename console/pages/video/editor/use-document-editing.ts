@@ -37,9 +37,13 @@ export function useDocumentEditing(
 function open(source: DocumentSource, drafts: DraftStore, onSaved: (version: number) => void): EditingHandle {
   const worker = startWorker(workerAddress);
   const desk = callsTo<DocumentDesk>(worker);
+  const editing = new DocumentEditing({ source, desk, drafts, onSaved });
   return {
     desk,
-    editing: new DocumentEditing({ source, desk, drafts, onSaved }),
-    end: () => worker.terminate(),
+    editing,
+    end: () => {
+      editing.keep();
+      worker.terminate();
+    },
   };
 }

@@ -226,6 +226,22 @@ describe('a draft', () => {
     expect(drafts().read()).toBeNull();
   });
 
+  test('is there when its view goes, whatever another window removed; what was saved or discarded is not', async () => {
+    const { editing } = await typeLabel();
+    drafts().remove();
+    editing.keep();
+    expect(drafts().read()?.texts.document).toContain('Ann');
+    const discarded = editing.discard();
+    editing.keep();
+    await discarded;
+    editing.keep();
+    expect(drafts().read()).toBeNull();
+    const { editing: again } = await typeLabel();
+    await again.save();
+    again.keep();
+    expect(drafts().read()).toBeNull();
+  });
+
   test('of another account is not seen', async () => {
     await typeLabel();
     expect(draftStore(storage, 'other', video).read()).toBeNull();
