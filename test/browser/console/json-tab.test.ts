@@ -165,7 +165,7 @@ describe('unsaved text', () => {
     await page.keyboard.insertText(' ');
     await retype(page, await documentOf(service, id), { note: 'second' });
     await showTab(page, 'Objects');
-    await page.getByText('1 objects').waitFor();
+    await page.getByText('1 object').waitFor();
     await showTab(page, 'JSON');
     await said(page, 'Your unsaved changes were brought back.');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -232,7 +232,7 @@ describe('unsaved text', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await said(page, 'Saved as version 3.');
     await showTab(page, 'Objects');
-    await page.getByText('1 objects').waitFor();
+    await page.getByText('1 object').waitFor();
     expect((await documentOf(service, id)).note).toBe('typed');
   });
 });

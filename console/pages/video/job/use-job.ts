@@ -55,7 +55,8 @@ export function useJob(videoId: string) {
     wasActive.current = isActive(data);
     if (!ended) return;
     if (data.status === 'completed') {
-      toast({ title: 'Detection has finished', description: `${data.objectsDetected} objects found` });
+      const found = data.objectsDetected === 1 ? '1 object' : `${data.objectsDetected} objects`;
+      toast({ title: 'Detection has finished', description: `${found} found` });
     }
     if (data.status === 'failed') {
       toast({ title: 'Detection has failed', error: true });

@@ -59,6 +59,7 @@ export function ObjectDetails({ videoId, object, viewer, tracked, onDeleted }: O
           <Button
             size="small"
             icon={<ArrowLeftToLine size={14} />}
+            aria-label={`First frame, ${object.firstFrame}`}
             disabled={viewer === null}
             onClick={() => viewer?.goto(object.firstFrame)}
           >
@@ -67,6 +68,7 @@ export function ObjectDetails({ videoId, object, viewer, tracked, onDeleted }: O
           <Button
             size="small"
             icon={<ArrowRightToLine size={14} />}
+            aria-label={`Last frame, ${object.lastFrame}`}
             disabled={viewer === null}
             onClick={() => viewer?.goto(object.lastFrame)}
           >

@@ -58,7 +58,8 @@ export function ObjectsTab({
       <ObjectFilters search={search} onSearch={onSearch} />
       <div className={styles.head}>
         <p className={styles.count} aria-live="polite">
-          {objects.length === total ? `${total} objects` : `${objects.length} of ${total} objects`}
+          {objects.length === total ? '' : `${objects.length} of `}
+          {total === 1 ? '1 object' : `${total} objects`}
         </p>
         {actions}
       </div>

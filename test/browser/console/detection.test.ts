@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import { clipVideo, shapesClip } from './support/clip-video.ts';
+import { test } from './support/running-console.ts';
+
+const clip = await shapesClip();
+
+test('a detection is started, followed to its end and said to be of the built-in detector; its objects are listed', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await clipVideo(service, clip);
+  const page = await signedIn(`/videos/${id}`);
+  await page.getByRole('heading', { name: 'No objects yet' }).waitFor();
+  await page.getByRole('button', { name: 'Detect objects' }).click();
+  const panel = page.getByRole('tabpanel', { name: 'Detection' });
+  await panel.getByText('The built-in detector stands in for a trained model').waitFor();
+  const fps = panel.getByLabel('Frames per second');
+  await fps.fill('0');
+  expect(await panel.getByRole('button', { name: 'Start detection' }).isDisabled()).toBe(true);
+  await fps.fill('10');
+  await Promise.all([
+    panel.getByRole('progressbar', { name: 'Progress' }).waitFor(),
+    panel.getByRole('button', { name: 'Start detection' }).click(),
+  ]);
+  await page.getByText('Detection has finished').first().waitFor();
+  const latest = panel.getByRole('region', { name: 'Latest detection' });
+  await latest.getByText('Finished').waitFor();
+  await latest.getByText('The built-in detector stands in for a trained model').waitFor();
+  await latest.getByText('20 of 20').waitFor();
+  const { body } = await service.api<{ objects: object }>('GET', `/api/videos/${id}/metadata`);
+  const found = Object.keys(body.objects).length;
+  expect(found).toBeGreaterThan(0);
+  await page.getByRole('tab', { name: 'Objects' }).click();
+  await page.getByText(found === 1 ? '1 object' : `${found} objects`, { exact: true }).waitFor();
+  expect(
+    await page.getByRole('region', { name: 'When objects are seen' }).getByRole('listitem').count(),
+  ).toBe(found);
+});
