@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { StoredObject } from '../../../shared/domain/document/document.ts';
+import { CLIPS, makeClip } from '../viewer/numbered-clips.ts';
+import { HOSTILE } from './support/changed-video.ts';
+import { clipVideo } from './support/clip-video.ts';
+import { drawnBox, goToFrame } from './support/drawn-objects.ts';
+import { type RunningConsole, test } from './support/running-console.ts';
+
+const clip = new Uint8Array((await makeClip(CLIPS['30 frames a second'])).file);
+
+const object = (id: string, changes: Partial<StoredObject>): StoredObject => ({
+  id,
+  kind: 'box',
+  label: 'car',
+  userLabel: null,
+  confidence: 0.9,
+  firstFrame: 0,
+  lastFrame: 80,
+  frameCount: 81,
+  customData: {},
+  ...changes,
+});
+
+const keyframe = (frame: number, x: number, y: number) => ({
+  frame,
+  time: frame / 30,
+  x,
+  y,
+  width: 0.2,
+  height: 0.3,
+});
+
+const SIGN = [
+  { x: 0.7, y: 0.6 },
+  { x: 0.9, y: 0.6 },
+  { x: 0.9, y: 0.9 },
+  { x: 0.7, y: 0.9 },
+];
+
+/** A car that crosses the picture, a truck that stands from frame 20 to 60, and a surface. */
+const newVideo = (service: RunningConsole): Promise<string> =>
+  clipVideo(service, clip, {
+    parts: {
+      objects: {
+        car: object('car', {}),
+        truck: object('truck', { label: 'truck', confidence: 0.4, firstFrame: 20, lastFrame: 60 }),
+        sign: object('sign', { kind: 'surface', label: 'surface', userLabel: 'Sign', confidence: 0.8 }),
+      },
+      tracks: {
+        car: [
+          keyframe(0, 0.1, 0.1),
+          keyframe(40, 0.5, 0.3),
+          { ...keyframe(50, 0.5, 0.3), hidden: true },
+          keyframe(70, 0.6, 0.3),
+          keyframe(80, 0.7, 0.3),
+        ],
+        truck: [keyframe(20, 0.1, 0.6), keyframe(60, 0.1, 0.6)],
+        sign: [0, 80].map((frame) => ({ frame, time: frame / 30, corners: SIGN, confidence: 0.9 })),
+      },
+    },
+  });
+
+const objectsOf = async ({ api }: RunningConsole, id: string) =>
+  (await api<{ objects: Record<string, StoredObject> }>('GET', `/api/videos/${id}/metadata`)).body.objects;
+
+const list = (page: Page) => page.getByRole('tabpanel', { name: 'Objects' }).getByRole('listitem');
+const lanes = (page: Page) =>
+  page.getByRole('region', { name: 'When objects are seen' }).getByRole('listitem');
+const searchOf = (page: Page): string => new URL(page.url()).search;
+
+/** Opens a video, without labels in its picture. */
+async function open(signedIn: (address: string) => Promise<Page>, id: string, search = ''): Promise<Page> {
+  const page = await signedIn(`/videos/${id}${search}`);
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  await page.keyboard.press('n');
+  return page;
+}
+
+const near = (x: number, y: number, right: number, bottom: number) => ({
+  x: expect.closeTo(x, -0.3),
+  y: expect.closeTo(y, -0.3),
+  right: expect.closeTo(right, -0.3),
+  bottom: expect.closeTo(bottom, -0.3),
+});
+
+test('boxes and surfaces are drawn where the document has them in that frame, and nowhere in hidden stretches', async ({
+  signedIn,
+  service,
+}) => {
+  const page = await open(signedIn, await newVideo(service));
+  await goToFrame(page, 20);
+  await expect.poll(() => drawnBox(page, 'car')).toEqual(near(30, 20, 50, 50));
+  expect(await drawnBox(page, 'truck')).toEqual(near(10, 60, 30, 90));
+  expect(await drawnBox(page, 'sign')).toEqual(near(70, 60, 90, 90));
+  await goToFrame(page, 60);
+  await expect.poll(() => drawnBox(page, 'car')).toBeNull();
+  expect(await drawnBox(page, 'truck')).not.toBeNull();
+  await goToFrame(page, 75);
+  await expect.poll(() => drawnBox(page, 'car')).toEqual(near(65, 30, 85, 60));
+  expect(await drawnBox(page, 'truck')).toBeNull();
+});
+
+test('filters act on the picture, the lanes and the list alike, and are in the address', async ({
+  signedIn,
+  service,
+}) => {
+  const page = await open(signedIn, await newVideo(service));
+  await goToFrame(page, 20);
+  const shows = async (...ids: string[]) => {
+    await expect.poll(() => list(page).count()).toBe(ids.length);
+    expect(await lanes(page).count()).toBe(ids.length);
+    for (const id of ['car', 'truck', 'sign']) {
+      await expect.poll(async () => (await drawnBox(page, id)) !== null).toBe(ids.includes(id));
+    }
+  };
+  await shows('car', 'truck', 'sign');
+  await page.getByRole('searchbox', { name: 'Label' }).fill('SIGN');
+  await shows('sign');
+  await page.getByText('1 of 3 objects').waitFor();
+  expect(searchOf(page)).toBe('?label=SIGN');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Boxes' }).click();
+  await shows('car', 'truck');
+  await page.getByRole('slider', { name: 'Least confidence' }).fill('50');
+  await shows('car');
+  expect(searchOf(page)).toBe('?kind=box&confidence=50');
+  await page.reload();
+  await page.getByText('1 of 3 objects').waitFor();
+  await expect.poll(() => lanes(page).count()).toBe(1);
+});
+
+test('an object is selected everywhere, and gone to where it begins and ends', async ({
+  signedIn,
+  service,
+}) => {
+  const page = await open(signedIn, await newVideo(service));
+  const position = page.getByRole('slider', { name: 'Position' });
+  await list(page).getByRole('button', { name: /truck/ }).click();
+  await lanes(page).getByRole('button', { name: 'truck', pressed: true }).waitFor();
+  expect(searchOf(page)).toBe('?object=truck');
+  await page.keyboard.press(']');
+  await expect.poll(() => position.inputValue()).toBe('60');
+  await page.keyboard.press('[');
+  await expect.poll(() => position.inputValue()).toBe('20');
+  const details = page.getByRole('region', { name: 'truck' });
+  await details.getByRole('button', { name: 'Last frame, 60' }).click();
+  await expect.poll(() => position.inputValue()).toBe('60');
+  await details.getByRole('button', { name: 'First frame, 20' }).click();
+  await expect.poll(() => position.inputValue()).toBe('20');
+});
+
+test('an object is renamed, given data and deleted; its name is text wherever it appears', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await newVideo(service);
+  const page = await open(signedIn, id, '?object=car');
+  await page.getByLabel('Name', { exact: true }).fill(HOSTILE);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  for (const rows of [list(page), lanes(page)]) await rows.getByText(HOSTILE, { exact: true }).waitFor();
+  const heading = page.getByRole('heading', { level: 3 }).filter({ hasText: HOSTILE });
+  const details = page.getByRole('region').filter({ has: heading });
+  expect(await heading.innerText()).toBe(HOSTILE);
+
+  await details.getByText('Custom data', { exact: true }).click();
+  const data = details.getByLabel('Custom data as a JSON object');
+  await data.fill('[1');
+  await details.getByText('This is not a JSON object.').waitFor();
+  expect(await details.getByRole('button', { name: 'Save data' }).isDisabled()).toBe(true);
+  await data.fill(JSON.stringify({ note: HOSTILE }));
+  await details.getByRole('button', { name: 'Save data' }).click();
+  await details.getByRole('button', { name: 'Save data' }).waitFor({ state: 'detached' });
+  expect((await objectsOf(service, id)).car).toMatchObject({
+    userLabel: HOSTILE,
+    customData: { note: HOSTILE },
+  });
+
+  await details.getByRole('button', { name: /^Delete <script>/ }).click();
+  const question = page.getByRole('alertdialog').filter({ hasText: `Delete “${HOSTILE}”?` });
+  await question.getByRole('button', { name: 'Delete object' }).click();
+  await page.getByText('2 objects').waitFor();
+  expect(await lanes(page).count()).toBe(2);
+  expect(Object.keys(await objectsOf(service, id)).sort()).toEqual(['sign', 'truck']);
+  await expect.poll(() => searchOf(page)).toBe('');
+});
+
+test('of a video that was deleted meanwhile nothing is changed; the page says why and keeps what was typed', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await newVideo(service);
+  const page = await open(signedIn, id, '?object=car');
+  await page.getByLabel('Name', { exact: true }).fill('Taxi');
+  await service.api('DELETE', `/api/videos/${id}`);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByText('The name could not be saved.').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Taxi');
+  await page.reload();
+  await page.getByRole('heading', { name: 'There is no such video' }).waitFor();
+});

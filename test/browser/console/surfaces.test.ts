@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Point } from '../../../shared/kernel/geometry/polygon.ts';
+import { marked, surfaceClip, swinging } from '../../support/clips/surface-clip.ts';
+import { eventually } from '../../support/service/api.ts';
+import { clipVideo } from './support/clip-video.ts';
+import { type RunningConsole, test } from './support/running-console.ts';
+
+const FRAMES = 13;
+const clip = new Uint8Array(await readFile(await surfaceClip(FRAMES, swinging)));
+
+/** Where the poster is, fractions of the frame. */
+const cornersAt = (frame: number): Point[] => marked(swinging(frame));
+
+async function open(signedIn: (address: string) => Promise<Page>, id: string): Promise<Page> {
+  const page = await signedIn(`/videos/${id}`);
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  return page;
+}
+
+interface Surface {
+  kind: string;
+  userLabel: string | null;
+  label: string;
+  lastFrame: number;
+  track: { frame: number; corners?: Point[] }[];
+}
+
+/** The surface, when it has been followed: on the page and in the document. */
+async function followed({ api }: RunningConsole, page: Page, id: string): Promise<Surface> {
+  await page.getByText(/^Confidence in this frame: \d+ %$/).waitFor();
+  const { body } = await eventually(
+    () => api<{ objects: Record<string, Surface> }>('GET', `/api/videos/${id}/metadata`),
+    (answer) => Object.values(answer.body.objects).some(({ lastFrame }) => lastFrame === FRAMES - 1),
+  );
+  const [surface] = Object.values(body.objects);
+  if (surface === undefined) throw new Error('There is no surface');
+  return surface;
+}
+
+/** The corners lie within two percent of where the poster is. */
+function expectOnPoster({ track }: Surface): void {
+  const last = track.at(-1);
+  expect(last?.frame).toBe(FRAMES - 1);
+  for (const [i, { x, y }] of cornersAt(FRAMES - 1).entries()) {
+    expect(Math.abs((last?.corners?.[i]?.x ?? 0) - x)).toBeLessThan(0.02);
+    expect(Math.abs((last?.corners?.[i]?.y ?? 0) - y)).toBeLessThan(0.02);
+  }
+}
+
+test('a surface is marked by keyboard alone: corners that cross are refused, the others followed', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await clipVideo(service, clip);
+  const page = await open(signedIn, id);
+  await page.keyboard.press('s');
+  const heading = page.getByRole('heading', { name: 'Mark a surface in frame 0' });
+  await heading.waitFor();
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const corners = cornersAt(0);
+  const type = async (points: readonly Point[]) => {
+    for (const point of points) {
+      for (const fraction of [point.x, point.y]) {
+        await page.keyboard.press('Control+a');
+        await page.keyboard.type((fraction * 100).toFixed(1));
+        await page.keyboard.press('Tab');
+      }
+    }
+  };
+  expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Corner 1, x');
+  const [a, b, c, d] = corners;
+  if (!a || !b || !c || !d) throw new Error('There are no corners');
+  await type([a, c, b, d]);
+  await page.getByText(/^The corners .*cross/).waitFor();
+  await page.keyboard.type('Poster');
+  expect(await page.getByRole('button', { name: 'Follow surface' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Corner 1, x').focus();
+  await type(corners);
+  await page.getByText(/^The corners /).waitFor({ state: 'detached' });
+  // There and back.
+  await page.getByRole('button', { name: /^Corner 1: / }).focus();
+  for (const key of ['ArrowLeft', 'Shift+ArrowDown', 'ArrowRight', 'Shift+ArrowUp'])
+    await page.keyboard.press(key);
+  await page.getByLabel('Name', { exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 3, name: 'Poster' }).waitFor();
+  expectOnPoster(await followed(service, page, id));
+});
