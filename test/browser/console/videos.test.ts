@@ -33,3 +33,25 @@ test('a file that cannot be used is shown as failed, with the reason', async ({ 
   await item.getByText('Failed', { exact: true }).waitFor();
   await item.getByText(failure?.message ?? 'no reason').waitFor();
 });
+
+test('search, page and view of the list are in the address, and come back with a reload', async ({
+  service,
+  signedIn,
+}) => {
+  for (let i = 0; i < 26; i++) await seedVideo(service, { name: `Harbour ${i}` });
+  await seedVideo(service, { name: `Search ${HOSTILE}` });
+  const page = await signedIn('/videos?q=harbour');
+  await page.getByText('1–24 of 26').waitFor();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByText('25–26 of 26').waitFor();
+  expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+
+  await page.getByRole('searchbox').fill('search <SCRIPT>');
+  const found = page.getByRole('link', { name: `Search ${HOSTILE}` });
+  await found.waitFor();
+  await page.getByRole('button', { name: 'List' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe('list');
+  await page.reload();
+  await found.waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('search <SCRIPT>');
+});

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { seedVideo } from '../../support/videos/seed-video.ts';
+import { test } from './support/running-console.ts';
+
+/** As sent: page, code, styles, font and answers, compressed. Headers are not counted: HTTP/2 sends repeated ones once. */
+const MOST_BYTES = 300_000;
+/** Cumulative layout shift that counts as good. */
+const MOST_SHIFT = 0.1;
+
+test('the first view of the videos is small and keeps still', async ({ service, signedIn }) => {
+  for (let i = 0; i < 24; i++) await seedVideo(service, { name: `Video ${i}` });
+  const page = await signedIn('/videos');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.clearBrowserCache');
+  let bytes = 0;
+  session.on('Network.dataReceived', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.addInitScript(() => {
+    const add = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) {
+        const { shift = 0 } = window as { shift?: number };
+        Object.assign(window, { shift: shift + Number(Reflect.get(entry, 'value')) });
+      }
+    };
+    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${service.origin}/videos`);
+  await page.getByRole('link', { name: 'Video 23' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const shift = await page.evaluate(() => (window as { shift?: number }).shift ?? 0);
+  expect(shift).toBeLessThanOrEqual(MOST_SHIFT);
+  // Below this nothing was counted.
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+});
