@@ -12,11 +12,13 @@ interface PageProps {
   back?: { to: LinkProps['to']; label: string };
   /** As wide as the window allows. */
   wide?: boolean;
+  /** It took the place of what was at this address before: its heading takes the focus. */
+  step?: boolean;
   children: ReactNode;
 }
 
 /** The content of a page within the frame: its title, what can be done on it, and the rest. */
-export function Page({ title, actions, back, wide = false, children }: PageProps) {
+export function Page({ title, actions, back, wide = false, step = false, children }: PageProps) {
   return (
     <div className={wide ? `${styles.page} ${styles.wide}` : styles.page}>
       <title>{`${title} · Video Metadata Service`}</title>
@@ -27,7 +29,12 @@ export function Page({ title, actions, back, wide = false, children }: PageProps
         </Link>
       )}
       <header className={styles.head}>
-        <h1 className={styles.heading} dir="auto">
+        <h1
+          className={styles.heading}
+          dir="auto"
+          ref={step ? takeFocus : undefined}
+          tabIndex={step ? -1 : undefined}
+        >
           {title}
         </h1>
         {actions && <div className={styles.actions}>{actions}</div>}
@@ -36,3 +43,5 @@ export function Page({ title, actions, back, wide = false, children }: PageProps
     </div>
   );
 }
+
+const takeFocus = (heading: HTMLElement | null) => heading?.focus();

@@ -11,9 +11,11 @@ import styles from './secret-step.module.css';
 /** Shows the secret of a new key, which is not stored anywhere and goes with this step. */
 export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: string }) {
   const { config } = useServices();
-  const command = `curl -H "Authorization: Bearer ${secret}" ${config.publicApi}/api/videos`;
+  // Who the key is may be asked with whatever it permits.
+  const path = apiKey.scopes.includes('project:read') ? '/api/videos' : '/api/v1/whoami';
+  const command = `curl -H "Authorization: Bearer ${secret}" ${config.publicApi}${path}`;
   return (
-    <Page title={`Save the secret of ${apiKey.name}`} back={{ to: '/keys', label: 'API keys' }}>
+    <Page step title={`Save the secret of ${apiKey.name}`} back={{ to: '/keys', label: 'API keys' }}>
       <div className={styles.step}>
         <Notice kind="warning">
           It is shown this once. Put it where your program finds it, and nowhere else.

@@ -33,6 +33,19 @@ test('a key is created for some videos and 30 days, and the line that the page o
   expect(text).toContain('2 permissions');
 });
 
+test('the line that the page offers works for a key that may not read videos, and the step has the focus', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('/keys/new');
+  await page.getByLabel('Name').fill('Plugins');
+  await page.getByRole('checkbox', { name: /^project:read/ }).click();
+  await page.getByRole('checkbox', { name: /^library:install/ }).click();
+  const { command } = await submitKey(page, 'Plugins');
+  expect(await statusOf(command)).toBe(200);
+  const heading = page.getByRole('heading', { name: 'Save the secret of Plugins' });
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
 test('"these videos" cannot be sent empty, and the first mistake takes the focus', async ({
   service,
   signedIn,
