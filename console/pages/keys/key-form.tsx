@@ -26,7 +26,7 @@ export function KeyForm({ initial, busy, onSubmit, outcome }: KeyFormProps) {
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const errors = tried ? keyFormErrors(values) : {};
-  const change = (changed: Partial<KeyFormValues>) => setValues({ ...values, ...changed });
+  const change = (changed: Partial<KeyFormValues>) => setValues((now) => ({ ...now, ...changed }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);

@@ -11,7 +11,7 @@ test('a key is created for some videos and 30 days, and the line that the page o
 }) => {
   await seedVideo(service, { name: 'Harbour at dawn' });
   const page = await signedIn('/keys/new');
-  await page.getByLabel('Name').fill(HOSTILE);
+  await page.getByLabel('Name', { exact: true }).fill(HOSTILE);
   await page.getByRole('checkbox', { name: /^project:edit/ }).click();
   await page.getByRole('radio', { name: 'These videos' }).click();
   await page.getByRole('combobox', { name: 'Videos' }).fill('harb');
@@ -37,7 +37,7 @@ test('the line that the page offers works for a key that may not read videos, an
   signedIn,
 }) => {
   const page = await signedIn('/keys/new');
-  await page.getByLabel('Name').fill('Plugins');
+  await page.getByLabel('Name', { exact: true }).fill('Plugins');
   await page.getByRole('checkbox', { name: /^project:read/ }).click();
   await page.getByRole('checkbox', { name: /^library:install/ }).click();
   const { command } = await submitKey(page, 'Plugins');
@@ -58,7 +58,7 @@ test('"these videos" cannot be sent empty, and the first mistake takes the focus
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
     .toBe('true');
-  await page.getByLabel('Name').fill('Nothing');
+  await page.getByLabel('Name', { exact: true }).fill('Nothing');
   await page.getByRole('button', { name: 'Create key' }).click();
   await expect
     .poll(() =>
@@ -109,7 +109,7 @@ test('a replacement that was begun in one browser is finished in another', { tim
   await createKey(first, 'Importer');
   await first.getByRole('link', { name: 'Importer', exact: true }).click();
   await first.getByRole('link', { name: 'Replace' }).click();
-  expect(await first.getByLabel('Name').inputValue()).toBe('Importer');
+  expect(await first.getByLabel('Name', { exact: true }).inputValue()).toBe('Importer');
   const { command } = await submitKey(first, 'Importer');
   await first.context().close();
 
@@ -139,7 +139,7 @@ test('after a lost answer the key that was made is offered for revocation', asyn
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await page.getByLabel('Name').fill('Lost on the way');
+  await page.getByLabel('Name', { exact: true }).fill('Lost on the way');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('link', { name: 'Revoke that key' }).click();
   await page.getByRole('heading', { level: 1, name: 'Lost on the way' }).waitFor();
@@ -151,7 +151,7 @@ test('after a lost answer the key that was made is offered for revocation', asyn
 test('a key whose videos are all deleted is shown as reaching nothing', async ({ service, signedIn }) => {
   const id = await seedVideo(service, { name: 'Short film' });
   const page = await signedIn('/keys/new');
-  await page.getByLabel('Name').fill('Only that film');
+  await page.getByLabel('Name', { exact: true }).fill('Only that film');
   await page.getByRole('radio', { name: 'These videos' }).click();
   await page.getByRole('combobox', { name: 'Videos' }).fill('short film');
   await page.getByRole('option', { name: 'Short film' }).click();

@@ -89,7 +89,7 @@ test('a text is added, placed by mouse, and saved as an overlay of a new layer',
   await page.getByRole('tabpanel').getByRole('button', { name: 'Add' }).click();
   await page.getByRole('menuitem', { name: 'Text' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('Ferry at dusk');
-  await page.getByLabel('Name').fill('Ferry');
+  await page.getByLabel('Name', { exact: true }).fill('Ferry');
   await drag(page, { x: 0.5, y: 0.5 }, { x: 0.3, y: 0.75 });
   await page.getByRole('button', { name: 'Add to the video' }).click();
   await saved(page);
@@ -246,7 +246,7 @@ test('layers are made, renamed, hidden, ordered and deleted, and overlays delete
   const page = await openTab(signedIn, id);
   const state = async () => (await layersOf(service, id)).map(({ name, visible = true }) => [name, visible]);
   await page.getByRole('button', { name: 'New layer' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Signs');
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Signs');
   await page.getByRole('button', { name: 'Create layer' }).click();
   await expect.poll(state).toEqual([
     ['Titles', true],
@@ -258,7 +258,7 @@ test('layers are made, renamed, hidden, ordered and deleted, and overlays delete
     await page.getByRole('menuitem', { name: item }).click();
   };
   await menu('Signs', 'Rename');
-  await page.getByRole('dialog').getByLabel('Name').fill('<script>alert(1)</script> שלט');
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('<script>alert(1)</script> שלט');
   await page.getByRole('button', { name: 'Rename' }).click();
   const odd = '<script>alert(1)</script> שלט';
   await expect.poll(state).toEqual([

@@ -69,7 +69,7 @@ async function endSessions({ origin, demoUser }: RunningConsole): Promise<void> 
 
 /** Fills in the form for a new key, as far as it goes before the session ends, and sends it after. */
 async function editKeyBeyondTheEnd(page: Page, service: RunningConsole, name: string): Promise<Page> {
-  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('checkbox', { name: 'project:read' }).check();
   await endSessions(service);
   await page.getByRole('button', { name: 'Create key' }).click();

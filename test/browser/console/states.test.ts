@@ -107,7 +107,7 @@ const STATES: readonly State[] = [
     name: 'key-secret',
     address: '/keys/new',
     reach: async (page) => {
-      await page.getByLabel('Name').fill('Importer');
+      await page.getByLabel('Name', { exact: true }).fill('Importer');
       await submitKey(page, 'Importer');
     },
   },
