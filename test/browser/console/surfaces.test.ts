@@ -4,7 +4,9 @@ import { expect } from 'vitest';
 import type { Point } from '../../../shared/kernel/geometry/polygon.ts';
 import { marked, surfaceClip, swinging } from '../../support/clips/surface-clip.ts';
 import { eventually } from '../../support/service/api.ts';
+import { HOSTILE } from './support/changed-video.ts';
 import { clipVideo } from './support/clip-video.ts';
+import { pictureBox } from './support/drawn-objects.ts';
 import { type RunningConsole, test } from './support/running-console.ts';
 
 const FRAMES = 13;
@@ -48,6 +50,39 @@ function expectOnPoster({ track }: Surface): void {
     expect(Math.abs((last?.corners?.[i]?.y ?? 0) - y)).toBeLessThan(0.02);
   }
 }
+
+test('a surface is marked by four clicks, one corner corrected by dragging, and followed; a name that is refused keeps them', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await clipVideo(service, clip);
+  const page = await open(signedIn, id);
+  await page.getByRole('button', { name: 'Mark surface' }).click();
+  await page.getByRole('heading', { name: 'Mark a surface in frame 0' }).waitFor();
+  const { x, y, width, height } = await pictureBox(page);
+  const place = (corner: Point) => [x + corner.x * width, y + corner.y * height] as const;
+  const [first, ...others] = cornersAt(0);
+  if (first === undefined) throw new Error('There are no corners');
+  const beside = { x: first.x - 0.1, y: first.y - 0.1 };
+  await page.mouse.click(...place(beside));
+  await page.getByText('one after the other around it: 3 left.').waitFor();
+  for (const corner of others) await page.mouse.click(...place(corner));
+  await page.getByRole('button', { name: /^Corner 4: / }).waitFor();
+  await page.mouse.move(...place(beside));
+  await page.mouse.down();
+  await page.mouse.move(...place({ x: first.x - 0.05, y: first.y }));
+  await page.mouse.move(...place(first));
+  await page.mouse.up();
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill(HOSTILE);
+  await page.getByRole('button', { name: 'Follow surface' }).click();
+  await page.getByText('without control characters').waitFor();
+  const seen = HOSTILE.replace('\u202E', '');
+  await name.fill(seen);
+  await page.getByRole('button', { name: 'Follow surface' }).click();
+  await page.getByRole('heading', { level: 3 }).filter({ hasText: seen }).waitFor();
+  expectOnPoster(await followed(service, page, id));
+});
 
 test('a surface is marked by keyboard alone: corners that cross are refused, the others followed', async ({
   signedIn,
