@@ -50,13 +50,8 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
   const [parts, setParts] = useState<SceneParts>(ALL_PARTS);
   const [help, setHelp] = useState(false);
   const [draft, setDraft] = useState<SurfaceDraft | null>(null);
-  const hasSurfaces = useMemo(
-    () => Object.values(document.objects).some((object) => object.kind === 'surface'),
-    [document.objects],
-  );
-  const tracking = useTracking(video.id, hasSurfaces);
-
   const objects = useMemo(() => inOrder(Object.values(document.objects)), [document.objects]);
+  const tracking = useTracking(video.id, objects);
   const { label, kind, confidence } = search;
   const shown = useMemo(
     () => filterObjects(objects, { label, kind, confidence }),

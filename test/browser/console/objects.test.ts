@@ -5,7 +5,7 @@ import { CLIPS, makeClip } from '../viewer/numbered-clips.ts';
 import { HOSTILE } from './support/changed-video.ts';
 import { clipVideo } from './support/clip-video.ts';
 import { drawnBox, goToFrame } from './support/drawn-objects.ts';
-import { type RunningConsole, test } from './support/running-console.ts';
+import { type RunningConsole, signIn, test } from './support/running-console.ts';
 
 const clip = new Uint8Array((await makeClip(CLIPS['30 frames a second'])).file);
 
@@ -199,4 +199,25 @@ test('of a video that was deleted meanwhile nothing is changed; the page says wh
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Taxi');
   await page.reload();
   await page.getByRole('heading', { name: 'There is no such video' }).waitFor();
+});
+
+test('a surface that was done while the document was on its way is read anew', async ({
+  service,
+  openPage,
+}) => {
+  const id = await newVideo(service);
+  const page = await openPage();
+  let answers = 0;
+  await page.route(`**/console/api/videos/${id}`, async (route) => {
+    const response = await route.fetch();
+    answers += 1;
+    if (answers > 1) return route.fulfill({ response });
+    const video = await response.json();
+    const { sign } = video.metadata.objects;
+    Object.assign(sign, { tracked: false, lastFrame: 0, frameCount: 1, track: sign.track.slice(0, 1) });
+    return route.fulfill({ response, json: video });
+  });
+  await signIn(page, service, `/videos/${id}?object=sign`);
+  await page.getByText('Confidence in this frame: 90 %').waitFor();
+  expect(answers).toBe(2);
 });

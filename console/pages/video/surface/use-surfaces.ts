@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { CallOutput } from '../../../../client/client.ts';
 import { createSurface, listObjects } from '../../../../shared/contract/routes/objects.ts';
 import { type Services, useServices } from '../../../services.ts';
-import { videoKey } from '../video-data.ts';
+import { type VideoObject, videoKey } from '../video-data.ts';
 import type { SurfaceDraft } from './surface-draft.ts';
 
 export type TrackedObject = CallOutput<typeof listObjects>['objects'][number];
@@ -22,21 +22,25 @@ const objectsQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
   });
 
 /**
- * How the surfaces of a video are being followed, by their id. When one is done, the document is read anew.
- * @param enabled whether the video has surfaces
+ * How the surfaces of a video are being followed, by their id. The document is read anew where it was read before a surface in it
+ * was done.
+ * @param objects those of the document
  */
-export function useTracking(videoId: string, enabled: boolean): ReadonlyMap<string, TrackedObject> {
+export function useTracking(
+  videoId: string,
+  objects: readonly VideoObject[],
+): ReadonlyMap<string, TrackedObject> {
   const services = useServices();
-  const { data } = useQuery({ ...objectsQuery(services, videoId), enabled });
-  const running = data?.objects.filter(isRunning).length ?? 0;
-  const before = useRef(running);
+  const surfaces = useMemo(() => objects.filter(({ kind }) => kind === 'surface'), [objects]);
+  const { data } = useQuery({ ...objectsQuery(services, videoId), enabled: surfaces.length > 0 });
+  const listed = useMemo(() => new Map(data?.objects.map((object) => [object.id, object])), [data]);
+  const old = surfaces.filter(({ id, tracked }) => tracked === false && listed.get(id)?.tracking === 'done');
+  // By their ids: one that stays so, since an older version was restored, is not asked about again and again.
+  const oldIds = old.map(({ id }) => id).join();
   useEffect(() => {
-    if (running < before.current) {
-      void services.queries.invalidateQueries({ queryKey: videoKey(videoId) });
-    }
-    before.current = running;
-  }, [running, services, videoId]);
-  return new Map(data?.objects.map((object) => [object.id, object]));
+    if (oldIds !== '') void services.queries.invalidateQueries({ queryKey: videoKey(videoId) });
+  }, [oldIds, services, videoId]);
+  return listed;
 }
 
 /** Sends a marked surface; the answer comes when it has been followed, or after some seconds. */
