@@ -1,29 +1,128 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { changedVideo } from '../console/support/changed-video.ts';
-import { test } from '../console/support/running-console.ts';
-import { accessibilityFaults } from '../support/accessibility.ts';
-import { LOOKS, screenshot } from '../support/screenshot.ts';
+import { changedVideo, HOSTILE } from '../console/support/changed-video.ts';
+import { type RunningConsole, test } from '../console/support/running-console.ts';
+
+const documentOf = async ({ api }: RunningConsole, id: string, version?: number) =>
+  (
+    await api<Record<string, unknown>>(
+      'GET',
+      `/api/videos/${id}/metadata${version === undefined ? '' : `?version=${version}`}`,
+    )
+  ).body;
 
 const compared = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const changes = (page: Page) => page.getByRole('tabpanel', { name: 'By place' }).getByRole('listitem');
 
-test.for(LOOKS)(
-  'the versions of a video are accessible in each state ($colorScheme, $viewport.width px)',
-  async (look, { service, signedIn }) => {
-    const id = await changedVideo(service);
-    const page = await signedIn(`/videos/${id}?tab=versions&version=5&against=2`, look);
-    await compared(page, /^4 changes/);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await screenshot(page, 'versions-places');
-    await page.getByRole('tab', { name: 'As text' }).click();
-    await page.getByRole('textbox').first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await screenshot(page, 'versions-texts');
-    await page.goto(`${service.origin}/videos/${id}?tab=versions&version=1`);
-    await page.getByRole('heading', { name: 'The first version' }).waitFor();
-    await page.getByRole('button', { name: 'Restore version 1' }).click();
-    await page.getByRole('alertdialog').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await screenshot(page, 'versions-restore');
-  },
-);
+test('each version says what it changed, by the names that people know', async ({ service, signedIn }) => {
+  const page = await signedIn(`/videos/${await changedVideo(service)}?tab=versions`);
+  await page.getByRole('heading', { name: 'From version 4 to version 5' }).waitFor();
+  await compared(page, /^2 changes: 1 added, 1 changed$/);
+  expect(await changes(page).allInnerTexts()).toEqual([
+    expect.stringMatching(/^Changed\s+layers\s+Titles\s+visible\s+−\s+true\s+\+\s+false$/),
+    expect.stringMatching(/^Added\s+rules\s+r\s+\+/),
+  ]);
+  await page.getByRole('button', { name: /^Version 4/ }).click();
+  await compared(page, /^1 change: 1 removed$/);
+  expect(await changes(page).innerText()).toMatch(/^Removed\s+objects\s+car\s+−.*"2 keyframes"/s);
+  await page.getByRole('button', { name: /^Version 3/ }).click();
+  await compared(page, /^1 change: 1 changed$/);
+  expect(await changes(page).innerText()).toContain(HOSTILE);
+});
+
+test('any two are compared, by place and as text, and the address tells which', async ({
+  service,
+  signedIn,
+}) => {
+  const id = await changedVideo(service);
+  const page = await signedIn(`/videos/${id}?tab=versions`);
+  await page.getByRole('button', { name: 'Compare version 2 with version 5' }).click();
+  await page.getByRole('heading', { name: 'From version 2 to version 5' }).waitFor();
+  await compared(page, /^4 changes: 1 added, 2 changed, 1 removed$/);
+  expect(new URL(page.url()).search).toBe('?tab=versions&version=5&against=2');
+  await page.getByRole('tab', { name: 'As text' }).click();
+  await page.getByRole('textbox', { name: 'Version 2' }).getByText('"car2"').first().waitFor();
+  await page.reload();
+  await compared(page, /^4 changes/);
+});
+
+test('by keyboard: the tab, the versions, the way back to one', async ({ service, signedIn }) => {
+  const id = await changedVideo(service);
+  const page = await signedIn(`/videos/${id}`);
+  await page.keyboard.press('4');
+  await page.getByRole('button', { name: /^Version 5/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('heading', { name: 'From version 2 to version 3' }).waitFor();
+  const focused = page.locator(':focus');
+  expect(await focused.innerText()).toContain('Version 3');
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('button', { name: 'Restore version 4' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog', { name: 'Restore version 4?' }).waitFor();
+  expect(await focused.innerText()).toBe('Cancel');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Version 6.*Version 4 restored/s }).waitFor();
+  expect(await documentOf(service, id)).toEqual(await documentOf(service, id, 4));
+});
+
+test('restored, removed objects are in the list of objects again', async ({ service, signedIn }) => {
+  const id = await changedVideo(service);
+  const page = await signedIn(`/videos/${id}?tab=versions&version=2`);
+  await page.getByRole('button', { name: 'Restore version 2' }).click();
+  const dialog = page.getByRole('alertdialog');
+  expect(await dialog.innerText()).toContain('as version 6');
+  await dialog.getByRole('button', { name: 'Restore version 2' }).click();
+  await page.getByText('It is the newest again, as version 6.').waitFor();
+  await compared(page, /^4 changes: 1 added, 2 changed, 1 removed$/);
+  expect(await documentOf(service, id)).toEqual(await documentOf(service, id, 2));
+  await page.getByRole('tab', { name: 'Objects' }).click();
+  await page.getByText('2 objects').waitFor();
+});
+
+test('what someone else saved meanwhile is told, and replaced only when that is asked for, too', async ({
+  service,
+  signedIn,
+}) => {
+  const id = await changedVideo(service);
+  const page = await signedIn(`/videos/${id}?tab=versions&version=3`);
+  await page.getByRole('button', { name: 'Restore version 3' }).click();
+  await service.api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: 'v' }] } });
+  const dialog = page.getByRole('alertdialog');
+  const confirm = dialog.getByRole('button', { name: 'Restore version 3' });
+  await confirm.click();
+  await dialog.getByText('Version 6 was saved in the meantime').waitFor();
+  expect(await documentOf(service, id)).toMatchObject({ variables: [{ id: 'v' }] });
+  await confirm.click();
+  await page.getByText('It is the newest again, as version 7.').waitFor();
+  expect(await documentOf(service, id)).toEqual(await documentOf(service, id, 3));
+});
+
+test('an older version is downloaded as the service has it', async ({ service, signedIn }) => {
+  const id = await changedVideo(service);
+  const page = await signedIn(`/videos/${id}?tab=versions&version=3`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Version 3 as JSON' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Shapes (version 3).json');
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toEqual(await documentOf(service, id, 3));
+});
+
+test('of a video that was deleted meanwhile nothing is restored, and the page says why', async ({
+  service,
+  signedIn,
+}) => {
+  const id = await changedVideo(service);
+  const page = await signedIn(`/videos/${id}?tab=versions&version=3`);
+  await page.getByRole('button', { name: 'Restore version 3' }).click();
+  await service.api('DELETE', `/api/videos/${id}`);
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Restore version 3' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: /^Version 4/ }).click();
+  await page.getByRole('heading', { name: 'The video was deleted' }).waitFor();
+});

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { trackedCars } from '../../support/videos/seed-video.ts';
-import { clipVideo, shapesClip } from './support/clip-video.ts';
-import { test } from './support/running-console.ts';
+import { clipVideo, shapesClip } from '../console/support/clip-video.ts';
+import { test } from '../console/support/running-console.ts';
 
 const clip = await shapesClip();
 

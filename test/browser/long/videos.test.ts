@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { fileForm, settled } from '../../support/service/api.ts';
 import { seedVideo } from '../../support/videos/seed-video.ts';
-import { test } from './support/running-console.ts';
+import { test } from '../console/support/running-console.ts';
 
 const HOSTILE = '<script>alert(1)</script> \u05E9\u05DC\u05D5\u05DD \u{1F3AC}';
 

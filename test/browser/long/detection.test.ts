@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { clipVideo, shapesClip } from './support/clip-video.ts';
-import { test } from './support/running-console.ts';
+import { clipVideo, shapesClip } from '../console/support/clip-video.ts';
+import { test } from '../console/support/running-console.ts';
 
 const clip = await shapesClip();
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seedVideo } from '../../support/videos/seed-video.ts';
+import { submitKey } from '../console/support/key-pages.ts';
+import { holdCalls, refuseCalls } from '../console/support/refused-calls.ts';
+import { type RunningConsole, test } from '../console/support/running-console.ts';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { LOOKS, screenshot } from '../support/screenshot.ts';
-import { submitKey } from './support/key-pages.ts';
-import { holdCalls, refuseCalls } from './support/refused-calls.ts';
-import { type RunningConsole, test } from './support/running-console.ts';
 
 interface State {
   name: string;

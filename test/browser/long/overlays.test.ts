@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect } from 'vitest';
 import { eventually, fileForm } from '../../support/service/api.ts';
+import { type RunningConsole, test } from '../console/support/running-console.ts';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { LOOKS, screenshot } from '../support/screenshot.ts';
 import { CLIPS, makeClip } from '../viewer/numbered-clips.ts';
-import { type RunningConsole, test } from './support/running-console.ts';
 
 interface Layer {
   id: string;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { test } from './support/running-console.ts';
+import { test } from '../console/support/running-console.ts';
 
 test('a refused call shows its reason with the request id to copy, and trying again helps', async ({
   service,
