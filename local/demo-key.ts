@@ -25,12 +25,16 @@ export async function demoKey(dataDir: string, environment: Environment): Promis
   const stores = openAll(OPERATOR_STORES, environment);
   const account = await stores.accounts.byHandle(DEMO_ACCOUNT);
   await stores.accounts.setTier(account, TIER);
-  const { secret } = await createKey(stores, { ...account, tier: TIER }, {
-    name: 'Demo',
-    scopes: SCOPES,
-    projectIds: null,
-    expiresInDays: null,
-  });
+  const { secret } = await createKey(
+    stores,
+    { ...account, tier: TIER },
+    {
+      name: 'Demo',
+      scopes: SCOPES,
+      projectIds: null,
+      expiresInDays: null,
+    },
+  );
   await writePrivateFile(file, secret);
   return secret;
 }
