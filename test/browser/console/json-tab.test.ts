@@ -137,7 +137,7 @@ describe('of two windows', () => {
     await save(first);
     await said(first, 'Saved as version 3.');
     await save(second);
-    await second.getByRole('heading', { name: 'Someone else saved version 3' }).waitFor();
+    await second.getByRole('heading', { name: 'Version 3 was saved meanwhile' }).waitFor();
     await said(second, '0 of 2 decided');
     expect(await documentOf(service, id)).toMatchObject({ layers: [{ name: 'First' }] });
     const card = (text: string) => second.getByRole('article').filter({ hasText: text });
