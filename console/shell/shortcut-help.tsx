@@ -1,16 +1,15 @@
 import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { type ShortcutGroup, ShortcutList } from '../components/shortcut-list.tsx';
+import type { ShortcutGroup } from '../components/shortcut-list.tsx';
 import styles from './shortcut-help.module.css';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The sheet of a page's shortcuts, on `?` and by a button that is there where a keyboard probably is. */
 export function ShortcutHelp({ groups }: { groups: readonly ShortcutGroup[] }) {
   const [open, setOpen] = useState(false);
   useShortcuts({ '?': () => setOpen(true) });
-  const close = () => setOpen(false);
   return (
     <span className={styles.help}>
       <Button
@@ -21,14 +20,7 @@ export function ShortcutHelp({ groups }: { groups: readonly ShortcutGroup[] }) {
         icon={<Keyboard size={16} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       />
-      <Dialog
-        open={open}
-        onClose={close}
-        title="Keyboard shortcuts"
-        actions={<Button onClick={close}>Close</Button>}
-      >
-        <ShortcutList groups={groups} />
-      </Dialog>
+      <ShortcutSheet groups={groups} open={open} onClose={() => setOpen(false)} />
     </span>
   );
 }

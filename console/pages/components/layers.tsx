@@ -1,9 +1,10 @@
-import { Copy, Trash2 } from 'lucide-react';
+import { Copy, StepForward, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { AlertDialog } from '../../components/alert-dialog.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { Menu, MenuChoice, MenuItem } from '../../components/menu.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useToast } from '../../components/toasts.tsx';
@@ -56,6 +57,7 @@ export function Layers() {
           <Tooltip text="Next frame" shortcut=".">
             <Button>Tooltip</Button>
           </Tooltip>
+          <IconButton label="One frame on" shortcut="." icon={<StepForward size={16} />} />
           <Button onClick={() => toast({ title: 'Video deleted', description: 'Harbour at dawn' })}>
             Toast
           </Button>

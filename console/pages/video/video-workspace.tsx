@@ -4,10 +4,11 @@ import { Keyboard, Spline } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { Tooltip } from '../../components/tooltip.tsx';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
+import { ShortcutSheet } from '../../shell/shortcut-sheet.tsx';
 import type { FrameTimes } from '../../viewer/frame-times.ts';
 import type { SceneParts, Viewer } from '../../viewer/viewer.ts';
 import { JsonTab } from './editor/json-tab.tsx';
@@ -22,7 +23,6 @@ import { OverlaysTab } from './overlays/overlays-tab.tsx';
 import { useOverlays } from './overlays/use-overlays.ts';
 import { ALL_PARTS, NO_PARTS } from './player/drawn-parts.tsx';
 import { VideoPlayer } from './player/video-player.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { cornersFault, type SurfaceDraft } from './surface/surface-draft.ts';
 import { SurfaceForm } from './surface/surface-form.tsx';
 import { SurfaceMarker } from './surface/surface-marker.tsx';
@@ -31,6 +31,7 @@ import { useVideoKeys } from './use-video-keys.ts';
 import { VersionsTab } from './versions/versions-tab.tsx';
 import { framesQuery, type Video, type VideoDocument } from './video-data.ts';
 import type { VideoSearch, VideoTab } from './video-search.ts';
+import { VIDEO_SHORTCUTS } from './video-shortcuts.ts';
 import styles from './video-workspace.module.css';
 
 interface VideoWorkspaceProps {
@@ -218,15 +219,12 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
       wide
       actions={
         <>
-          <Tooltip text="Keyboard shortcuts" shortcut="?">
-            <Button
-              kind="quiet"
-              square
-              icon={<Keyboard size={16} />}
-              aria-label="Keyboard shortcuts"
-              onClick={() => setHelp(true)}
-            />
-          </Tooltip>
+          <IconButton
+            label="Keyboard shortcuts"
+            shortcut="?"
+            icon={<Keyboard size={16} />}
+            onClick={() => setHelp(true)}
+          />
           <ExportMenu videoId={video.id} />
         </>
       }
@@ -278,7 +276,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
         </div>
       </div>
       {leaveDialog}
-      <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+      <ShortcutSheet groups={VIDEO_SHORTCUTS} open={help} onClose={() => setHelp(false)} />
     </Page>
   );
 }

@@ -27,7 +27,7 @@ export const everyConsoleRow: Step = {
     const shared = ENDPOINT_CALLS.filter(({ route }) => rows.has(route));
     const calls = [
       ...shared.filter(({ route }) => route !== deleteVideo.key),
-      ...CONSOLE_CALLS.slice(0, -1).filter(({ route }) => rows.has(route)),
+      ...CONSOLE_CALLS.slice(0, -1),
       ...shared.filter(({ route }) => route === deleteVideo.key),
       // Ends the session.
       ...CONSOLE_CALLS.slice(-1),

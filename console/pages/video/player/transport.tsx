@@ -1,7 +1,7 @@
 import { Maximize, Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { Menu, MenuChoice } from '../../../components/menu.tsx';
-import { Tooltip } from '../../../components/tooltip.tsx';
 import type { FrameTimes } from '../../../viewer/frame-times.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import { FrameField } from './frame-field.tsx';
@@ -24,39 +24,25 @@ export function Transport({ viewer, times, onFullScreen }: TransportProps) {
     <div className={styles.transport}>
       <SeekBar viewer={viewer} times={times} />
       <div className={styles.controls}>
-        <Tooltip text="One frame back" shortcut=",">
-          <Button
-            kind="quiet"
-            square
-            icon={<StepBack size={16} />}
-            aria-label="One frame back"
-            onClick={() => viewer.step(-1)}
-          />
-        </Tooltip>
+        <IconButton
+          label="One frame back"
+          shortcut=","
+          icon={<StepBack size={16} />}
+          onClick={() => viewer.step(-1)}
+        />
         <PlayButton viewer={viewer} />
-        <Tooltip text="One frame on" shortcut=".">
-          <Button
-            kind="quiet"
-            square
-            icon={<StepForward size={16} />}
-            aria-label="One frame on"
-            onClick={() => viewer.step(1)}
-          />
-        </Tooltip>
+        <IconButton
+          label="One frame on"
+          shortcut="."
+          icon={<StepForward size={16} />}
+          onClick={() => viewer.step(1)}
+        />
         <FrameField viewer={viewer} count={times.count} />
         <Time viewer={viewer} times={times} />
         <span className={styles.space} />
         <SpeedMenu viewer={viewer} />
         <MuteButton viewer={viewer} />
-        <Tooltip text="Full screen" shortcut="f">
-          <Button
-            kind="quiet"
-            square
-            icon={<Maximize size={16} />}
-            aria-label="Full screen"
-            onClick={onFullScreen}
-          />
-        </Tooltip>
+        <IconButton label="Full screen" shortcut="f" icon={<Maximize size={16} />} onClick={onFullScreen} />
       </div>
     </div>
   );
@@ -85,15 +71,13 @@ function PlayButton({ viewer }: ViewerProps) {
   const playing = useViewerState(viewer, (state) => state.playing);
   const label = playing ? 'Pause' : 'Play';
   return (
-    <Tooltip text={label} shortcut="Space">
-      <Button
-        kind="secondary"
-        square
-        icon={playing ? <Pause size={16} /> : <Play size={16} />}
-        aria-label={label}
-        onClick={() => (playing ? viewer.pause() : viewer.play())}
-      />
-    </Tooltip>
+    <IconButton
+      label={label}
+      shortcut="Space"
+      kind="secondary"
+      icon={playing ? <Pause size={16} /> : <Play size={16} />}
+      onClick={() => (playing ? viewer.pause() : viewer.play())}
+    />
   );
 }
 
@@ -127,14 +111,11 @@ function MuteButton({ viewer }: ViewerProps) {
   const muted = useViewerState(viewer, (state) => state.muted);
   const label = muted ? 'Sound on' : 'Sound off';
   return (
-    <Tooltip text={label} shortcut="m">
-      <Button
-        kind="quiet"
-        square
-        icon={muted ? <VolumeX size={16} /> : <Volume2 size={16} />}
-        aria-label={label}
-        onClick={() => viewer.setMuted(!muted)}
-      />
-    </Tooltip>
+    <IconButton
+      label={label}
+      shortcut="m"
+      icon={muted ? <VolumeX size={16} /> : <Volume2 size={16} />}
+      onClick={() => viewer.setMuted(!muted)}
+    />
   );
 }

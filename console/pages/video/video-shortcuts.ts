@@ -1,8 +1,7 @@
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { type ShortcutGroup, ShortcutList } from '../../components/shortcut-list.tsx';
+import type { ShortcutGroup } from '../../components/shortcut-list.tsx';
 
-const SHORTCUTS: readonly ShortcutGroup[] = [
+/** The keys of the video page. */
+export const VIDEO_SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Playing',
     shortcuts: [
@@ -55,17 +54,3 @@ const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
 ];
-
-/** The keys of the video page. */
-export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
-      <ShortcutList groups={SHORTCUTS} />
-    </Dialog>
-  );
-}
