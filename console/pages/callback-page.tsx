@@ -34,8 +34,11 @@ export function CallbackPage() {
         window.close();
         return;
       }
+      const returnTo = safeReturnTo(attempt.returnTo, window.location.origin);
+      // The page's code comes while the answer is redeemed; where it does not come, the page itself says so.
+      void router.preloadRoute({ to: new URL(returnTo, window.location.origin).pathname });
       await services.session.signIn(answer, attempt);
-      router.history.replace(safeReturnTo(attempt.returnTo, window.location.origin));
+      router.history.replace(returnTo);
     };
     finish().catch((error: unknown) => setOutcome({ kind: 'failed', reason: signInProblem(error) }));
   }, [services, router]);

@@ -52,13 +52,15 @@ export class IdentityProvider {
 
   /** The address at which a person signs in, and what to remember until the answer comes. */
   async begin(returnTo: string): Promise<{ address: URL; attempt: SignInAttempt }> {
+    const server = await this.#discover();
     const attempt = {
       verifier: oauth.generateRandomCodeVerifier(),
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
       returnTo,
+      server,
     };
-    const { authorization_endpoint } = await this.#discover();
+    const { authorization_endpoint } = server;
     if (authorization_endpoint === undefined)
       throw new Error('The identity provider names no address for signing in');
     const address = new URL(authorization_endpoint);
@@ -83,9 +85,9 @@ export class IdentityProvider {
    */
   async redeem(
     answer: URLSearchParams,
-    { verifier, state, nonce }: SignInAttempt,
+    { verifier, state, nonce, server }: SignInAttempt,
   ): Promise<{ tokens: Tokens; identity: Identity }> {
-    const server = await this.#discover();
+    this.#server ??= Promise.resolve(server);
     const checked = oauth.validateAuthResponse(server, this.#client, answer, state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,

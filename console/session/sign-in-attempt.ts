@@ -1,3 +1,5 @@
+import type { AuthorizationServer } from 'oauth4webapi';
+
 /** What a tab remembers of a sign-in that it began, while the provider has the page: without it no answer is taken. */
 export interface SignInAttempt {
   /** RFC 7636: proves to the provider that the code is redeemed by the page that asked for it. */
@@ -8,6 +10,8 @@ export interface SignInAttempt {
   nonce: string;
   /** The page from which it began. */
   returnTo: string;
+  /** What the provider said of itself, so that it is not asked again when its answer comes. */
+  server: AuthorizationServer;
 }
 
 const STORED_AS = 'vms-sign-in';

@@ -4,7 +4,13 @@ import { type Identity, SignInRequired, type Tokens } from '../../../console/ses
 import { Session } from '../../../console/session/session.ts';
 
 const anna: Identity = { issuer: 'https://issuer.test', subject: 'anna', name: 'anna@example.org' };
-const attempt = { verifier: 'v', state: 's', nonce: 'n', returnTo: '/videos' };
+const attempt = {
+  verifier: 'v',
+  state: 's',
+  nonce: 'n',
+  returnTo: '/videos',
+  server: { issuer: 'https://id.example' },
+};
 const answer = new URLSearchParams({ code: 'c', state: 's' });
 const MINUTE_MS = 60_000;
 

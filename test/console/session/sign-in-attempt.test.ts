@@ -4,7 +4,13 @@ import { memoryStorage } from './memory-storage.ts';
 
 test('an attempt is good for one answer, and leaves nothing behind', () => {
   const storage = memoryStorage();
-  const attempt = { verifier: 'v', state: 's', nonce: 'n', returnTo: '/keys' };
+  const attempt = {
+    verifier: 'v',
+    state: 's',
+    nonce: 'n',
+    returnTo: '/keys',
+    server: { issuer: 'https://id.example' },
+  };
   keepAttempt(storage, attempt);
   expect(takeAttempt(storage)).toEqual(attempt);
   expect(takeAttempt(storage)).toBeNull();
