@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { getMetadata } from '../../shared/contract/routes/metadata.ts';
-import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
+import { getVideo } from '../../shared/contract/routes/videos.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
+import { urlSource } from '../contact-sheet/url-source.ts';
 import { writeContactSheet } from '../contact-sheet/write-contact-sheet.ts';
-import { exportWithProgress } from '../export-progress.ts';
-import { UsageError } from '../failures.ts';
+import { CommandFailure, UsageError } from '../failures.ts';
 import { requireFileTarget } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { text } from '../values.ts';
@@ -22,18 +18,19 @@ export const contactSheetCommand = defineCommand({
   async run(context, { operands: { id }, options: { out } }) {
     if (out === undefined) throw new UsageError('--out FILE is missing.');
     await requireFileTarget(out);
-    const scratch = await mkdtemp(path.join(tmpdir(), 'vms-contact-sheet-'));
-    try {
-      const video = path.join(scratch, 'video');
-      await withApi(context, async ({ client }) => {
-        const document = await client.call(getMetadata, { params: { id }, signal: context.signal });
-        await exportWithProgress(context, client, id, 'native', video);
-        await using source = await fileSource(video);
-        await writeContactSheet(out, source, await probeVideo(source), document, context.signal);
-      });
-    } finally {
-      await rm(scratch, { recursive: true, force: true });
-    }
+    const { signal } = context;
+    await withApi(context, async ({ client }) => {
+      const { metadata, streamUrl, fileSize } = await client.call(getVideo, { params: { id }, signal });
+      const { objects } = metadata;
+      if (objects === undefined) {
+        throw new CommandFailure(
+          'VIDEO_NOT_READY',
+          `There are no frames to draw into before the video is processed; "vms get ${id}" shows its state.`,
+        );
+      }
+      const source = urlSource(streamUrl, { size: fileSize, signal });
+      await writeContactSheet(out, source, await probeVideo(source), { objects }, signal);
+    });
     return { json: { file: out }, text: out };
   },
 });
