@@ -168,7 +168,7 @@ export class ServiceStack extends Stack {
         startingPosition: StartingPosition.TRIM_HORIZON,
         filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],
         reportBatchItemFailures: true,
-        // Then the items behind it go on; it is left to the sweeper.
+        // Then what is left of its batch is the sweeper's, and the items behind go on.
         retryAttempts: 5,
       }),
     );

@@ -6,7 +6,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { GIVEN_BACK } from '../../shared/contract/messages.ts';
+import { GIVEN_BACK, LEFT_ITEM } from '../../shared/contract/messages.ts';
 import type { Config } from '../config.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -112,21 +112,39 @@ const specs = ({ api, functions, queues, sweeper, relay }: AlarmsProps): AlarmSp
   ...Object.entries(queues).flatMap(([name, queue]) => queueSpecs(name, queue)),
 ];
 
-/** The workers' failures, as their logs tell them: a metric that costs nothing in an hour without any. */
-const failureSpecs = (scope: Construct, { workers }: AlarmsProps): AlarmSpec[] =>
-  Object.entries(workers).map(([name, { logGroup }]) => ({
-    name: `${name}-failures`,
-    description: 'Messages fail, and are delivered again.',
-    metric: new MetricFilter(scope, `${name}-failed`, {
-      logGroup,
-      filterPattern: FilterPattern.any(
-        ...Object.values(GIVEN_BACK).map((text) => FilterPattern.stringValue('$.message', '=', text)),
-      ),
-      metricNamespace: Stack.of(scope).stackName,
-      metricName: `${name}-failures`,
-    }).metric({ statistic: 'Sum', period }),
-    threshold: 3,
-  }));
+/** What functions report as failed without failing themselves, as their logs tell it: a metric that costs nothing in an hour without any. */
+const failureSpecs = (scope: Construct, { workers, relay }: AlarmsProps): AlarmSpec[] => [
+  ...Object.entries(workers).map(([name, fn]) =>
+    loggedSpec(scope, name, fn, {
+      description: 'Messages fail, and are delivered again.',
+      lines: GIVEN_BACK,
+    }),
+  ),
+  loggedSpec(scope, 'relay', relay, {
+    description: 'What workers ask of SQS fails, and is left to the sweeper.',
+    lines: LEFT_ITEM,
+  }),
+];
+
+/** Counts lines of a function's log, by their messages. */
+const loggedSpec = (
+  scope: Construct,
+  name: string,
+  { logGroup }: LambdaFunction,
+  { description, lines }: { description: string; lines: Readonly<Record<string, string>> },
+): AlarmSpec => ({
+  name: `${name}-failures`,
+  description,
+  metric: new MetricFilter(scope, `${name}-failed`, {
+    logGroup,
+    filterPattern: FilterPattern.any(
+      ...Object.values(lines).map((text) => FilterPattern.stringValue('$.message', '=', text)),
+    ),
+    metricNamespace: Stack.of(scope).stackName,
+    metricName: `${name}-failures`,
+  }).metric({ statistic: 'Sum', period }),
+  threshold: 3,
+});
 
 const queueSpecs = (name: string, { work, deadLetterConsumer, longestWait }: WatchedQueue): AlarmSpec[] => [
   {

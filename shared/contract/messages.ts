@@ -105,3 +105,6 @@ export const QUEUE_CONSUMERS: readonly QueueConsumer[] = [ingest, uploadsGivenUp
 
 /** What a worker logs of a message that is to be delivered again; an alarm counts these lines. */
 export const GIVEN_BACK = { failed: 'message failed', notUnderstood: 'message not understood' } as const;
+
+/** The same of what is fed with a table's new items, and does not deal with one; an alarm counts these lines, too. */
+export const LEFT_ITEM = { failed: 'item failed', notUnderstood: 'item not understood' } as const;

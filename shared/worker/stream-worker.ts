@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod';
+import { LEFT_ITEM } from '../contract/messages.ts';
 import { logger } from '../kernel/logging/logging.ts';
 import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
 
@@ -32,7 +33,7 @@ export function streamWorker<Message extends z.ZodType, O extends Openers>(
       const { id, body } = announced.parse(record).dynamodb.NewImage;
       return { id: id.S, message: schema.parse(JSON.parse(body.S)) };
     } catch (error) {
-      logger.error('item not understood', {
+      logger.error(LEFT_ITEM.notUnderstood, {
         function: key,
         item: record.dynamodb?.Keys,
         error: error as Error,
@@ -49,7 +50,7 @@ export function streamWorker<Message extends z.ZodType, O extends Openers>(
       try {
         await work(item, stores);
       } catch (error) {
-        logger.error('item failed', { function: key, id: item.id, error: error as Error });
+        logger.error(LEFT_ITEM.failed, { function: key, id: item.id, error: error as Error });
         return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };
       }
     }

@@ -34,6 +34,7 @@ test.each([
   ['detector-errors', 'AWS/Lambda', 'Errors', 'vms-dev-detector-detector'],
   ['ingest-failures', 'vms-dev', 'ingest-failures', null],
   ['detector-failures', 'vms-dev', 'detector-failures', null],
+  ['relay-failures', 'vms-dev', 'relay-failures', null],
   ['sweeper-errors', 'AWS/Lambda', 'Errors', 'vms-dev-sweeper-sweeper'],
   ['relay-errors', 'AWS/Lambda', 'Errors', 'vms-dev-relay-relay'],
   ['relay-behind', 'AWS/Lambda', 'IteratorAge', 'vms-dev-relay-relay'],
@@ -50,9 +51,10 @@ test.each([
 });
 
 test.each([
-  ['ingest', 'vms-dev-ingest-ingest'],
-  ['detector', 'vms-dev-detector-detector'],
-])('messages that %s gives back as failed are counted by its log', (name, functionName) => {
+  ['ingest', 'vms-dev-ingest-ingest', 'message'],
+  ['detector', 'vms-dev-detector-detector', 'message'],
+  ['relay', 'vms-dev-relay-relay', 'item'],
+])('what %s reports as failed is counted by its log', (name, functionName, what) => {
   const functions = [...resourcesOf(production.service, 'AWS::Lambda::Function').values()];
   const logGroups = functions
     .filter(({ Properties }) => Properties.FunctionName === functionName)
@@ -61,7 +63,7 @@ test.each([
   const filter = filters.find(({ Properties }) => JSON.stringify(Properties).includes(`${name}-failures`));
   expect(filter?.Properties).toMatchObject({
     LogGroupName: logGroups[0],
-    FilterPattern: '{ ($.message = "message failed") || ($.message = "message not understood") }',
+    FilterPattern: `{ ($.message = "${what} failed") || ($.message = "${what} not understood") }`,
     MetricTransformations: [{ MetricNamespace: 'vms-dev', MetricValue: '1' }],
   });
   expect(resourcesOf(personal.service, 'AWS::Logs::MetricFilter').size).toBe(0);
