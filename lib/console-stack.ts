@@ -30,6 +30,7 @@ export class ConsoleStack extends Stack {
     const { bucket, distribution, origin } = new ConsoleSite(this, 'Site', {
       config,
       api: service.api,
+      edgeSecret: service.edgeSecret,
       origins: {
         media: `https://${bucketName}.s3.${this.region}.${this.urlSuffix}`,
         identity: [`https://cognito-idp.${this.region}.${this.urlSuffix}`, signIn.origin],

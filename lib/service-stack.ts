@@ -22,6 +22,7 @@ import type { Config } from './config.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { ApiDomain } from './constructs/api-domain.ts';
+import { EdgeSecret } from './constructs/edge-secret.ts';
 import { IsolatedNetwork } from './constructs/isolated-network.ts';
 import { MediaAccess } from './constructs/media-access.ts';
 import { OperationsDashboard } from './constructs/operations-dashboard.ts';
@@ -41,6 +42,8 @@ export class ServiceStack extends Stack {
   readonly api: RestApi;
   /** Base of the paths of the contract, without a slash at the end. */
   readonly publicApi: string;
+  /** By which the web ACL knows what comes through CloudFront; where there is one. */
+  readonly edgeSecret: EdgeSecret | undefined;
 
   constructor(
     scope: Construct,
@@ -207,7 +210,10 @@ export class ServiceStack extends Stack {
       relay,
       config,
     });
-    if (config.webAcl) new AddressLimit(this, 'AddressLimit', { stage: api.deploymentStage });
+    if (config.webAcl) {
+      this.edgeSecret = new EdgeSecret(this, 'EdgeSecret');
+      new AddressLimit(this, 'AddressLimit', { stage: api.deploymentStage, edgeSecret: this.edgeSecret });
+    }
     if (config.domainName !== '') new ApiDomain(this, 'Domain', { api, config });
     this.api = api;
     this.publicApi =

@@ -48,7 +48,11 @@ export function restCost(resourcesOf: ResourcesOf, { sweep }: Pick<MeasuredUse, 
     sweeper: perMillion(sweeps, lambdaCost(durationOf(sweep), MEMORY.sweeper) + sum(storesCost(sweep))),
     image: IMAGE_GB * PRICES.registryStorage,
     dashboard: resourcesOf('AWS::CloudWatch::Dashboard').length * PRICES.dashboard,
-    'web ACL': rules.length * PRICES.webAcl + sum(rules) * PRICES.webAclRule,
+    'web ACL':
+      rules.length * PRICES.webAcl +
+      sum(rules) * PRICES.webAclRule +
+      // The one that CloudFront shows it.
+      resourcesOf('AWS::SecretsManager::Secret').length * PRICES.secret,
     network: sum(zones) * PRICES.interfaceEndpointHour * HOURS_A_MONTH,
   };
 }

@@ -11,11 +11,19 @@ export const CONSOLE_USE = {
   callBytes: 1e6,
 } as const;
 
-/** Dollars for the console of a month: what CloudFront answers, and people who sign in. @param people who sign in at least once */
-export function consoleCost(people: number): Record<'console: CloudFront' | 'console: users', number> {
+/**
+ * Dollars for the console of a month: what CloudFront answers, and people who sign in.
+ * @param people who sign in at least once
+ * @param webAcl whether a function at the edge tells the API's web ACL who calls
+ */
+export function consoleCost(
+  people: number,
+  { webAcl }: { webAcl: boolean },
+): Record<'console: CloudFront' | 'console: users', number> {
   const { visitsPerPerson, files, fileBytes, calls, callBytes } = CONSOLE_USE;
   const visits = people * visitsPerPerson;
-  const requests = (files + calls) * PRICES.cloudFrontRequests + files * PRICES.cloudFrontFunctions;
+  const requests =
+    (files + calls) * PRICES.cloudFrontRequests + (files + (webAcl ? calls : 0)) * PRICES.cloudFrontFunctions;
   const transfer = ((fileBytes + callBytes) / 1e9) * PRICES.cloudFrontTransfer;
   return {
     'console: CloudFront': visits * (requests / 1e6 + transfer),

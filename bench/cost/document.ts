@@ -99,7 +99,7 @@ function restText(measured: MeasuredUse): string {
 
 \`polling\`: Lambda asks every queue all the time, with five pollers where the concurrency is limited (the workers' queues), with two
 where it is not (dead letters). \`sweeper\`: a run every five minutes that finds nothing. \`image\`: ${IMAGE_GB} GB in the registry; every deployment that
-changes packages or code adds what it changed. \`network\`: interface endpoints, by the hour and zone. Tables, queues and functions cost nothing
+changes packages or code adds what it changed. \`web ACL\`: with its rules, and the secret by which it knows CloudFront. \`network\`: interface endpoints, by the hour and zone. Tables, queues and functions cost nothing
 while they are not used, but for what is stored.`;
 }
 

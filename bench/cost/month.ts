@@ -140,7 +140,7 @@ export function monthCost(measured: MeasuredUse, month: Month, resourcesOf: Reso
     'at rest': sum(restCost(resourcesOf, measured)),
     requests: requests * (0.9 * request('metadata/get-metadata') + 0.1 * request('metadata/patch-metadata')),
     ...ofVideos,
-    ...consoleCost(month.people),
+    ...consoleCost(month.people, { webAcl }),
     'traces, metrics, web ACL':
       (requests / 1e6) * ((tracing ? PRICES.traces : 0) + (webAcl ? PRICES.webAclRequests : 0)) +
       (metrics ? ROUTES.length * METRICS_PER_ROUTE * PRICES.customMetric : 0),

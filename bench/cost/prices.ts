@@ -34,6 +34,8 @@ export const PRICES = {
   webAcl: 5,
   webAclRule: 1,
   webAclRequests: 0.6,
+  /** Per month; Secrets Manager. */
+  secret: 0.4,
   /** Per million traces recorded; X-Ray. */
   traces: 5,
   /** Per GB sent to the internet, first 10 TB. */

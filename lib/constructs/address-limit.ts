@@ -1,34 +1,48 @@
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { EDGE_SECRET_HEADER, type EdgeSecret, VIEWER_ADDRESS_HEADER } from './edge-secret.ts';
 
 /** Requests that one address may make in five minutes: many users may share it, an account may make 1,000 a minute. */
 const REQUESTS_PER_ADDRESS = 20_000;
 
+interface AddressLimitProps {
+  stage: Stage;
+  edgeSecret: EdgeSecret;
+}
+
 /**
- * A web ACL that limits the requests of each address. Those with a key are limited by the authorizer; this one is for floods of
- * requests without a valid one, each of which would run the authorizer. No rule looks into bodies: metadata may hold anything.
+ * A web ACL that limits the requests of each address: of those who use the console by what CloudFront tells, since to the API they all
+ * come from CloudFront; of others by where their requests come from. Those with a key are limited by the authorizer; this one is for
+ * floods of requests without a valid one, each of which would run the authorizer. No rule looks into bodies: metadata may hold
+ * anything.
  */
 export class AddressLimit extends Construct {
-  constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
+  constructor(scope: Construct, id: string, { stage, edgeSecret }: AddressLimitProps) {
     super(scope, id);
-    const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
-      cloudWatchMetricsEnabled: true,
-      sampledRequestsEnabled: false,
-      metricName,
-    });
+    const isFromEdge: CfnWebACL.StatementProperty = {
+      byteMatchStatement: {
+        fieldToMatch: { singleHeader: { Name: EDGE_SECRET_HEADER } },
+        positionalConstraint: 'EXACTLY',
+        searchString: edgeSecret.value.unsafeUnwrap(),
+        textTransformations: [{ priority: 0, type: 'NONE' }],
+      },
+    };
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visibility('requests'),
       rules: [
-        {
-          name: 'requests-per-address',
-          priority: 0,
-          action: { block: {} },
-          statement: { rateBasedStatement: { limit: REQUESTS_PER_ADDRESS, aggregateKeyType: 'IP' } },
-          visibilityConfig: visibility('requests-per-address'),
-        },
+        limit(0, 'requests-per-viewer', {
+          aggregateKeyType: 'FORWARDED_IP',
+          // CloudFront always tells the address.
+          forwardedIpConfig: { headerName: VIEWER_ADDRESS_HEADER, fallbackBehavior: 'NO_MATCH' },
+          scopeDownStatement: isFromEdge,
+        }),
+        limit(1, 'requests-per-address', {
+          aggregateKeyType: 'IP',
+          scopeDownStatement: { notStatement: { statement: isFromEdge } },
+        }),
       ],
     });
     new CfnWebACLAssociation(this, 'Association', {
@@ -37,3 +51,21 @@ export class AddressLimit extends Construct {
     });
   }
 }
+
+const limit = (
+  priority: number,
+  name: string,
+  counted: Omit<CfnWebACL.RateBasedStatementProperty, 'limit'>,
+): CfnWebACL.RuleProperty => ({
+  name,
+  priority,
+  action: { block: {} },
+  statement: { rateBasedStatement: { limit: REQUESTS_PER_ADDRESS, ...counted } },
+  visibilityConfig: visibility(name),
+});
+
+const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+  cloudWatchMetricsEnabled: true,
+  sampledRequestsEnabled: false,
+  metricName,
+});

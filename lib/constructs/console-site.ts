@@ -7,6 +7,7 @@ import {
   CachePolicy,
   Distribution,
   Function as EdgeFunction,
+  type FunctionAssociation,
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
@@ -22,11 +23,15 @@ import { Construct } from 'constructs';
 import { CONSOLE_API } from '../../shared/contract/console-config.ts';
 import type { ConsoleOrigins } from '../../shared/contract/content-security-policy.ts';
 import type { Config } from '../config.ts';
+import { EDGE_SECRET_HEADER, type EdgeSecret } from './edge-secret.ts';
 import { PAGE_FILE, pageAddressesCode } from './page-addresses.ts';
 import { namedAcrossRegions, pageHeaders } from './page-headers.ts';
+import { viewerAddressCode } from './viewer-address.ts';
 
 interface ConsoleSiteProps {
   api: RestApi;
+  /** Where a web ACL limits the requests of each address. */
+  edgeSecret: EdgeSecret | undefined;
   origins: ConsoleOrigins;
   config: Pick<Config, 'consoleDomainName' | 'consoleCertificateArn'>;
 }
@@ -38,7 +43,7 @@ export class ConsoleSite extends Construct {
   /** Without a slash at the end. */
   readonly origin: string;
 
-  constructor(scope: Construct, id: string, { api, origins, config }: ConsoleSiteProps) {
+  constructor(scope: Construct, id: string, { api, edgeSecret, origins, config }: ConsoleSiteProps) {
     super(scope, id);
     this.bucket = filesBucket(this);
     const headers = pageHeaders(this, origins);
@@ -70,7 +75,12 @@ export class ConsoleSite extends Construct {
       },
       additionalBehaviors: {
         [`${CONSOLE_API}/*`]: {
-          origin: new RestApiOrigin(api, { readTimeout: Duration.seconds(60) }),
+          origin: new RestApiOrigin(api, {
+            readTimeout: Duration.seconds(60),
+            // Takes the place of what a caller sends under that name.
+            ...(edgeSecret && { customHeaders: { [EDGE_SECRET_HEADER]: edgeSecret.value.unsafeUnwrap() } }),
+          }),
+          ...(edgeSecret && { functionAssociations: [this.#tellsViewerAddress()] }),
           // A redirect would have told the token to whoever listens.
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
@@ -83,6 +93,15 @@ export class ConsoleSite extends Construct {
     });
     this.origin = `https://${config.consoleDomainName || this.distribution.distributionDomainName}`;
     this.#acknowledge();
+  }
+
+  #tellsViewerAddress(): FunctionAssociation {
+    const viewerAddress = new EdgeFunction(this, 'ViewerAddress', {
+      comment: 'Tells the API who calls',
+      code: FunctionCode.fromInline(viewerAddressCode()),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+    return { function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST };
   }
 
   #domain({ consoleDomainName, consoleCertificateArn }: ConsoleSiteProps['config']) {

@@ -112,7 +112,9 @@ test('the web ACL refuses no request for its content', () => {
   expect(DefaultAction).toEqual({ Allow: {} });
   expect((Rules as { Statement: object }[]).flatMap(({ Statement }) => Object.keys(Statement))).toEqual([
     'RateBasedStatement',
+    'RateBasedStatement',
   ]);
+  expect(JSON.stringify(Rules)).not.toMatch(/Body|QueryString|UriPath/);
 });
 
 test('a domain serves the stage at its root, and ApiUrl names it', () => {

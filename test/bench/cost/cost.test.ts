@@ -81,7 +81,7 @@ test('a personal deployment costs at most $1.50 a month at rest', () => {
   expect(sum(restCost(deployedResources('personal'), measured))).toBeLessThanOrEqual(1.5);
 });
 
-test('what is there is counted: alarms, pollers, dashboards, rules, endpoints and runs of the sweeper', () => {
+test('what is there is counted: alarms, pollers, dashboards, rules and their secret, endpoints and runs of the sweeper', () => {
   const resources: Record<string, object[]> = {
     'AWS::CloudWatch::Alarm': [{}, {}],
     'AWS::CloudWatch::Dashboard': [{}],
@@ -91,12 +91,13 @@ test('what is there is counted: alarms, pollers, dashboards, rules, endpoints an
       { StartingPosition: 'TRIM_HORIZON' },
     ],
     'AWS::WAFv2::WebACL': [{ Rules: [{}, {}] }],
+    'AWS::SecretsManager::Secret': [{}],
     'AWS::EC2::VPCEndpoint': [{ VpcEndpointType: 'Interface', SubnetIds: ['a', 'b'] }, {}],
     'AWS::Events::Rule': [{ ScheduleExpression: 'rate(5 minutes)' }],
   };
   const sweep = { ...noUse(), s3Writes: 1 };
   const cost = restCost((type) => (resources[type] ?? []) as Record<string, unknown>[], { sweep });
-  expect(cost).toMatchObject({ alarms: 0.2, dashboard: 3, 'web ACL': 7, network: 14.6 });
+  expect(cost).toMatchObject({ alarms: 0.2, dashboard: 3, 'web ACL': 7.4, network: 14.6 });
   // Seven pollers ask three times a minute; 8,760 runs list uploads once each.
   expect(cost.polling).toBeCloseTo((7 * 3 * 60 * 730 * 0.4) / 1e6);
   expect(cost.sweeper).toBeCloseTo(8760 * (5e-6 + 0.2e-6 + 0.03 * 0.5 * 0.0000133334), 4);
