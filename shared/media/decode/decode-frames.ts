@@ -21,7 +21,10 @@ export interface FrameOutput {
   readonly format: PixelFormat;
 }
 
-/** One picture. `data`: rows from the top, no padding; rgb24 has 3 bytes a pixel (R, G, B), gray8 one (luma). */
+/**
+ * One picture. `data`: rows from the top, no padding; rgb24 has 3 bytes a pixel (R, G, B), gray8 one (luma). It is the
+ * reader's own: nothing is written to it afterwards.
+ */
 export interface DecodedFrame {
   readonly frame: number;
   /** Seconds on the clock of the FrameIndex. */

@@ -102,8 +102,7 @@ export async function* detectSamples(
         continue;
       }
       scene.look({ time, pyramid });
-      const kept = { ...picture, data: Uint8Array.from(picture.data) };
-      looks.push({ frame, time, signature, pictures: { picture: kept, pyramid, before } });
+      looks.push({ frame, time, signature, pictures: { picture, pyramid, before } });
       yield picture;
     }
   };

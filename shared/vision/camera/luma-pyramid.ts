@@ -38,17 +38,21 @@ function fineLuma(data: Uint8Array, across: number, down: number, factor: number
   const [width, height] = [Math.floor(across / factor), Math.floor(down / factor)];
   const luma = new Float32Array(width * height);
   const share = 1 / factor ** 2;
-  for (let y = 0; y < height * factor; y++) {
-    const row = Math.floor(y / factor) * width;
-    let at = 3 * y * across;
-    for (let x = 0; x < width; x++) {
-      let [red, green, blue] = [0, 0, 0];
-      for (let k = 0; k < factor; k++, at += 3) {
-        red += data[at] as number;
-        green += data[at + 1] as number;
-        blue += data[at + 2] as number;
+  const stride = 3 * across;
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const first = factor * (y * stride + 3 * x);
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      for (let row = first; row < first + factor * stride; row += stride) {
+        for (let at = row; at < row + 3 * factor; at += 3) {
+          red += data[at] as number;
+          green += data[at + 1] as number;
+          blue += data[at + 2] as number;
+        }
       }
-      luma[row + x] = (luma[row + x] as number) + (0.299 * red + 0.587 * green + 0.114 * blue) * share;
+      luma[i] = (0.299 * red + 0.587 * green + 0.114 * blue) * share;
     }
   }
   return { width, height, data: luma };

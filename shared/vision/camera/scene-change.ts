@@ -33,39 +33,49 @@ export interface SceneChange {
  */
 export function sceneChange(earlier: Plane, later: Plane): SceneChange {
   const { width, height } = later;
-  const difference = new Float64Array(width * height);
-  for (let i = 0; i < difference.length; i++)
-    difference[i] = (later.data[i] as number) - (earlier.data[i] as number);
-  const sum = summedArea(difference, width, height);
-  const hasSurroundings = width >= SURROUNDINGS && height >= SURROUNDINGS;
-  const changeAt = (x: number, y: number): number => {
-    // At the border of the picture the surroundings lie to one side of the patch.
-    const left = Math.min(Math.max(0, x - MARGIN), width - SURROUNDINGS);
-    const top = Math.min(Math.max(0, y - MARGIN), height - SURROUNDINGS);
-    const around = hasSurroundings ? sum(left, top, SURROUNDINGS) / SURROUNDINGS ** 2 : 0;
-    return Math.abs(sum(x, y, PATCH) / PATCH ** 2 - around);
-  };
+  const changes = patchChanges(earlier, later);
+  const across = Math.max(0, width - PATCH + 1);
   const histogram = new Uint32Array(256 * BINS_PER_LEVEL + 1);
   let greatest = 0;
-  let patches = 0;
-  for (let y = 0; y + PATCH <= height; y++) {
-    for (let x = 0; x + PATCH <= width; x++) {
-      const change = changeAt(x, y);
-      if (change > greatest) greatest = change;
-      const bin = Math.min(histogram.length - 1, Math.floor(change * BINS_PER_LEVEL));
-      histogram[bin] = (histogram[bin] as number) + 1;
-      patches++;
-    }
+  for (let i = 0; i < changes.length; i++) {
+    const change = changes[i] as number;
+    if (change > greatest) greatest = change;
+    const bin = Math.min(histogram.length - 1, Math.floor(change * BINS_PER_LEVEL));
+    histogram[bin] = (histogram[bin] as number) + 1;
   }
   const within = (box: Box): number => {
     const [right, bottom] = [box.x + box.width, box.y + box.height];
     let most = 0;
     for (let y = Math.max(0, Math.floor(box.y) - PATCH + 1); y < bottom && y + PATCH <= height; y++)
-      for (let x = Math.max(0, Math.floor(box.x) - PATCH + 1); x < right && x + PATCH <= width; x++)
-        most = Math.max(most, changeAt(x, y));
+      for (let x = Math.max(0, Math.floor(box.x) - PATCH + 1); x < right && x < across; x++)
+        most = Math.max(most, changes[y * across + x] as number);
     return most;
   };
-  return { greatest, noise: (SIGMA_PER_MEDIAN * medianBin(histogram, patches)) / BINS_PER_LEVEL, within };
+  const noise = (SIGMA_PER_MEDIAN * medianBin(histogram, changes.length)) / BINS_PER_LEVEL;
+  return { greatest, noise, within };
+}
+
+/** How much each patch has changed, less its surroundings; row-major, by the first pixel of the patch. */
+function patchChanges(earlier: Plane, later: Plane): Float64Array {
+  const { width, height } = later;
+  const difference = new Float64Array(width * height);
+  for (let i = 0; i < difference.length; i++)
+    difference[i] = (later.data[i] as number) - (earlier.data[i] as number);
+  const sum = summedArea(difference, width, height);
+  const hasSurroundings = width >= SURROUNDINGS && height >= SURROUNDINGS;
+  const across = Math.max(0, width - PATCH + 1);
+  const down = Math.max(0, height - PATCH + 1);
+  const changes = new Float64Array(across * down);
+  for (let y = 0, i = 0; y < down; y++) {
+    // At the border of the picture the surroundings lie to one side of the patch.
+    const top = Math.min(Math.max(0, y - MARGIN), height - SURROUNDINGS);
+    for (let x = 0; x < across; x++, i++) {
+      const left = Math.min(Math.max(0, x - MARGIN), width - SURROUNDINGS);
+      const around = hasSurroundings ? sum(left, top, SURROUNDINGS) / SURROUNDINGS ** 2 : 0;
+      changes[i] = Math.abs(sum(x, y, PATCH) / PATCH ** 2 - around);
+    }
+  }
+  return changes;
 }
 
 function medianBin(histogram: Uint32Array, count: number): number {
