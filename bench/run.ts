@@ -7,6 +7,7 @@ import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import { benchApi } from './api.ts';
 import { benchInit } from './bundles/init.ts';
 import { benchSizes } from './bundles/sizes.ts';
+import { benchAnimationFrames } from './console/animation-frames.ts';
 import { benchFirstView } from './console/first-view.ts';
 import { benchLongTasks } from './console/long-tasks.ts';
 import { benchDecoderStart } from './decoder-start.ts';
@@ -40,6 +41,7 @@ type Bench = (repetitions: number) => Promise<Section[]>;
 const BENCHES: Readonly<Record<string, Bench>> = {
   bundles: async () => [await benchSizes()],
   init: async (repetitions) => [await benchInit({ repetitions })],
+  'console-animation-frames': async (repetitions) => [await benchAnimationFrames({ repetitions })],
   'console-first-view': async (repetitions) => [await benchFirstView({ repetitions })],
   detection: (repetitions) => withMedia((media) => benchDetection({ repetitions, ...media })),
   pipeline: async (repetitions) => [await benchPipeline({ repetitions })],

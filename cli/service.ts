@@ -117,7 +117,7 @@ const clientOf = (
     wait(milliseconds, signal, failure) {
       const reason = failure.message.replace(/\.$/, '');
       if (!json) terminal.note(`${reason}; trying again in ${formatDuration(milliseconds / 1000)}.`);
-      return systemWait(milliseconds, signal, failure);
+      return systemWait(milliseconds, signal);
     },
   });
 

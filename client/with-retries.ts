@@ -7,7 +7,7 @@ export interface RetryOptions {
 }
 
 /** The platform's timer. Rejects with the reason of `signal`. */
-export const systemWait: RetryOptions['wait'] = (milliseconds, signal) =>
+export const systemWait = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);

@@ -1,7 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { type Client, createClient } from '../client/client.ts';
 import type { ConsoleConfig } from '../shared/contract/console-config.ts';
+import { createQueryClient } from './queries/query-client.ts';
 import { authorizedFetch } from './session/authorized-fetch.ts';
 import { IdentityProvider } from './session/identity-provider.ts';
 import { announceSignOut } from './session/other-tabs.ts';
@@ -10,6 +11,7 @@ import { keepAttempt } from './session/sign-in-attempt.ts';
 import { submitForm } from './session/submit-form.ts';
 import { UserStorage } from './session/user-storage.ts';
 import { RateLimit } from './shell/rate-limit.ts';
+import { ServiceTrouble } from './shell/service-trouble.ts';
 import { createUploads } from './uploads/create-uploads.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
@@ -23,6 +25,7 @@ export interface Services {
   queries: QueryClient;
   uploads: Uploads;
   rateLimit: RateLimit;
+  trouble: ServiceTrouble;
 }
 
 export function createServices(config: ConsoleConfig): Services {
@@ -30,17 +33,18 @@ export function createServices(config: ConsoleConfig): Services {
   const provider = new IdentityProvider(config, origin);
   const session = new Session(provider, Date.now);
   const rateLimit = new RateLimit(Date.now);
-  const watched = rateLimit.watch((input, init) => fetch(input, init));
+  const trouble = new ServiceTrouble(Date.now);
+  const watched = trouble.watch(rateLimit.watch((input, init) => fetch(input, init)));
   const client = createClient({
     apiUrl: origin,
     basePath: config.api,
     authorization: () => session.authorization(),
     fetch: authorizedFetch(session, watched),
+    wait: trouble.wait,
   });
-  // The client repeats what may be repeated.
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } });
+  const queries = createQueryClient();
   const uploads = createUploads(client, () => void queries.invalidateQueries({ queryKey: ['videos'] }));
-  return { config, provider, session, client, queries, uploads, rateLimit };
+  return { config, provider, session, client, queries, uploads, rateLimit, trouble };
 }
 
 const ServicesContext = createContext<Services | null>(null);

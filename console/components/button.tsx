@@ -4,10 +4,10 @@ import styles from './button.module.css';
 
 export interface ButtonLook {
   /** `primary`: what the page is for; at most one in view. */
-  kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  size?: 'normal' | 'small';
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined;
+  size?: 'normal' | 'small' | undefined;
   /** As wide as it is high, for an icon alone; needs `aria-label`. */
-  square?: boolean;
+  square?: boolean | undefined;
 }
 
 type ButtonProps = Omit<React.ComponentPropsWithoutRef<'button'>, 'className' | 'style'> &
@@ -25,14 +25,11 @@ export const buttonClass = ({ kind = 'secondary', size = 'normal', square = fals
     .join(' ');
 
 export function Button({ kind, size, square, busy = false, icon, disabled, children, ...rest }: ButtonProps) {
-  const look = Object.fromEntries(
-    Object.entries({ kind, size, square }).filter(([, value]) => value !== undefined),
-  );
   return (
     <BaseButton
       type="button"
       {...rest}
-      className={buttonClass(look)}
+      className={buttonClass({ kind, size, square })}
       disabled={busy || disabled === true}
       focusableWhenDisabled={busy}
       aria-busy={busy || undefined}

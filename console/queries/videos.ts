@@ -4,6 +4,7 @@ import { ApiFailure } from '../../client/failure.ts';
 import { searchVideos } from '../../shared/contract/routes/console/videos.ts';
 import { getVideo } from '../../shared/contract/routes/videos.ts';
 import type { Services } from '../services.ts';
+import { VIDEO_KEY, VIDEOS_KEY } from './video-keys.ts';
 
 export type VideoEntry = CallOutput<typeof searchVideos>['videos'][number];
 export type VideoStatus = VideoEntry['status'];
@@ -20,8 +21,6 @@ export interface VideosFilter {
   pageSize: number;
 }
 
-export const VIDEOS_KEY = ['videos'] as const;
-
 /** A page of the videos that a name or a status chooses. */
 export const videosQuery = ({ client }: Pick<Services, 'client'>, filter: VideosFilter) =>
   queryOptions({
@@ -34,7 +33,7 @@ export const videosQuery = ({ client }: Pick<Services, 'client'>, filter: Videos
 /** A video with the document; for one that failed the document is empty. */
 export const videoQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
   queryOptions({
-    queryKey: ['video', id],
+    queryKey: [...VIDEO_KEY, id],
     queryFn: ({ signal }) => client.call(getVideo, { params: { id }, signal }),
   });
 

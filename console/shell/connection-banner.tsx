@@ -1,4 +1,4 @@
-import { Hourglass, WifiOff } from 'lucide-react';
+import { Hourglass, ServerCrash, WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useServices } from '../services.ts';
 import styles from './connection-banner.module.css';
@@ -12,10 +12,12 @@ function subscribeOnline(listener: () => void): () => void {
   };
 }
 
-/** Says that the browser is offline, or that the service refuses requests for now. */
+/** Says that the browser is offline, or that the service refuses requests for now or fails to answer them. */
 export function ConnectionBanner() {
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
-  const seconds = useSecondsRefused();
+  const { rateLimit, trouble } = useServices();
+  const seconds = useSecondsLeft(rateLimit);
+  const isTroubled = useSecondsLeft(trouble) > 0;
   return (
     <div role="status">
       {!isOnline && (
@@ -33,24 +35,34 @@ export function ConnectionBanner() {
           </span>
         </p>
       )}
+      {isOnline && seconds === 0 && isTroubled && (
+        <p className={styles.banner}>
+          <ServerCrash size={14} aria-hidden="true" />
+          The service does not answer as it should; trying again.
+        </p>
+      )}
     </div>
   );
 }
 
-/** For how long requests are still refused. */
-function useSecondsRefused(): number {
-  const { rateLimit } = useServices();
+/** Something that lasts until a moment, milliseconds since 1970. */
+interface Lasting {
+  readonly until: number;
+  subscribe(listener: () => void): () => void;
+}
+
+/** For how many seconds it still lasts. */
+function useSecondsLeft(lasting: Lasting): number {
   const until = useSyncExternalStore(
-    (listener) => rateLimit.subscribe(listener),
-    () => rateLimit.until,
+    (listener) => lasting.subscribe(listener),
+    () => lasting.until,
   );
   const [now, setNow] = useState(Date.now);
-  const isRefused = until > now;
   useEffect(() => {
     setNow(Date.now());
     if (until < Date.now()) return;
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [until]);
-  return isRefused ? Math.ceil((until - now) / 1000) : 0;
+  return until > now ? Math.ceil((until - now) / 1000) : 0;
 }

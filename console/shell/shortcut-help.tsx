@@ -1,6 +1,6 @@
 import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../components/button.tsx';
+import { IconButton } from '../components/icon-button.tsx';
 import type { ShortcutGroup } from '../components/shortcut-list.tsx';
 import styles from './shortcut-help.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -12,11 +12,9 @@ export function ShortcutHelp({ groups }: { groups: readonly ShortcutGroup[] }) {
   useShortcuts({ '?': () => setOpen(true) });
   return (
     <span className={styles.help}>
-      <Button
-        kind="quiet"
-        square
-        aria-label="Keyboard shortcuts"
-        title="Keyboard shortcuts (?)"
+      <IconButton
+        label="Keyboard shortcuts"
+        shortcut="?"
         icon={<Keyboard size={16} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       />

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../components/button.tsx';
+import { useServices } from '../services.ts';
 import { UploadRow } from './upload-row.tsx';
 import styles from './upload-tray.module.css';
 import { isUnfinished, type Upload } from './uploads.ts';
@@ -10,6 +11,7 @@ import { useKeptUploads, useUploads, useWarningOnClose } from './use-uploads.ts'
 export function UploadTray() {
   useKeptUploads();
   useWarningOnClose();
+  const services = useServices();
   const uploads = useUploads();
   const [folded, setFolded] = useState(false);
   if (uploads.length === 0) return null;
@@ -19,6 +21,11 @@ export function UploadTray() {
         <h2 className={styles.title} role="status">
           {summaryOf(uploads)}
         </h2>
+        {uploads.some(({ phase }) => phase === 'done') && (
+          <Button kind="quiet" size="small" onClick={() => services.uploads.dismissDone()}>
+            Clear finished
+          </Button>
+        )}
         <Button
           kind="quiet"
           size="small"

@@ -150,6 +150,12 @@ export class Uploads {
     this.#tell();
   }
 
+  /** Takes those that were sent off the list. */
+  dismissDone(): void {
+    this.#entries = this.#entries.filter(({ phase }) => phase !== 'done');
+    this.#tell();
+  }
+
   /** Stops everything, for who signs out. */
   stop(): void {
     for (const { stop } of this.#entries) stop?.abort();

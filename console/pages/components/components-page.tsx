@@ -3,6 +3,7 @@ import styles from './components-page.module.css';
 import { Controls } from './controls.tsx';
 import { Feedback } from './feedback.tsx';
 import { Layers } from './layers.tsx';
+import { Panels } from './panels.tsx';
 import { Tokens } from './tokens.tsx';
 
 /** Every component of the console in its states, for those who build on them. */
@@ -13,6 +14,7 @@ export function ComponentsPage() {
         <Tokens />
         <Controls />
         <Feedback />
+        <Panels />
         <Layers />
       </div>
     </Page>

@@ -4,10 +4,17 @@ import { Chip } from '../../components/chip.tsx';
 import { dateAndTime } from '../../format/moment.ts';
 import styles from './key-page.module.css';
 import { KeyStateChip, reachText } from './key-state.tsx';
+import { KeyVideos } from './key-videos.tsx';
 import { LastUsed } from './last-used.tsx';
 import { keySummary } from './scope-texts.ts';
 
-export function KeyFacts({ apiKey }: { apiKey: ConsoleKey }) {
+interface KeyFactsProps {
+  apiKey: ConsoleKey;
+  /** Ids of the videos that it reaches; null: all. */
+  reachableIds: readonly string[] | null;
+}
+
+export function KeyFacts({ apiKey, reachableIds }: KeyFactsProps) {
   const { masked, scopes, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, replaces, reachable } =
     apiKey;
   return (
@@ -27,7 +34,10 @@ export function KeyFacts({ apiKey }: { apiKey: ConsoleKey }) {
         ))}
       </dd>
       <dt>Videos</dt>
-      <dd>{reachText(apiKey)}</dd>
+      <dd>
+        {reachText(apiKey)}
+        {reachableIds !== null && <KeyVideos ids={reachableIds} />}
+      </dd>
       {apiKey.state === 'active' && (
         <>
           <dt>In short</dt>

@@ -35,13 +35,22 @@ export const NEW_KEY: KeyFormValues = {
   expiry: '90',
 };
 
-/** What is proposed for the key that takes the place of another: the same, without the videos that were deleted. */
+/** The name with the number after its own: both keys are in the list for a while. A long name is cut to have room for it. */
+export function nextName(name: string): string {
+  const [, stem = name, number = '1'] = /^(.*) \((\d{1,6})\)$/su.exec(name) ?? [];
+  const ending = ` (${Number(number) + 1})`;
+  // A letter that is cut in two goes as a whole.
+  const room = stem.slice(0, LIMITS.nameLength - ending.length).replace(/[\uD800-\uDBFF]$/, '');
+  return room.trimEnd() + ending;
+}
+
+/** What is proposed for the key that takes the place of another: the same under the next name, without the videos that were deleted. */
 export const proposedFor = (
   { name, scopes, projectIds }: ConsoleKey,
   reachable: readonly ComboboxOption[],
 ): KeyFormValues => ({
   ...NEW_KEY,
-  name,
+  name: nextName(name),
   scopes,
   reach: projectIds === null ? 'all' : 'some',
   videos: reachable,

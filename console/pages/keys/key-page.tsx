@@ -77,7 +77,7 @@ export function KeyPage() {
           <RotationSteps apiKey={key} replacedBy={key.replacedBy} onRevoke={() => setAsked(true)} />
         )}
         <Card title="About this key">
-          <KeyFacts apiKey={key} />
+          <KeyFacts apiKey={key} reachableIds={data.reachableProjectIds} />
         </Card>
       </div>
       <RevokeKeyDialog apiKey={isAsked ? key : null} onClose={() => setAsked(false)} />

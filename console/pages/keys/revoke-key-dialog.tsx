@@ -41,6 +41,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
     onClose();
   };
   const isInUse = apiKey?.lastUsedAt != null && Date.now() - Date.parse(apiKey.lastUsedAt) < IN_USE_MS;
+  const isAgreed = !isPending && (!isInUse || typed === apiKey?.name);
   return (
     <AlertDialog
       open={apiKey !== null}
@@ -48,7 +49,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
       title="Revoke this key?"
       action="Revoke key"
       busy={isPending}
-      disabled={isInUse && typed !== apiKey?.name}
+      disabled={!isAgreed}
       onAction={() => apiKey && mutate(apiKey)}
     >
       <p>
@@ -67,6 +68,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
           hint="The key seems to be in use: type its name to revoke it all the same."
           value={typed}
           onValueChange={setTyped}
+          onKeyDown={({ key }) => key === 'Enter' && isAgreed && apiKey && mutate(apiKey)}
           autoComplete="off"
         />
       )}

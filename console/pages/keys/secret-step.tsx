@@ -1,16 +1,27 @@
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
+import { useLeaveQuestion } from '../../shell/use-leave-question.tsx';
 import styles from './secret-step.module.css';
 
 /** Shows the secret of a new key, which is not stored anywhere and goes with this step. */
 export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: string }) {
   const { config } = useServices();
+  const isSaved = useRef(false);
+  const noteSaved = () => {
+    isSaved.current = true;
+  };
+  const question = useLeaveQuestion({
+    isAsked: () => !isSaved.current,
+    title: 'Leave without the secret?',
+    children:
+      'It was not copied, and cannot be shown again. Without it nothing can use the key: you would have to revoke it and create another one.',
+  });
   // Who the key is may be asked with whatever it permits.
   const path = apiKey.scopes.includes('project:read') ? '/api/videos' : '/api/v1/whoami';
   const command = `curl -H "Authorization: Bearer ${secret}" ${config.publicApi}${path}`;
@@ -20,11 +31,11 @@ export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: str
         <Notice kind="warning">
           It is shown this once. Put it where your program finds it, and nowhere else.
         </Notice>
-        <CopiedText label="Secret" text={secret} />
-        <CopiedText label="Try it" text={command} />
+        <CopiedText label="Secret" text={secret} onCopied={noteSaved} />
+        <CopiedText label="Try it" text={command} onCopied={noteSaved} />
         <div className={styles.actions}>
           {apiKey.replaces === null ? (
-            <Link to="/keys" className={buttonClass({ kind: 'primary' })}>
+            <Link to="/keys" className={buttonClass({ kind: 'primary' })} onClick={noteSaved}>
               I have saved it
             </Link>
           ) : (
@@ -32,17 +43,19 @@ export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: str
               to="/keys/$keyId"
               params={{ keyId: apiKey.replaces }}
               className={buttonClass({ kind: 'primary' })}
+              onClick={noteSaved}
             >
               I have saved it: go on to the old key
             </Link>
           )}
         </div>
       </div>
+      {question}
     </Page>
   );
 }
 
-function CopiedText({ label, text }: { label: string; text: string }) {
+function CopiedText({ label, text, onCopied }: { label: string; text: string; onCopied: () => void }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -51,7 +64,12 @@ function CopiedText({ label, text }: { label: string; text: string }) {
       </h2>
       <div className={styles.secret}>
         <code dir="ltr">{text}</code>
-        <CopyButton text={text} label={`Copy ${label === 'Secret' ? 'secret' : 'command'}`} size="small" />
+        <CopyButton
+          text={text}
+          label={`Copy ${label === 'Secret' ? 'secret' : 'command'}`}
+          size="small"
+          onCopied={onCopied}
+        />
       </div>
     </section>
   );

@@ -25,12 +25,11 @@ interface VideoKeys {
   onAddText: () => void;
   /** @param index of the tab, from 0 */
   onTab: (index: number) => void;
-  onHelp: () => void;
   /** For the shortcut that types a frame. */
   page: RefObject<HTMLElement | null>;
 }
 
-/** The keys of the video page; `ShortcutsDialog` lists them. */
+/** The keys of the video page; `VIDEO_SHORTCUTS` lists them. */
 export function useVideoKeys({
   viewer,
   times,
@@ -42,7 +41,6 @@ export function useVideoKeys({
   onMarkSurface,
   onAddText,
   onTab,
-  onHelp,
   page,
 }: VideoKeys): void {
   const playOrPause = () => (viewer?.state.playing ? viewer.pause() : viewer?.play());
@@ -89,6 +87,5 @@ export function useVideoKeys({
     s: onMarkSurface,
     t: onAddText,
     ...Object.fromEntries(TAB_KEYS.map((key, index) => [key, () => onTab(index)])),
-    '?': onHelp,
   });
 }

@@ -2,7 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../../client/client.ts';
 import { decodeFrameTimes } from '../../../client/frame-times.ts';
 import { getFrames } from '../../../shared/contract/routes/console/videos.ts';
+import { listVersions } from '../../../shared/contract/routes/metadata.ts';
 import { getVideo } from '../../../shared/contract/routes/videos.ts';
+import { VIDEO_KEY } from '../../queries/video-keys.ts';
 import type { Services } from '../../services.ts';
 import { FrameTimes } from '../../viewer/frame-times.ts';
 import { readVideo } from './loading/read-video.ts';
@@ -16,7 +18,7 @@ const POLL_MS = 3000;
 
 type Calls = Pick<Services, 'client'>;
 
-export const videoKey = (id: string) => ['video', id] as const;
+export const videoKey = (id: string) => [...VIDEO_KEY, id] as const;
 
 /** A video with its document. */
 export const videoWithDocumentQuery = ({ client }: Calls, id: string) =>
@@ -27,6 +29,24 @@ export const videoWithDocumentQuery = ({ client }: Calls, id: string) =>
     structuralSharing: false,
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'uploading' || data?.status === 'processing' ? POLL_MS : false,
+  });
+
+/** How often it is asked whether a video that is in view is still there. */
+const PRESENCE_POLL_MS = 30_000;
+
+/**
+ * Asks now and then for a video that is in view, without its document. That it was deleted is noted as after every call
+ * (`queries/query-client.ts`).
+ */
+export const videoPresenceQuery = ({ client }: Calls, id: string) =>
+  queryOptions({
+    queryKey: ['video presence', id],
+    queryFn: async ({ signal }) => {
+      await client.call(listVersions, { params: { id }, query: { limit: 1 }, signal });
+      return true;
+    },
+    refetchInterval: PRESENCE_POLL_MS,
+    staleTime: PRESENCE_POLL_MS,
   });
 
 /** When each frame is shown; never changes. */

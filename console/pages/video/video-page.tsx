@@ -8,7 +8,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
-import { documentOf, type Video, videoWithDocumentQuery } from './video-data.ts';
+import { documentOf, type Video, videoPresenceQuery, videoWithDocumentQuery } from './video-data.ts';
 import { VideoWorkspace } from './video-workspace.tsx';
 
 const BACK = { to: '/videos', label: 'Videos' } as const;
@@ -16,8 +16,12 @@ const BACK = { to: '/videos', label: 'Videos' } as const;
 /** A video: what is seen in it, and what can be done with it; or why there is nothing to see. */
 export function VideoPage() {
   const { id } = useParams({ from: '/framed/videos/$id' });
-  const { data: video, error, refetch } = useQuery(videoWithDocumentQuery(useServices(), id));
-  if (error instanceof ApiFailure && error.code === 'VIDEO_NOT_FOUND') return <Gone />;
+  const services = useServices();
+  const { data: video, error, refetch } = useQuery(videoWithDocumentQuery(services, id));
+  const isGone = error instanceof ApiFailure && error.code === 'VIDEO_NOT_FOUND';
+  useQuery({ ...videoPresenceQuery(services, id), enabled: video?.status === 'processed' && !isGone });
+  // One that was in view stays there, so that what was typed can be copied.
+  if (isGone && video?.status !== 'processed') return <Gone />;
   if (video === undefined) {
     return (
       <Page title="Video" back={BACK} wide>
@@ -35,7 +39,7 @@ export function VideoPage() {
   }
   const document = documentOf(video);
   if (video.status !== 'processed' || document === null) return <NotReady video={video} />;
-  return <VideoWorkspace video={video} document={document} />;
+  return <VideoWorkspace key={id} video={video} document={document} isGone={isGone} />;
 }
 
 function Gone() {

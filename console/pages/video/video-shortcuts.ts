@@ -21,6 +21,7 @@ export const VIDEO_SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['↑', '↓'], does: 'Previous, next object' },
       { keys: ['[', ']'], does: 'First, last frame of the selected object' },
       { keys: ['s'], does: 'Mark a surface' },
+      { keys: ['Delete'], does: 'Delete the selected object' },
       { keys: ['Esc'], does: 'End the selection' },
     ],
   },
@@ -28,6 +29,7 @@ export const VIDEO_SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Overlays',
     shortcuts: [
       { keys: ['t'], does: 'Add a text' },
+      { keys: ['Delete'], does: 'Delete the selected overlay' },
       { keys: ['Tab'], does: 'From the picture’s overlay to its corner' },
       {
         keys: ['←', '↑', '→', '↓'],

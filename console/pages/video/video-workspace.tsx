@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Keyboard, Spline } from 'lucide-react';
+import { Spline } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
-import { ShortcutSheet } from '../../shell/shortcut-sheet.tsx';
+import { ShortcutHelp } from '../../shell/shortcut-help.tsx';
 import type { FrameTimes } from '../../viewer/frame-times.ts';
 import type { SceneParts, Viewer } from '../../viewer/viewer.ts';
 import { JsonTab } from './editor/json-tab.tsx';
@@ -18,6 +18,7 @@ import { JobTab } from './job/job-tab.tsx';
 import { filterObjects, inOrder } from './objects/filter-objects.ts';
 import { ObjectDetails } from './objects/object-details.tsx';
 import { ObjectsTab } from './objects/objects-tab.tsx';
+import { useTypedTexts } from './objects/use-typed-texts.ts';
 import { OverlayPlacer } from './overlays/overlay-placer.tsx';
 import { OverlaysTab } from './overlays/overlays-tab.tsx';
 import { useOverlays } from './overlays/use-overlays.ts';
@@ -37,10 +38,12 @@ import styles from './video-workspace.module.css';
 interface VideoWorkspaceProps {
   video: Video;
   document: VideoDocument;
+  /** It was deleted since it was read. */
+  isGone: boolean;
 }
 
 /** Player and lanes beside the tabs. What is selected, shown and left out is the same in all of them. */
-export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
+export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps) {
   const services = useServices();
   const page = useRef<HTMLDivElement>(null);
   const search = useSearch({ from: '/framed/videos/$id' });
@@ -49,9 +52,9 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const [parts, setParts] = useState<SceneParts>(ALL_PARTS);
-  const [help, setHelp] = useState(false);
   const [draft, setDraft] = useState<SurfaceDraft | null>(null);
   const objects = useMemo(() => inOrder(Object.values(document.objects)), [document.objects]);
+  const texts = useTypedTexts(video.id);
   const tracking = useTracking(video.id, objects);
   const { label, kind, confidence } = search;
   const shown = useMemo(
@@ -83,7 +86,9 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
     },
   });
   const leaveDialog = useLeaveGuard(overlays.editing.drafts.size > 0, {
-    lost: 'The changed overlays are lost.',
+    lost: overlays.editing.isKept
+      ? null
+      : 'This browser has no room for a draft: the changed overlays are lost.',
     tabsKeep: true,
   });
   const onOverlays = search.tab === 'overlays' && draft === null;
@@ -114,7 +119,6 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
     onMarkSurface: markSurface,
     onTab: (index) => openTab(tabs[index]?.value),
     onAddText: () => overlays.add('core:text'),
-    onHelp: () => setHelp(true),
     page,
   });
 
@@ -123,7 +127,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
       {viewer && draft && (
         <SurfaceForm
           videoId={video.id}
-          details={document.videoDetails}
+          document={document}
           viewer={viewer}
           draft={draft}
           onChange={setDraft}
@@ -141,6 +145,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
         onSearch={change}
         hovered={hovered}
         onHover={setHovered}
+        isTyped={texts.isTyped}
         actions={
           <>
             <Button size="small" icon={<Spline size={14} />} onClick={markSurface}>
@@ -160,6 +165,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
               object={selected}
               viewer={viewer}
               tracked={tracking.get(selected.id)}
+              texts={texts}
               onDeleted={() => select(undefined)}
             />
           )
@@ -206,7 +212,7 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
       label: 'Versions',
       content: (
         <div className={styles.panel}>
-          <VersionsTab video={video} search={search} onSearch={change} />
+          <VersionsTab video={video} document={document} search={search} onSearch={change} />
         </div>
       ),
     },
@@ -219,16 +225,19 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
       wide
       actions={
         <>
-          <IconButton
-            label="Keyboard shortcuts"
-            shortcut="?"
-            icon={<Keyboard size={16} />}
-            onClick={() => setHelp(true)}
-          />
+          <ShortcutHelp groups={VIDEO_SHORTCUTS} />
           <ExportMenu videoId={video.id} />
         </>
       }
     >
+      {isGone && (
+        <div className={styles.gone}>
+          <Notice kind="danger">
+            This video was deleted in the meantime. What you see is how it was read last; nothing of it can be
+            changed any more.
+          </Notice>
+        </div>
+      )}
       <div className={styles.workspace} ref={page} data-tab={search.tab}>
         <div className={styles.stage}>
           {frames.isError && (
@@ -276,7 +285,6 @@ export function VideoWorkspace({ video, document }: VideoWorkspaceProps) {
         </div>
       </div>
       {leaveDialog}
-      <ShortcutSheet groups={VIDEO_SHORTCUTS} open={help} onClose={() => setHelp(false)} />
     </Page>
   );
 }

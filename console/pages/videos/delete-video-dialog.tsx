@@ -4,7 +4,7 @@ import { deleteVideo } from '../../../shared/contract/routes/videos.ts';
 import { AlertDialog } from '../../components/alert-dialog.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useToast } from '../../components/toasts.tsx';
-import { VIDEOS_KEY } from '../../queries/videos.ts';
+import { VIDEOS_KEY } from '../../queries/video-keys.ts';
 import { useServices } from '../../services.ts';
 
 interface DeleteVideoDialogProps {

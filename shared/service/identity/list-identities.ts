@@ -4,8 +4,8 @@ import type { OperatorStores } from '../operator-stores.ts';
 
 /** A person as operators see them. */
 export interface ListedIdentity extends Identity {
-  /** Handle of the account. */
-  account: string;
+  /** Handle of the account; null before the first request of the person has made it. */
+  account: string | null;
   state: 'enabled' | 'disabled';
 }
 
@@ -24,7 +24,7 @@ export async function listIdentities(
     const account = handles.get(identity.accountId);
     if (account === undefined && handle !== undefined) continue;
     const state = isEnabled(identity) ? 'enabled' : 'disabled';
-    listed.push({ ...identity, account: account ?? identity.accountId, state });
+    listed.push({ ...identity, account: account ?? null, state });
   }
   return listed.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }

@@ -87,8 +87,12 @@ test('a revoked key is refused from the next request on, and is found among the 
   await dialog.getByText(/^It was last used/).waitFor();
   const revoke = dialog.getByRole('button', { name: 'Revoke key' });
   expect(await revoke.isDisabled()).toBe(true);
-  await dialog.getByLabel('Its name').fill('Short-lived');
-  await revoke.click();
+  await dialog.getByLabel('Its name').fill('Short');
+  await page.keyboard.press('Enter');
+  expect(await statusOf(command)).toBe(200);
+  await page.keyboard.type('-lived');
+  expect(await revoke.isDisabled()).toBe(false);
+  await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await statusOf(command)).toBe(401);
 
@@ -109,8 +113,8 @@ test('a replacement that was begun in one browser is finished in another', { tim
   await createKey(first, 'Importer');
   await first.getByRole('link', { name: 'Importer', exact: true }).click();
   await first.getByRole('link', { name: 'Replace' }).click();
-  expect(await first.getByLabel('Name', { exact: true }).inputValue()).toBe('Importer');
-  const { command } = await submitKey(first, 'Importer');
+  expect(await first.getByLabel('Name', { exact: true }).inputValue()).toBe('Importer (2)');
+  const { command } = await submitKey(first, 'Importer (2)');
   await first.context().close();
 
   const second = await signedIn('/keys');
@@ -146,6 +150,39 @@ test('after a lost answer the key that was made is offered for revocation', asyn
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click();
   await page.getByRole('definition').getByText('Revoked', { exact: true }).waitFor();
+});
+
+test('the page of a key names the videos that it reaches', async ({ service, signedIn }) => {
+  const id = await seedVideo(service, { name: HOSTILE });
+  const page = await signedIn('/keys/new');
+  await page.getByLabel('Name', { exact: true }).fill('Two of them');
+  await page.getByRole('radio', { name: 'These videos' }).click();
+  await page.getByRole('combobox', { name: 'Videos' }).fill('<script>');
+  await page.getByRole('option', { name: HOSTILE }).click();
+  await submitKey(page, 'Two of them');
+  await page.getByRole('link', { name: 'I have saved it' }).click();
+  await page.getByRole('link', { name: 'Two of them' }).click();
+  const link = page.getByRole('definition').getByRole('link', { name: HOSTILE });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe(`/videos/${id}`);
+});
+
+test('the step of a secret is not left unasked before the secret is copied or said to be saved', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('/keys/new');
+  await page.getByLabel('Name', { exact: true }).fill('Almost lost');
+  await submitKey(page, 'Almost lost');
+  const rail = page.getByRole('navigation', { name: 'Console' });
+  await rail.getByRole('link', { name: 'Videos' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without the secret?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Save the secret of Almost lost' }).waitFor();
+  await page.context().grantPermissions(['clipboard-write']);
+  await page.getByRole('button', { name: 'Copy secret' }).click();
+  await rail.getByRole('link', { name: 'Videos' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Videos' }).waitFor();
 });
 
 test('a key whose videos are all deleted is shown as reaching nothing', async ({ service, signedIn }) => {

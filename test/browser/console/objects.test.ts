@@ -186,6 +186,63 @@ test('an object is renamed, given data and deleted; its name is text wherever it
   await expect.poll(() => searchOf(page)).toBe('');
 });
 
+test('what was typed about an object outlasts another tab, another object and a reload, until it is saved or discarded', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await newVideo(service);
+  const page = await open(signedIn, id, '?object=car');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Taxi');
+  await page.getByText('Custom data', { exact: true }).click();
+  const data = page.getByLabel('Custom data as a JSON object');
+  await data.fill('{ "seats":');
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  await page.getByRole('tab', { name: 'Objects' }).click();
+  expect([await name.inputValue(), await data.inputValue()]).toEqual(['Taxi', '{ "seats":']);
+  await list(page).getByRole('button', { name: /truck/ }).click();
+  expect(await name.inputValue()).toBe('');
+  await page.reload();
+  await list(page).getByRole('button', { name: /car/ }).getByText('not saved').waitFor();
+  await list(page).getByRole('button', { name: /car/ }).click();
+  expect([await name.inputValue(), await data.inputValue()]).toEqual(['Taxi', '{ "seats":']);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('heading', { name: 'Taxi' }).waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('not saved').waitFor({ state: 'detached' });
+  expect(await data.inputValue()).toBe('{}');
+  expect((await objectsOf(service, id)).car).toMatchObject({ userLabel: 'Taxi', customData: {} });
+});
+
+test('the key that deletes asks about the selected object, and not while a text is typed', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await newVideo(service);
+  const page = await open(signedIn, id, '?object=truck');
+  const question = page.getByRole('alertdialog', { name: 'Delete “truck”?' });
+  await page.getByLabel('Name', { exact: true }).press('Delete');
+  await list(page).getByRole('button', { name: /truck/ }).focus();
+  await page.keyboard.press('Delete');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(Object.keys(await objectsOf(service, id))).toContain('truck');
+});
+
+test('a video that is deleted while nobody does anything is noticed by itself', async ({
+  service,
+  openPage,
+}) => {
+  const id = await newVideo(service);
+  const page = await openPage();
+  await page.clock.install();
+  await signIn(page, service, `/videos/${id}`);
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  await service.api('DELETE', `/api/videos/${id}`);
+  await page.clock.fastForward(31_000);
+  await page.getByText('This video was deleted in the meantime.').waitFor();
+});
+
 test('of a video that was deleted meanwhile nothing is changed; the page says why and keeps what was typed', async ({
   signedIn,
   service,
@@ -197,6 +254,7 @@ test('of a video that was deleted meanwhile nothing is changed; the page says wh
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByText('The name could not be saved.').waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Taxi');
+  await page.getByText('This video was deleted in the meantime.').waitFor();
   await page.reload();
   await page.getByRole('heading', { name: 'There is no such video' }).waitFor();
 });

@@ -34,3 +34,26 @@ test('offline, a page that was not opened before can be tried again, and nothing
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('definition').getByText('unlimited').waitFor();
 });
+
+test('a call that fails again and again is told of while it is repeated, and no more when it is answered', async ({
+  service,
+  signedIn,
+}) => {
+  const page = await signedIn('/videos');
+  let isBroken = true;
+  await page.route('**/console/api/account', (route) =>
+    isBroken
+      ? route.fulfill({
+          status: 503,
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ error: { code: 'INTERNAL_ERROR', message: 'Not now' } }),
+        })
+      : route.continue(),
+  );
+  await page.goto(`${service.origin}/account`);
+  const told = page.getByText('The service does not answer as it should; trying again.');
+  await told.waitFor();
+  isBroken = false;
+  await page.getByRole('definition').getByText('unlimited').waitFor();
+  await told.waitFor({ state: 'detached' });
+});

@@ -103,7 +103,7 @@ test('a token that a disabled user has not used yet is refused, too', async () =
   const token = await signIn('enid');
   expect(await succeed(['disable', 'enid'])).toContain('There is no account of theirs.');
   expect(await status(token)).toBe(401);
-  expect(await userOf('enid')).toMatchObject({ state: 'disabled' });
+  expect(await userOf('enid')).toMatchObject({ state: 'disabled', account: null });
 });
 
 test('a new password ends every session and replaces the old one', async () => {

@@ -142,6 +142,17 @@ describe('uploads', () => {
     expect(log.at(-1)).toBe('remove id of a');
   });
 
+  test('that were sent are taken off the list together; the others stay', async () => {
+    const { uploads, phases, arrive, keyOf } = open();
+    uploads.add(['a', 'b', 'c', 'd'].map((name) => fileOf(name, name)));
+    await settle();
+    await arrive('a');
+    await arrive('b');
+    uploads.pause(keyOf('c'));
+    uploads.dismissDone();
+    expect(phases()).toEqual(['c paused', 'd sending']);
+  });
+
   test('that cannot be removed stay, with the reason', async () => {
     const { uploads, kept, keyOf, control, phases } = open();
     uploads.restore(kept);

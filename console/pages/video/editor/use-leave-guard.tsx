@@ -1,8 +1,7 @@
-import { useBlocker } from '@tanstack/react-router';
-import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { useLeaveQuestion } from '../../../shell/use-leave-question.tsx';
 
 const DRAFT_STAYS =
-  'A draft stays in this browser until you sign out, and is brought back when you open this document again.';
+  'A draft stays in this browser until you sign out, and is brought back when you open this video again.';
 
 /**
  * Asks before the page is left with unsaved changes.
@@ -15,24 +14,13 @@ export function useLeaveGuard(
   isDirty: boolean,
   { lost, tabsKeep }: { lost: string | null; tabsKeep: boolean },
 ): React.ReactNode {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isDirty && (current.pathname !== next.pathname || (!tabsKeep && tabOf(current) !== tabOf(next))),
-    enableBeforeUnload: () => isDirty,
-    withResolver: true,
+  return useLeaveQuestion({
+    isAsked: () => isDirty,
+    isLeaving: (from, to) =>
+      from.pathname !== to.pathname || (!tabsKeep && tabOf(from.search) !== tabOf(to.search)),
+    title: 'Leave without saving?',
+    children: <>Your changes are not saved. {lost ?? DRAFT_STAYS}</>,
   });
-  return (
-    <AlertDialog
-      open={status === 'blocked'}
-      onClose={() => reset?.()}
-      title="Leave without saving?"
-      action="Leave"
-      kind="primary"
-      onAction={() => proceed?.()}
-    >
-      Your changes are not saved. {lost ?? DRAFT_STAYS}
-    </AlertDialog>
-  );
 }
 
-const tabOf = ({ search }: { search: object }): unknown => ('tab' in search ? search.tab : undefined);
+const tabOf = (search: object): unknown => ('tab' in search ? search.tab : undefined);

@@ -1,26 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '../../../../shared/contract/limits.ts';
-import { getProcessingOptions } from '../../../../shared/contract/routes/console/videos.ts';
 import { Button } from '../../../components/button.tsx';
 import { CheckboxGroup } from '../../../components/checkbox-group.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { Panel } from '../../../components/panel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useServices } from '../../../services.ts';
 import { FallbackNotice } from './fallback-notice.tsx';
 import styles from './job.module.css';
+import { processingOptionsQuery } from './processing-options.ts';
 import { useStartJob } from './use-job.ts';
 
 const { processingFps, confidence: confidenceBounds } = LIMITS;
 
 /** What a job is asked for, within the bounds of the contract. */
 export function JobForm({ videoId, again }: { videoId: string; again: boolean }) {
-  const { client } = useServices();
-  const { data: choices } = useQuery({
-    queryKey: ['processing options'],
-    queryFn: ({ signal }) => client.call(getProcessingOptions, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: choices } = useQuery(processingOptionsQuery(useServices()));
   const start = useStartJob(videoId);
   const [fps, setFps] = useState(String(processingFps.default));
   const [confidence, setConfidence] = useState(String(confidenceBounds.default));
@@ -39,11 +35,9 @@ export function JobForm({ videoId, again }: { videoId: string; again: boolean })
   const isValid = Object.values(faults).every((fault) => fault === undefined);
 
   return (
-    <form
-      className={styles.form}
-      aria-label={again ? 'Detect again' : 'Detect objects'}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Panel
+      title={again ? 'Detect again' : 'Detect objects'}
+      onSubmit={() => {
         if (!isValid) return;
         start.mutate({
           fps: Number(fps),
@@ -52,8 +46,17 @@ export function JobForm({ videoId, again }: { videoId: string; again: boolean })
           enableClip: byText,
         });
       }}
+      actions={
+        <Button
+          type="submit"
+          kind={again ? 'secondary' : 'primary'}
+          busy={start.isPending}
+          disabled={!isValid}
+        >
+          Start detection
+        </Button>
+      }
     >
-      <h3>{again ? 'Detect again' : 'Detect objects'}</h3>
       {again && (
         <p className={styles.remark}>The objects that are found replace those of the last detection.</p>
       )}
@@ -101,18 +104,8 @@ export function JobForm({ videoId, again }: { videoId: string; again: boolean })
           ]}
         />
       )}
-      <div>
-        <Button
-          type="submit"
-          kind={again ? 'secondary' : 'primary'}
-          busy={start.isPending}
-          disabled={!isValid}
-        >
-          Start detection
-        </Button>
-      </div>
       {start.isError && <FailureNotice failure={start.error} what="The job could not be started." />}
-    </form>
+    </Panel>
   );
 }
 

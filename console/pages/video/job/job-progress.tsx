@@ -2,6 +2,7 @@ import { Button } from '../../../components/button.tsx';
 import { Chip } from '../../../components/chip.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Panel } from '../../../components/panel.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
 import styles from './job.module.css';
@@ -21,18 +22,21 @@ export function JobProgress({ videoId, job }: { videoId: string; job: Job }) {
   const [state, tone] = STATES[job.status];
   const active = isActive(job);
   return (
-    <section className={styles.job} aria-label="Latest detection">
-      <header className={styles.head}>
-        <h3>Detection</h3>
-        <Chip tone={tone} dot>
-          {state}
-        </Chip>
-        {active && (
-          <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel
-          </Button>
-        )}
-      </header>
+    <Panel
+      title="Latest detection"
+      aside={
+        <>
+          <Chip tone={tone} dot>
+            {state}
+          </Chip>
+          {active && (
+            <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              Cancel
+            </Button>
+          )}
+        </>
+      }
+    >
       {active && (
         <div aria-live="polite">
           <Progress label="Progress" value={job.progress / 100} text={progressText(job)} />
@@ -63,7 +67,7 @@ export function JobProgress({ videoId, job }: { videoId: string; job: Job }) {
         </Notice>
       )}
       {cancel.isError && <FailureNotice failure={cancel.error} what="The job could not be cancelled." />}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,28 +1,32 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import type { VideoObject } from '../video-data.ts';
 import { dataPatch, parseData } from './data-patch.ts';
 import styles from './object-details.module.css';
 import { usePatchObject } from './object-edits.ts';
+import type { TypedText } from './use-typed-texts.ts';
+
+interface CustomDataProps {
+  videoId: string;
+  object: VideoObject;
+  typed: TypedText;
+}
 
 /** The data that users keep with an object, as JSON. */
-export function CustomData({ videoId, object }: { videoId: string; object: VideoObject }) {
+export function CustomData({ videoId, object, typed }: CustomDataProps) {
   const field = useId();
   const error = useId();
   const saved = JSON.stringify(object.customData, null, 2);
-  const [text, setText] = useState(saved);
+  const text = typed.text ?? saved;
   const patch = usePatchObject(videoId, object.id);
   const data = parseData(text);
   const save = () => {
     if (data === null) return;
-    patch.mutate(
-      { customData: dataPatch(object.customData, data) },
-      { onSuccess: ({ object: { customData } }) => setText(JSON.stringify(customData, null, 2)) },
-    );
+    patch.mutate({ customData: dataPatch(object.customData, data) }, { onSuccess: typed.drop });
   };
   return (
-    <details className={styles.data} open={Object.keys(object.customData).length > 0}>
+    <details className={styles.data} open={typed.text !== null || Object.keys(object.customData).length > 0}>
       <summary>Custom data</summary>
       <label className="visually-hidden" htmlFor={field}>
         Custom data as a JSON object
@@ -36,16 +40,16 @@ export function CustomData({ videoId, object }: { videoId: string; object: Video
         value={text}
         aria-invalid={data === null}
         aria-describedby={data === null ? error : undefined}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => typed.change(target.value, saved)}
       />
       {data === null && (
         <p id={error} className={styles.error}>
           This is not a JSON object.
         </p>
       )}
-      {text !== saved && (
+      {typed.text !== null && (
         <div className={styles.actions}>
-          <Button size="small" kind="quiet" onClick={() => setText(saved)}>
+          <Button size="small" kind="quiet" onClick={typed.drop}>
             Discard
           </Button>
           <Button size="small" disabled={data === null} busy={patch.isPending} onClick={save}>

@@ -1,11 +1,13 @@
 import { ArrowLeftToLine, ArrowRightToLine, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { LIMITS } from '../../../../shared/contract/limits.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Chip } from '../../../components/chip.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { Panel } from '../../../components/panel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { useShortcuts } from '../../../shell/use-shortcuts.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import { SurfaceState } from '../surface/surface-state.tsx';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
@@ -13,6 +15,7 @@ import { objectName, type VideoObject } from '../video-data.ts';
 import { CustomData } from './custom-data.tsx';
 import styles from './object-details.module.css';
 import { useDeleteObject, usePatchObject } from './object-edits.ts';
+import type { TypedText, TypedTexts } from './use-typed-texts.ts';
 
 interface ObjectDetailsProps {
   videoId: string;
@@ -20,32 +23,41 @@ interface ObjectDetailsProps {
   viewer: Viewer | null;
   /** Of a surface: how far it has been followed. */
   tracked: TrackedObject | undefined;
+  texts: TypedTexts;
   onDeleted: () => void;
 }
 
 /** What is known of the selected object, and what can be changed about it. */
-export function ObjectDetails({ videoId, object, viewer, tracked, onDeleted }: ObjectDetailsProps) {
-  const heading = useId();
+export function ObjectDetails({ videoId, object, viewer, tracked, texts, onDeleted }: ObjectDetailsProps) {
   const [asking, setAsking] = useState(false);
   const removal = useDeleteObject(videoId, object.id);
   const name = objectName(object);
+  const ask = () => setAsking(true);
+  useShortcuts({ Delete: ask, Backspace: ask });
   return (
-    <section className={styles.details} aria-labelledby={heading}>
-      <header className={styles.head}>
-        <h3 id={heading} dir="auto">
-          {name}
-        </h3>
-        {object.tracked === false && <Chip tone="warning">not followed</Chip>}
-        <Button
-          kind="quiet"
-          size="small"
-          square
-          icon={<Trash2 size={14} />}
-          aria-label={`Delete ${name}`}
-          onClick={() => setAsking(true)}
-        />
-      </header>
-      <NameForm key={object.id} videoId={videoId} object={object} />
+    <Panel
+      title={name}
+      aside={
+        <>
+          {object.tracked === false && <Chip tone="warning">not followed</Chip>}
+          <Button
+            kind="quiet"
+            size="small"
+            square
+            icon={<Trash2 size={14} />}
+            aria-label={`Delete ${name}`}
+            aria-keyshortcuts="Delete"
+            onClick={ask}
+          />
+        </>
+      }
+    >
+      <NameForm
+        key={`name ${object.id}`}
+        videoId={videoId}
+        object={object}
+        typed={texts.of(object.id, 'name')}
+      />
       <dl className={styles.facts}>
         <dt>Label</dt>
         <dd dir="auto">
@@ -81,7 +93,12 @@ export function ObjectDetails({ videoId, object, viewer, tracked, onDeleted }: O
         </dd>
       </dl>
       {object.kind === 'surface' && <SurfaceState object={object} tracked={tracked} viewer={viewer} />}
-      <CustomData key={`data ${object.id}`} videoId={videoId} object={object} />
+      <CustomData
+        key={`data ${object.id}`}
+        videoId={videoId}
+        object={object}
+        typed={texts.of(object.id, 'data')}
+      />
       <AlertDialog
         open={asking}
         onClose={() => setAsking(false)}
@@ -94,20 +111,25 @@ export function ObjectDetails({ videoId, object, viewer, tracked, onDeleted }: O
         restored.
         {removal.isError && <FailureNotice failure={removal.error} what="The object could not be deleted." />}
       </AlertDialog>
-    </section>
+    </Panel>
   );
 }
 
-function NameForm({ videoId, object }: { videoId: string; object: VideoObject }) {
-  const [name, setName] = useState(object.userLabel ?? '');
+function NameForm({
+  videoId,
+  object,
+  typed,
+}: Pick<ObjectDetailsProps, 'videoId' | 'object'> & { typed: TypedText }) {
+  const saved = object.userLabel ?? '';
+  const name = typed.text ?? saved;
   const rename = usePatchObject(videoId, object.id);
-  const isChanged = name !== (object.userLabel ?? '');
+  const isChanged = typed.text !== null;
   return (
     <form
       className={styles.name}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isChanged) rename.mutate({ userLabel: name === '' ? null : name });
+        if (isChanged) rename.mutate({ userLabel: name === '' ? null : name }, { onSuccess: typed.drop });
       }}
     >
       <TextField
@@ -115,8 +137,8 @@ function NameForm({ videoId, object }: { videoId: string; object: VideoObject })
         placeholder={object.label}
         maxLength={LIMITS.nameLength}
         value={name}
-        onValueChange={setName}
-        onKeyDown={({ key }) => key === 'Escape' && setName(object.userLabel ?? '')}
+        onValueChange={(text) => typed.change(text, saved)}
+        onKeyDown={({ key }) => key === 'Escape' && typed.drop()}
       />
       <Button type="submit" busy={rename.isPending} disabled={!isChanged}>
         Rename

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Shapes } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Chip } from '../../../components/chip.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { ListRow, Remark } from '../../../components/list-row.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../../components/virtual-rows.tsx';
+import { useServices } from '../../../services.ts';
 import { objectColour } from '../../../viewer/object-colour.ts';
+import { type ProcessingOptions, processingOptionsQuery } from '../job/processing-options.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import type { VideoSearch } from '../video-search.ts';
 import { ObjectFilters } from './object-filters.tsx';
@@ -22,6 +26,8 @@ interface ObjectsTabProps {
   onSearch: (change: Partial<VideoSearch>) => void;
   hovered: string | null;
   onHover: (id: string | null) => void;
+  /** Whether something of an object was typed and not saved. */
+  isTyped: (id: string) => boolean;
   /** Details of the selected object. */
   details: React.ReactNode;
   /** What begins a detection, and what begins to mark a surface. */
@@ -36,10 +42,15 @@ export function ObjectsTab({
   onSearch,
   hovered,
   onHover,
+  isTyped,
   details,
   actions,
 }: ObjectsTabProps) {
   const rows = useRef<VirtualRowsHandle>(null);
+  const { data: choices } = useQuery({
+    ...processingOptionsQuery(useServices()),
+    enabled: total === 0,
+  });
   const position = objects.findIndex(({ id }) => id === search.object);
   useEffect(() => {
     if (position >= 0) rows.current?.reveal(position);
@@ -48,8 +59,7 @@ export function ObjectsTab({
   if (total === 0) {
     return (
       <EmptyState icon={<Shapes size={22} />} title="No objects yet" actions={actions}>
-        Detection finds what moves in the video and follows it. A surface, such as a screen or a sign, you
-        mark yourself.
+        {findsText(choices?.model)} A surface, such as a screen or a sign, you mark yourself.
       </EmptyState>
     );
   }
@@ -71,32 +81,44 @@ export function ObjectsTab({
         keyOf={({ id }) => id}
       >
         {(object) => (
-          <button
-            type="button"
-            className={styles.row}
-            aria-pressed={object.id === search.object}
-            data-hovered={object.id === hovered || undefined}
-            onClick={() => onSearch({ object: object.id === search.object ? undefined : object.id })}
-            onPointerEnter={() => onHover(object.id)}
-            onPointerLeave={() => onHover(null)}
+          <ListRow
+            icon={
+              <span
+                className={styles.colour}
+                style={{ background: objectColour(object.id) }}
+                data-kind={object.kind}
+              />
+            }
+            name={objectName(object)}
+            isSelected={object.id === search.object}
+            isHovered={object.id === hovered}
+            onSelect={() => onSearch({ object: object.id === search.object ? undefined : object.id })}
+            onHover={(isThere) => onHover(isThere ? object.id : null)}
           >
-            <span
-              className={styles.colour}
-              style={{ background: objectColour(object.id) }}
-              data-kind={object.kind}
-            />
-            <span className={styles.name}>
-              <bdi>{objectName(object)}</bdi>
-            </span>
+            {isTyped(object.id) && <Chip tone="warning">not saved</Chip>}
             {object.kind === 'surface' && <Chip>surface</Chip>}
-            <span className={styles.frames}>
+            <Remark>
               {object.firstFrame}–{object.lastFrame}
+            </Remark>
+            <span className={styles.confidence}>
+              <Remark>{Math.round(object.confidence * 100)} %</Remark>
             </span>
-            <span className={styles.confidence}>{Math.round(object.confidence * 100)} %</span>
-          </button>
+          </ListRow>
         )}
       </VirtualRows>
       {details}
     </div>
   );
+}
+
+/** Labels of the model that are named. */
+const NAMED = 3;
+
+/** What the detector finds. @param model undefined while it is not known */
+function findsText(model: ProcessingOptions['model'] | undefined): string {
+  if (model === undefined) return 'Detection finds objects in the video and follows them.';
+  if (model.fallback) return 'Detection finds what moves in the video and follows it.';
+  const named = model.labels.slice(0, NAMED).join(', ');
+  const others = model.labels.length - NAMED;
+  return `Detection finds and follows what its model knows: ${named}${others > 0 ? ` and ${others} others` : ''}.`;
 }

@@ -66,4 +66,24 @@ export const moveOverlay = (layers: Layers, { layer, overlay }: OverlayName, by:
     before.id === layer ? { ...before, overlays: moved(before.overlays, overlay, by) } : before,
   );
 
+/**
+ * Moves an overlay on top of another layer.
+ * @param freeId takes the place of its id where the other layer has that already
+ * @returns the layers, and what the overlay is called now
+ */
+export function moveToLayer(
+  layers: Layers,
+  from: OverlayName,
+  layer: string,
+  freeId: string,
+): { layers: Layers; name: OverlayName } {
+  const overlay = findOverlay(layers, from);
+  const target = layers.find(({ id }) => id === layer);
+  if (overlay === undefined || target === undefined || layer === from.layer) return { layers, name: from };
+  const isTaken = target.overlays.some(({ id }) => id === overlay.id);
+  const name = { layer, overlay: isTaken ? freeId : overlay.id };
+  const without = withOverlay(layers, from, undefined);
+  return { layers: withOverlay(without, name, { ...overlay, id: name.overlay }), name };
+}
+
 export const layerName = ({ name, id }: Layer): string => name || id;

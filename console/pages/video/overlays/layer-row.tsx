@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Ellipsis, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
+import { Remark } from '../../../components/list-row.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { changeLayer, type Layer, layerName, moved } from './layer-edits.ts';
 import styles from './overlays-tab.module.css';
@@ -37,7 +38,7 @@ export function LayerRow({ layer, editing, onRename, onDelete }: LayerRowProps) 
       <h3 className={styles.layerName}>
         <bdi>{name}</bdi>
       </h3>
-      <span className={styles.remark}>{layer.overlays.length}</span>
+      <Remark>{layer.overlays.length}</Remark>
       <Menu
         trigger={
           <Button

@@ -88,15 +88,31 @@ export const withAnchor = (overlay: Overlay, object: string | undefined): Overla
 /** Whether it is known how large an overlay is. */
 export const isResizable = (overlay: Overlay): boolean => coreTypeOf(overlay) !== undefined;
 
+/** Whether its width follows from its height or the other way round: letters, and pictures as they are. */
+export function keepsProportions(overlay: Overlay): boolean {
+  const type = coreTypeOf(overlay);
+  return type === 'core:text' || (type === 'core:image' && numberOf(configOf(overlay).height) === undefined);
+}
+
+/** How wide and high an overlay is, fractions of what it lies on. */
+interface Extent {
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
- * Makes an overlay so many times as wide and as high, about its middle.
- * @param box its width and height now, fractions of what it lies on
+ * Makes an overlay so many times as wide and as high, about a point that stays where it is: by default its middle. One that
+ * keeps its proportions takes its factor from the width or the height alone: both must be the same.
+ * @param box its size now
+ * @param still on what it lies on
  */
-export function resized(
-  overlay: Overlay,
-  box: { readonly width: number; readonly height: number },
-  by: Place,
-): Overlay {
+export function resized(overlay: Overlay, box: Extent, by: Place, still: Place = placeOf(overlay)): Overlay {
+  const { x, y } = placeOf(overlay);
+  const moved = { x: still.x + (x - still.x) * by.x, y: still.y + (y - still.y) * by.y };
+  return withExtent(still.x === x && still.y === y ? overlay : withPlace(overlay, moved), box, by);
+}
+
+function withExtent(overlay: Overlay, box: Extent, by: Place): Overlay {
   const { size, height } = configOf(overlay);
   const type = coreTypeOf(overlay);
   if (type === 'core:text') return withConfig(overlay, { size: length((numberOf(size) ?? 0.06) * by.y) });

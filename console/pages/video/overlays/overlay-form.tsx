@@ -1,95 +1,120 @@
 import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { LIMITS } from '../../../../shared/contract/limits.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Chip } from '../../../components/chip.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { Select } from '../../../components/select.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { useToast } from '../../../components/toasts.tsx';
+import { useShortcuts } from '../../../shell/use-shortcuts.ts';
 import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import type { VideoDocument } from '../video-data.ts';
 import { ImageFields } from './image-fields.tsx';
-import { moveOverlay, type Overlay, toKey, withOverlay } from './layer-edits.ts';
+import { layerName, moveOverlay, type Overlay, toKey, withOverlay } from './layer-edits.ts';
 import { coreTypeOf, overlayName, TYPE_NAMES } from './overlay-config.ts';
 import styles from './overlay-form.module.css';
 import { PlaceFields } from './place-fields.tsx';
 import { ShapeFields } from './shape-fields.tsx';
 import { TextFields } from './text-fields.tsx';
-import type { OverlayEditing } from './use-overlay-editing.ts';
+import type { Overlays } from './use-overlays.ts';
 
 interface OverlayFormProps {
   name: OverlayName;
   overlay: Overlay;
   document: VideoDocument;
   viewer: Viewer;
-  editing: OverlayEditing;
-  /** Called when the overlay is not there any more. */
-  onGone: () => void;
+  overlays: Overlays;
 }
 
 const FIELDS = { 'core:text': TextFields, 'core:image': ImageFields, 'core:shape': ShapeFields } as const;
 
 /** What can be changed about the selected overlay. The picture shows the changes at once; they are saved together. */
-export function OverlayForm({ name, overlay, document, viewer, editing, onGone }: OverlayFormProps) {
-  const heading = useId();
+export function OverlayForm({ name, overlay, document, viewer, overlays }: OverlayFormProps) {
   const [asking, setAsking] = useState(false);
-  const { drafts, saving, change, discard, save, editLayers } = editing;
+  const toast = useToast();
+  const { editing, isUnplaced, moveTo, select } = overlays;
+  const { layers, drafts, saving, change, discard, save, editLayers } = editing;
   const draft = drafts.get(toKey(name));
   const isNew = draft !== undefined && draft.base === undefined;
   const type = coreTypeOf(overlay);
   const Fields = type && FIELDS[type];
   const title = overlayName(overlay);
   const update = (next: Overlay) => change(name, next);
+  const say = (what: string) => toast({ title: what, description: title });
   const remove = () => {
     discard(name);
-    if (isNew) onGone();
-    else editLayers((layers) => withOverlay(layers, name, undefined), onGone);
+    if (isNew) select(null);
+    else {
+      editLayers(
+        (before) => withOverlay(before, name, undefined),
+        () => {
+          select(null);
+          say('Overlay deleted');
+        },
+      );
+    }
   };
+  const askToRemove = () => (isNew ? remove() : setAsking(true));
+  useShortcuts({ Delete: askToRemove, Backspace: askToRemove });
+  const order = (label: string, icon: React.ReactNode, by: 1 | -1) => (
+    <Button
+      kind="quiet"
+      size="small"
+      square
+      icon={icon}
+      aria-label={`Move ${title} ${label}`}
+      disabled={isNew || saving.isPending}
+      onClick={() => editLayers((before) => moveOverlay(before, name, by))}
+    />
+  );
   return (
-    <form
-      className={styles.form}
-      // Fields bring numbers into their range by themselves; browsers refuse those between two steps.
-      noValidate
-      aria-labelledby={heading}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save(name);
-      }}
+    <Panel
+      title={title}
+      onSubmit={() => save(name, false, () => say(isNew ? 'Overlay added' : 'Overlay saved'))}
+      aside={
+        <>
+          <Chip>{type ? TYPE_NAMES[type] : overlay.plugin?.type || 'no type'}</Chip>
+          {draft && <Chip tone="warning">{isNew ? 'new' : 'not saved'}</Chip>}
+          {order('up', <ChevronUp size={14} />, 1)}
+          {order('down', <ChevronDown size={14} />, -1)}
+          <Button
+            kind="quiet"
+            size="small"
+            square
+            icon={<Trash2 size={14} />}
+            aria-label={`Delete ${title}`}
+            aria-keyshortcuts="Delete"
+            onClick={askToRemove}
+          />
+        </>
+      }
+      actions={
+        draft && (
+          <>
+            <Button
+              onClick={() => {
+                discard(name);
+                if (isNew) select(null);
+              }}
+            >
+              Discard
+            </Button>
+            <Button type="submit" kind="primary" busy={saving.isPending}>
+              {isNew ? 'Add to the video' : 'Save changes'}
+            </Button>
+          </>
+        )
+      }
     >
-      <header className={styles.head}>
-        <h3 id={heading} dir="auto">
-          {title}
-        </h3>
-        <Chip>{type ? TYPE_NAMES[type] : overlay.plugin?.type || 'no type'}</Chip>
-        {draft && <Chip tone="warning">{isNew ? 'new' : 'not saved'}</Chip>}
-        <Button
-          kind="quiet"
-          size="small"
-          square
-          icon={<ChevronUp size={14} />}
-          aria-label={`Move ${title} up`}
-          disabled={isNew || saving.isPending}
-          onClick={() => editLayers((layers) => moveOverlay(layers, name, 1))}
-        />
-        <Button
-          kind="quiet"
-          size="small"
-          square
-          icon={<ChevronDown size={14} />}
-          aria-label={`Move ${title} down`}
-          disabled={isNew || saving.isPending}
-          onClick={() => editLayers((layers) => moveOverlay(layers, name, -1))}
-        />
-        <Button
-          kind="quiet"
-          size="small"
-          square
-          icon={<Trash2 size={14} />}
-          aria-label={`Delete ${title}`}
-          onClick={() => (isNew ? remove() : setAsking(true))}
-        />
-      </header>
+      {isUnplaced && (
+        <p className={styles.hint} role="status">
+          Click in the picture where it belongs.
+        </p>
+      )}
       <div className={styles.fields}>
         <div className={styles.wide}>
           <TextField
@@ -102,9 +127,19 @@ export function OverlayForm({ name, overlay, document, viewer, editing, onGone }
             }}
           />
         </div>
+        {layers.length > 1 && (
+          <div className={styles.wide}>
+            <Select
+              label="Layer"
+              value={name.layer}
+              onChange={moveTo}
+              options={layers.toReversed().map((layer) => ({ value: layer.id, label: layerName(layer) }))}
+            />
+          </div>
+        )}
         {Fields ? (
           <>
-            <Fields overlay={overlay} onChange={update} />
+            <Fields overlay={overlay} onChange={update} isNew={isUnplaced} />
             <hr className={styles.rule} />
             <PlaceFields
               overlay={overlay}
@@ -123,21 +158,6 @@ export function OverlayForm({ name, overlay, document, viewer, editing, onGone }
           </div>
         )}
       </div>
-      {draft && (
-        <div className={styles.actions}>
-          <Button
-            onClick={() => {
-              discard(name);
-              if (isNew) onGone();
-            }}
-          >
-            Discard
-          </Button>
-          <Button type="submit" kind="primary" busy={saving.isPending}>
-            {isNew ? 'Add to the video' : 'Save changes'}
-          </Button>
-        </div>
-      )}
       <AlertDialog
         open={asking}
         onClose={() => setAsking(false)}
@@ -148,6 +168,6 @@ export function OverlayForm({ name, overlay, document, viewer, editing, onGone }
       >
         It disappears from the newest version of the document. An older version keeps it and can be restored.
       </AlertDialog>
-    </form>
+    </Panel>
   );
 }

@@ -1,11 +1,12 @@
 import { useRef } from 'react';
+import type { Box } from '../../../../shared/kernel/geometry/box.ts';
 import type { Point } from '../../../../shared/kernel/geometry/polygon.ts';
 import { groundMap } from '../../../viewer/overlays/ground.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
 import type { Video } from '../video-data.ts';
 import type { Overlay } from './layer-edits.ts';
-import { isResizable, overlayName, placeOf, resized, withPlace } from './overlay-config.ts';
+import { isResizable, keepsProportions, overlayName, placeOf, resized, withPlace } from './overlay-config.ts';
 import styles from './overlay-placer.module.css';
 import type { Overlays } from './use-overlays.ts';
 
@@ -28,18 +29,25 @@ interface OverlayPlacerProps {
 }
 
 interface Drag {
-  readonly part: 'middle' | 'corner';
+  /** Index of the corner that is dragged; null: the whole. */
+  readonly corner: number | null;
   /** Where it began, on what the overlay lies on. */
   readonly from: Point;
   readonly overlay: Overlay;
-  readonly box: { readonly width: number; readonly height: number };
-  readonly middle: Point;
+  readonly box: Box;
 }
 
 const percent = (fraction: number): string => `${fraction * 100}%`;
 
-/** Moves and resizes the selected overlay where it is drawn, by dragging and by the arrow keys. */
-export function OverlayPlacer({ viewer, video, overlays: { selected, change } }: OverlayPlacerProps) {
+/**
+ * Moves and resizes the selected overlay where it is drawn, by dragging and by the arrow keys; the corner across from the one
+ * that is dragged stays, with Alt the middle. A new overlay goes to where the picture is clicked first.
+ */
+export function OverlayPlacer({
+  viewer,
+  video,
+  overlays: { selected, change, isUnplaced },
+}: OverlayPlacerProps) {
   const drag = useRef<Drag | null>(null);
   const placed = useViewerState(viewer, ({ overlays }) =>
     overlays.find(
@@ -50,31 +58,39 @@ export function OverlayPlacer({ viewer, video, overlays: { selected, change } }:
   if (!selected || !placed || !map) return null;
   const { overlay } = selected;
   const { box } = placed;
-  const corners = [
-    { x: box.x, y: box.y },
-    { x: box.x + box.width, y: box.y },
-    { x: box.x + box.width, y: box.y + box.height },
-    { x: box.x, y: box.y + box.height },
-  ];
+  const corners = cornersOf(box);
   const shown = corners.map(map.toPicture);
   const middle = map.toPicture({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const pointOf = ({ clientX, clientY }: React.PointerEvent): Point =>
     map.toGround(viewer.fractionsOf({ x: clientX, y: clientY }));
 
-  const press = (part: Drag['part']) => (event: React.PointerEvent<HTMLElement>) => {
+  const press = (corner: Drag['corner']) => (event: React.PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
+    event.stopPropagation();
     viewer.pause();
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { part, from: pointOf(event), overlay, box, middle: placeOf(overlay) };
+    drag.current = { corner, from: pointOf(event), overlay, box };
+  };
+  /** Goes on as a drag, so that it can be placed exactly. */
+  const place = (event: React.PointerEvent<HTMLElement>) => {
+    if (!isUnplaced || event.button !== 0) return;
+    press(null)(event);
+    const placedHere = withPlace(overlay, pointOf(event));
+    drag.current = { corner: null, from: pointOf(event), overlay: placedHere, box };
+    change(placedHere);
   };
   const move = (event: React.PointerEvent) => {
     const { current } = drag;
     if (current === null) return;
     const to = pointOf(event);
-    const { from, middle: before } = current;
-    if (current.part === 'middle') {
-      change(withPlace(current.overlay, { x: before.x + to.x - from.x, y: before.y + to.y - from.y }));
-    } else change(resized(current.overlay, current.box, growth(before, from, to)));
+    const { corner, from, overlay: before } = current;
+    if (corner === null) {
+      const { x, y } = placeOf(before);
+      change(withPlace(before, { x: x + to.x - from.x, y: y + to.y - from.y }));
+    } else {
+      const still = (event.altKey ? undefined : cornersOf(current.box)[(corner + 2) % 4]) ?? placeOf(before);
+      change(resized(before, current.box, growth(before, still, from, to), still));
+    }
   };
   const release = (event: React.PointerEvent) => {
     event.stopPropagation();
@@ -97,11 +113,20 @@ export function OverlayPlacer({ viewer, video, overlays: { selected, change } }:
     event.stopPropagation();
     viewer.pause();
     // Down and to the right it grows.
-    change(resized(overlay, box, { x: 1 + direction.x * KEY_GROWTH, y: 1 + direction.y * KEY_GROWTH }));
+    const [x, y] = [1 + direction.x * KEY_GROWTH, 1 + direction.y * KEY_GROWTH];
+    // The keyboard has the lower right corner; the upper left one stays.
+    change(resized(overlay, box, keepsProportions(overlay) ? { x: x * y, y: x * y } : { x, y }, corners[0]));
   };
 
   return (
-    <div className={styles.placer} onPointerMove={move} onPointerUp={release} onPointerCancel={release}>
+    <div
+      className={styles.placer}
+      data-placing={isUnplaced || undefined}
+      onPointerDown={place}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={release}
+    >
       <svg className={styles.outline} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         <polygon points={shown.map(({ x, y }) => `${x},${y}`).join(' ')} />
       </svg>
@@ -110,7 +135,7 @@ export function OverlayPlacer({ viewer, video, overlays: { selected, change } }:
         className={styles.middle}
         style={{ left: percent(middle.x), top: percent(middle.y), ...spanOf(shown) }}
         aria-label={`Move ${overlayName(overlay)}`}
-        onPointerDown={press('middle')}
+        onPointerDown={press(null)}
         onKeyDown={nudge}
       />
       {(isResizable(overlay) ? shown : []).map(({ x, y }, index) => (
@@ -124,7 +149,7 @@ export function OverlayPlacer({ viewer, video, overlays: { selected, change } }:
           // One of them is enough for the keyboard.
           aria-hidden={index !== 2}
           tabIndex={index === 2 ? 0 : -1}
-          onPointerDown={press('corner')}
+          onPointerDown={press(index)}
           onKeyDown={grow}
         />
       ))}
@@ -132,13 +157,22 @@ export function OverlayPlacer({ viewer, video, overlays: { selected, change } }:
   );
 }
 
-/** How many times as far from the middle a corner is dragged. */
-function growth(middle: Point, from: Point, to: Point): Point {
+/** From the upper left one clockwise. */
+const cornersOf = ({ x, y, width, height }: Box): Point[] => [
+  { x, y },
+  { x: x + width, y },
+  { x: x + width, y: y + height },
+  { x, y: y + height },
+];
+
+/** How many times as far from a point that stays a corner is dragged; the same both ways where the proportions stay. */
+function growth(overlay: Overlay, still: Point, from: Point, to: Point): Point {
   const along = (axis: 'x' | 'y'): number => {
-    const before = Math.abs(from[axis] - middle[axis]);
-    return before < 1e-6 ? 1 : Math.abs(to[axis] - middle[axis]) / before;
+    const before = from[axis] - still[axis];
+    return Math.abs(before) < 1e-6 ? 1 : Math.max(0, (to[axis] - still[axis]) / before);
   };
-  return { x: along('x'), y: along('y') };
+  const [x, y] = [along('x'), along('y')];
+  return keepsProportions(overlay) ? { x: (x + y) / 2, y: (x + y) / 2 } : { x, y };
 }
 
 /** The size of the box around the corners. */

@@ -1,9 +1,9 @@
 import { Image, Puzzle, Shapes, Type } from 'lucide-react';
 import { Chip } from '../../../components/chip.tsx';
+import { ListRow, Remark } from '../../../components/list-row.tsx';
 import { objectName, type VideoDocument } from '../video-data.ts';
 import type { Overlay } from './layer-edits.ts';
 import { anchorOf, configOf, coreTypeOf, numberOf, overlayName } from './overlay-config.ts';
-import styles from './overlays-tab.module.css';
 
 const ICONS = { 'core:text': Type, 'core:image': Image, 'core:shape': Shapes } as const;
 
@@ -21,19 +21,21 @@ export function OverlayRow({ overlay, objects, isSelected, isDraft, onSelect }: 
   const anchor = anchorOf(overlay);
   const object = anchor && Object.hasOwn(objects, anchor.object) ? objects[anchor.object] : undefined;
   return (
-    <button type="button" className={styles.overlay} aria-pressed={isSelected} onClick={onSelect}>
-      <Icon size={14} aria-hidden="true" />
-      <span className={styles.name}>
-        <bdi>{overlayName(overlay)}</bdi>
-      </span>
+    <ListRow
+      icon={<Icon size={14} aria-hidden="true" />}
+      name={overlayName(overlay)}
+      isSelected={isSelected}
+      within
+      onSelect={onSelect}
+    >
       {isDraft && <Chip tone="warning">not saved</Chip>}
       {anchor && (
-        <span className={styles.anchor}>
+        <Remark>
           on <bdi>{object ? objectName(object) : 'an object that is gone'}</bdi>
-        </span>
+        </Remark>
       )}
-      <span className={styles.remark}>{spanOf(overlay)}</span>
-    </button>
+      <Remark>{spanOf(overlay)}</Remark>
+    </ListRow>
   );
 }
 

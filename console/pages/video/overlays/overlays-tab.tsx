@@ -124,14 +124,7 @@ export function OverlaysTab({ document, overlays, viewer }: OverlaysTabProps) {
         />
       )}
       {selected && viewer && (
-        <OverlayForm
-          key={key}
-          {...selected}
-          document={document}
-          viewer={viewer}
-          editing={editing}
-          onGone={() => select(null)}
-        />
+        <OverlayForm key={key} {...selected} document={document} viewer={viewer} overlays={overlays} />
       )}
       {asked?.about === 'new' && (
         <NameDialog

@@ -4,6 +4,7 @@ import { OVERLAY_SHAPES } from '../../../../shared/contract/schemas/core-overlay
 import { Button } from '../../../components/button.tsx';
 import { Select } from '../../../components/select.tsx';
 import { readLook } from '../../../viewer/overlays/overlay-look.ts';
+import { PointFields } from '../point-fields.tsx';
 import { ColourField, fullColour } from './colour-field.tsx';
 import { ShareField } from './number-field.tsx';
 import { configOf, numberOf, withConfig } from './overlay-config.ts';
@@ -89,41 +90,26 @@ export function ShapeFields({ overlay, onChange }: ConfigFieldsProps) {
           onChange={(next) => change({ fill: next })}
         />
       )}
-      {(isLine || chosen === 'polygon') && <PointFields overlay={overlay} onChange={onChange} />}
+      {(isLine || chosen === 'polygon') && <Points overlay={overlay} onChange={onChange} />}
     </>
   );
 }
 
-/** The points of a polygon, a line or an arrow as numbers, percent of its own width and height. */
-function PointFields({ overlay, onChange }: ConfigFieldsProps) {
+/** The points of a polygon, a line or an arrow. */
+function Points({ overlay, onChange }: ConfigFieldsProps) {
   const look = readLook(overlay);
   const points = look.kind === 'shape' ? look.points : [];
   const change = (next: readonly { x: number; y: number }[]) =>
     onChange(withConfig(overlay, { points: next.map(({ x, y }) => ({ x, y })) }));
   return (
-    <fieldset className={styles.points}>
-      <legend>Points, percent of its width and height</legend>
-      {points.map((point, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a point is named by its place in the order
-        <div key={index} className={styles.point}>
-          <span aria-hidden="true">{index + 1}</span>
-          {(['x', 'y'] as const).map((axis) => (
-            <input
-              key={axis}
-              type="number"
-              step={1}
-              aria-label={`Point ${index + 1}, ${axis}`}
-              value={Math.round(point[axis] * 1000) / 10}
-              onChange={({ target }) => {
-                if (Number.isNaN(target.valueAsNumber)) return;
-                change(
-                  points.map((before, i) =>
-                    i === index ? { ...before, [axis]: target.valueAsNumber / 100 } : before,
-                  ),
-                );
-              }}
-            />
-          ))}
+    <div className={styles.wide}>
+      <PointFields
+        legend="Points, percent of its width and height"
+        name="Point"
+        points={points}
+        step={1}
+        onMove={(index, point) => change(points.map((before, i) => (i === index ? point : before)))}
+        beside={(index) => (
           <Button
             kind="quiet"
             size="small"
@@ -133,16 +119,17 @@ function PointFields({ overlay, onChange }: ConfigFieldsProps) {
             disabled={points.length <= 2}
             onClick={() => change(points.filter((_, i) => i !== index))}
           />
-        </div>
-      ))}
-      <Button
-        size="small"
-        icon={<Plus size={14} />}
-        disabled={points.length >= LIMITS.overlayPoints}
-        onClick={() => change([...points, { x: 0.5, y: 0.5 }])}
+        )}
       >
-        Add point
-      </Button>
-    </fieldset>
+        <Button
+          size="small"
+          icon={<Plus size={14} />}
+          disabled={points.length >= LIMITS.overlayPoints}
+          onClick={() => change([...points, { x: 0.5, y: 0.5 }])}
+        >
+          Add point
+        </Button>
+      </PointFields>
+    </div>
   );
 }

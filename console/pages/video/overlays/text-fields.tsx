@@ -10,6 +10,8 @@ import styles from './overlay-form.module.css';
 export interface ConfigFieldsProps {
   overlay: Overlay;
   onChange: (overlay: Overlay) => void;
+  /** It was just added: its text takes the focus. */
+  isNew?: boolean;
 }
 
 const ALIGNMENTS = [
@@ -19,7 +21,7 @@ const ALIGNMENTS = [
 ] as const;
 
 /** The members of a `core:text` config. */
-export function TextFields({ overlay, onChange }: ConfigFieldsProps) {
+export function TextFields({ overlay, onChange, isNew = false }: ConfigFieldsProps) {
   const id = useId();
   const { text, size, color, background, align, width } = configOf(overlay);
   const change = (config: Record<string, unknown>) => onChange(withConfig(overlay, config));
@@ -29,6 +31,7 @@ export function TextFields({ overlay, onChange }: ConfigFieldsProps) {
         <label htmlFor={id}>Text</label>
         <textarea
           id={id}
+          ref={isNew ? selectText : undefined}
           className={styles.text}
           rows={2}
           dir="auto"
@@ -74,4 +77,11 @@ export function TextFields({ overlay, onChange }: ConfigFieldsProps) {
       />
     </>
   );
+}
+
+/** Where fingers type, a keyboard would come up over the picture. */
+function selectText(field: HTMLTextAreaElement | null): void {
+  if (field === null || matchMedia('(pointer: coarse)').matches) return;
+  field.focus({ preventScroll: true });
+  field.select();
 }

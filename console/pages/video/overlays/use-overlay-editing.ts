@@ -1,7 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
+import { useToast } from '../../../components/toasts.tsx';
 import { useServices } from '../../../services.ts';
 import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
+import { type DraftMap, withDraft, withoutDraft } from '../drafts/draft-map.ts';
+import { useKeptDrafts } from '../drafts/use-kept-drafts.ts';
 import { documentSource } from '../editor/document-source.ts';
 import { documentOf, type Video, type VideoDocument, videoKey } from '../video-data.ts';
 import { findOverlay, fromKey, type Layers, type Overlay, toKey, withOverlay } from './layer-edits.ts';
@@ -14,7 +17,10 @@ export interface OverlayDraft {
   readonly overlay: Overlay;
 }
 
-type Drafts = ReadonlyMap<string, OverlayDraft>;
+const isOverlayDraft = (value: unknown): value is OverlayDraft =>
+  typeof value === 'object' && value !== null && 'overlay' in value && hasId(value.overlay);
+
+const hasId = (value: unknown): boolean => typeof value === 'object' && value !== null && 'id' in value;
 
 interface Save {
   /** Makes the edit of the layers as they are by then. */
@@ -22,10 +28,20 @@ interface Save {
   readonly overrule: boolean;
 }
 
-/** Overlays with the changes that are not saved yet, and how they are saved. Drafts stay until they are saved or discarded. */
+/**
+ * Overlays with the changes that are not saved yet, and how they are saved. Drafts stay until they are saved or discarded, over
+ * reloads, too.
+ */
 export function useOverlayEditing(videoId: string, document: VideoDocument) {
   const { client, queries } = useServices();
-  const [drafts, setDrafts] = useState<Drafts>(new Map());
+  const toast = useToast();
+  const { drafts, setDrafts, isKept } = useKeptDrafts({
+    videoId,
+    kind: 'overlays',
+    isDraft: isOverlayDraft,
+    onFound: () =>
+      toast({ title: 'Unsaved overlays were brought back', description: 'They are among the overlays.' }),
+  });
   const known = useRef<KnownLayers | null>(null);
   const layers = useMemo(() => withDrafts(document.layers, drafts), [document.layers, drafts]);
 
@@ -60,11 +76,25 @@ export function useOverlayEditing(videoId: string, document: VideoDocument) {
       setDrafts((before) => {
         const key = toKey(name);
         const base = before.has(key) ? before.get(key)?.base : findOverlay(document.layers, name);
-        return new Map(before).set(key, { base, overlay });
+        return withDraft(before, key, { base, overlay });
       }),
-    [document.layers],
+    [document.layers, setDrafts],
   );
-  const discard = useCallback((name: OverlayName) => setDrafts((before) => without(before, toKey(name))), []);
+  const discard = useCallback(
+    (name: OverlayName) => setDrafts((before) => withoutDraft(before, toKey(name))),
+    [setDrafts],
+  );
+  /** Has the draft of an overlay be one of another, which it has become. */
+  const moveDraft = (from: OverlayName, to: OverlayName) =>
+    setDrafts((before) => {
+      const draft = before.get(toKey(from));
+      if (draft === undefined) return before;
+      const named = ({ base, overlay }: OverlayDraft): OverlayDraft => ({
+        base: base && { ...base, id: to.overlay },
+        overlay: { ...overlay, id: to.overlay },
+      });
+      return withDraft(withoutDraft(before, toKey(from)), toKey(to), named(draft));
+    });
 
   const save = (name: OverlayName, overrule = false, onSaved?: () => void) => {
     const draft = drafts.get(toKey(name));
@@ -75,7 +105,7 @@ export function useOverlayEditing(videoId: string, document: VideoDocument) {
     });
     send({ overrule, edit }, () => {
       // What was typed while it was being saved stays.
-      setDrafts((before) => (before.get(toKey(name)) === draft ? without(before, toKey(name)) : before));
+      setDrafts((before) => (before.get(toKey(name)) === draft ? withoutDraft(before, toKey(name)) : before));
       onSaved?.();
     });
   };
@@ -87,22 +117,16 @@ export function useOverlayEditing(videoId: string, document: VideoDocument) {
     return queries.invalidateQueries({ queryKey: videoKey(videoId) });
   };
 
-  return { layers, drafts, saving, change, discard, save, editLayers, readAnew };
+  return { layers, drafts, isKept, saving, change, discard, moveDraft, save, editLayers, readAnew };
 }
 
 export type OverlayEditing = ReturnType<typeof useOverlayEditing>;
 
-function withDrafts(layers: Layers, drafts: Drafts): Layers {
+function withDrafts(layers: Layers, drafts: DraftMap<OverlayDraft>): Layers {
   let drafted = layers;
   for (const [key, { overlay }] of drafts) {
     const name = fromKey(key);
     if (name) drafted = withOverlay(drafted, name, overlay);
   }
   return drafted;
-}
-
-function without(drafts: Drafts, key: string): Drafts {
-  const rest = new Map(drafts);
-  rest.delete(key);
-  return rest;
 }

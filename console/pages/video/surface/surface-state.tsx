@@ -21,12 +21,13 @@ export function SurfaceState({ object, tracked, viewer }: SurfaceStateProps) {
   return (
     <div className={styles.state}>
       {tracked?.tracking === 'running' && (
-        <div aria-live="polite">
+        <div className={styles.state} aria-live="polite">
           <Progress
             label="Following"
             value={(tracked.trackingProgress ?? 0) / 100}
             text={`${tracked.trackingProgress ?? 0} %`}
           />
+          <p className={styles.remark}>To end this, delete the surface.</p>
         </div>
       )}
       {tracked?.failure && (

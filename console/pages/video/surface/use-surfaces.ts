@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { CallOutput } from '../../../../client/client.ts';
+import { systemWait } from '../../../../client/with-retries.ts';
 import { createSurface, listObjects } from '../../../../shared/contract/routes/objects.ts';
 import { type Services, useServices } from '../../../services.ts';
 import { type VideoObject, videoKey } from '../video-data.ts';
@@ -43,15 +44,35 @@ export function useTracking(
   return listed;
 }
 
-/** Sends a marked surface; the answer comes when it has been followed, or after some seconds. */
-export function useCreateSurface(videoId: string) {
+/** A marked surface is in the document long before it has been followed. */
+const APPEARS_POLL_MS = 500;
+
+/** Sends a marked surface. It is done as soon as the surface is in the document, where it then is being followed. */
+export function useCreateSurface(videoId: string, known: readonly string[]) {
   const { client, queries } = useServices();
   return useMutation({
-    mutationFn: ({ name, frame, corners }: SurfaceDraft) =>
-      client.call(createSurface, {
+    mutationFn: async ({ name, frame, corners }: SurfaceDraft) => {
+      const ended = new AbortController();
+      const created = client.call(createSurface, {
         params: { id: videoId },
         body: { name, frame, corners: corners.map(({ x, y }) => ({ x, y })) },
-      }),
+      });
+      const appeared = async (): Promise<{ objectId: string }> => {
+        for (;;) {
+          await systemWait(APPEARS_POLL_MS, ended.signal);
+          const listed = await client.call(listObjects, { params: { id: videoId } }).catch(() => null);
+          const made = listed?.objects.find(
+            (object) => object.kind === 'surface' && object.userLabel === name && !known.includes(object.id),
+          );
+          if (made) return { objectId: made.id };
+        }
+      };
+      try {
+        return await Promise.race([created, appeared()]);
+      } finally {
+        ended.abort();
+      }
+    },
     onSuccess: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: objectsKey(videoId) }),

@@ -4,6 +4,7 @@ import {
   keyFormErrors,
   keyRequestOf,
   NEW_KEY,
+  nextName,
   proposedFor,
 } from '../../../../console/pages/keys/key-form-values.ts';
 import { type ConsoleKey, keyRequest } from '../../../../shared/contract/schemas/console/key.ts';
@@ -52,8 +53,21 @@ describe('a new key', () => {
 describe('the replacement of a key', () => {
   const old = { name: 'Old', scopes: ['export:read'], projectIds: null } as unknown as ConsoleKey;
 
-  test('is proposed with its name, permissions and reach', () => {
-    expect(proposedFor(old, [])).toMatchObject({ name: 'Old', scopes: ['export:read'], reach: 'all' });
+  test('is proposed with the next name, the same permissions and reach', () => {
+    expect(proposedFor(old, [])).toMatchObject({ name: 'Old (2)', scopes: ['export:read'], reach: 'all' });
+  });
+
+  test.each([
+    ['Pipeline', 'Pipeline (2)'],
+    ['Pipeline (2)', 'Pipeline (3)'],
+    ['Pipeline (9)', 'Pipeline (10)'],
+    ['(2)', '(2) (2)'],
+    ['', ' (2)'],
+    [`${'x'.repeat(255)}`, `${'x'.repeat(251)} (2)`],
+    [`${'x'.repeat(250)}\u{1F3AC}yy`, `${'x'.repeat(250)} (2)`],
+  ])('%j is followed by %j', (name, next) => {
+    expect(nextName(name)).toBe(next);
+    expect(nextName(name).length).toBeLessThanOrEqual(255);
   });
 
   test('leaves out deleted videos, and is not unrestricted when all of them are', () => {

@@ -7,6 +7,7 @@ import {
   type Layers,
   moved,
   moveOverlay,
+  moveToLayer,
   toKey,
   withOverlay,
 } from '../../../../../console/pages/video/overlays/layer-edits.ts';
@@ -66,6 +67,37 @@ describe('an overlay', () => {
       layers[1],
     ]);
   });
+});
+
+describe('to another layer', () => {
+  const to = (overlay: string, layer: string) =>
+    moveToLayer(layers, { layer: 'one', overlay }, layer, 'free');
+
+  test('an overlay goes on top, as it is', () => {
+    const { layers: moved, name } = to('b', 'two');
+    expect(name).toEqual({ layer: 'two', overlay: 'b' });
+    expect(moved.map(({ overlays }) => overlays)).toEqual([
+      [{ id: 'a' }],
+      [{ id: 'a', name: 'of two' }, { id: 'b' }],
+    ]);
+  });
+
+  test('it has another id where its own is taken there', () => {
+    const { layers: moved, name } = to('a', 'two');
+    expect(name).toEqual({ layer: 'two', overlay: 'free' });
+    expect(moved[1]?.overlays).toEqual([{ id: 'a', name: 'of two' }, { id: 'free' }]);
+  });
+
+  test.each([
+    ['c', 'two'],
+    ['a', 'three'],
+    ['a', 'one'],
+  ])(
+    'nothing is moved where it or the layer is missing, or it is there already: %s to %s',
+    (overlay, layer) => {
+      expect(to(overlay, layer)).toEqual({ layers, name: { layer: 'one', overlay } });
+    },
+  );
 });
 
 test('what is at an end, or not there, stays where it is', () => {

@@ -3,6 +3,7 @@ import type { Overlay } from '../../../../../console/pages/video/overlays/layer-
 import {
   CORE_TYPES,
   isResizable,
+  keepsProportions,
   newOverlay,
   overlayName,
   placeOf,
@@ -79,6 +80,24 @@ describe('a resized overlay', () => {
       width: 0.4,
       height: 0.3,
     });
+  });
+
+  test('stays with a point where that is given, on the picture and on an object', () => {
+    const shape = newOverlay('core:shape', 'a');
+    const corner = { x: 0.4, y: 0.45 };
+    const larger = resized(shape, box, { x: 2, y: 3 }, corner);
+    expect(placeOf(larger)).toEqual({ x: 0.6, y: 0.6 });
+    expect(larger.plugin?.config).toMatchObject({ width: 0.4, height: 0.3 });
+    expect(placeOf(resized(withAnchor(shape, 'car'), box, { x: 2, y: 3 }, corner))).toEqual({
+      x: 0.6,
+      y: 0.6,
+    });
+  });
+
+  test('keeps its proportions where these are its own', () => {
+    const image = newOverlay('core:image', 'a');
+    expect([text, image, newOverlay('core:shape', 'a')].map(keepsProportions)).toEqual([true, true, false]);
+    expect(keepsProportions(withConfig(image, { height: 0.2 }))).toBe(false);
   });
 
   test('can be seen, and be drawn', () => {

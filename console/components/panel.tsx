@@ -1,0 +1,64 @@
+import { type ReactNode, useId } from 'react';
+import styles from './panel.module.css';
+
+interface PanelProps {
+  title: string;
+  /** Beside the heading: what state it is in, and what can be done with the whole. */
+  aside?: ReactNode;
+  /** Below the rest: what ends the form, the button that goes on last. */
+  actions?: ReactNode;
+  /** It waits for something that is done elsewhere on the page. */
+  highlighted?: boolean;
+  /** Its heading takes the focus when it appears; what is in view stays there. */
+  takesFocus?: boolean;
+  /** Makes a form of it. Its fields say themselves what is wrong with their values. */
+  onSubmit?: () => void;
+  children?: ReactNode;
+}
+
+/** A part of a narrow column, with a heading and what belongs to it: a smaller `Card`. */
+export function Panel({
+  title,
+  aside,
+  actions,
+  highlighted = false,
+  takesFocus = false,
+  onSubmit,
+  children,
+}: PanelProps) {
+  const heading = useId();
+  const look = {
+    className: highlighted ? `${styles.panel} ${styles.highlighted}` : styles.panel,
+    'aria-labelledby': heading,
+  };
+  const content = (
+    <>
+      <header className={styles.head}>
+        <h3
+          className={styles.title}
+          id={heading}
+          dir="auto"
+          ref={takesFocus ? takeFocus : undefined}
+          tabIndex={takesFocus ? -1 : undefined}
+        >
+          {title}
+        </h3>
+        {aside}
+      </header>
+      {children}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </>
+  );
+  if (onSubmit === undefined) return <section {...look}>{content}</section>;
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form {...look} noValidate onSubmit={submit}>
+      {content}
+    </form>
+  );
+}
+
+const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });

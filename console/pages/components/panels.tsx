@@ -1,0 +1,66 @@
+import { Shapes, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Chip } from '../../components/chip.tsx';
+import { ListRow, Remark } from '../../components/list-row.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import styles from './components-page.module.css';
+
+const ROWS = [
+  'Harbour at dawn',
+  'מקבילה',
+  'A name that is longer than there is room for in a narrow column of the page',
+];
+
+/** What narrow columns are made of. */
+export function Panels() {
+  const [selected, setSelected] = useState(ROWS[0]);
+  const [name, setName] = useState('Harbour');
+  return (
+    <Card title="Panels and rows">
+      <div className={styles.column}>
+        <ul className={styles.rows}>
+          {ROWS.map((row) => (
+            <li key={row}>
+              <ListRow
+                icon={<Shapes size={14} aria-hidden="true" />}
+                name={row}
+                isSelected={row === selected}
+                onSelect={() => setSelected(row)}
+              >
+                <Chip tone="warning">not saved</Chip>
+                <Remark>0–120</Remark>
+              </ListRow>
+            </li>
+          ))}
+        </ul>
+        <Panel
+          title="A form in a column"
+          highlighted
+          aside={
+            <>
+              <Chip>new</Chip>
+              <Button
+                kind="quiet"
+                size="small"
+                square
+                aria-label="Delete the form"
+                icon={<Trash2 size={14} aria-hidden="true" />}
+              />
+            </>
+          }
+          actions={
+            <Button kind="primary" type="submit">
+              Save
+            </Button>
+          }
+          onSubmit={() => setName('Saved')}
+        >
+          <TextField label="Name" value={name} onValueChange={setName} />
+        </Panel>
+      </div>
+    </Card>
+  );
+}

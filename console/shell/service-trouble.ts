@@ -1,0 +1,50 @@
+import { ApiFailure } from '../../client/failure.ts';
+import { type RetryOptions, systemWait } from '../../client/with-retries.ts';
+
+/** A wait from this length on is worth telling: what was asked before has failed for a second or two. */
+const TOLD_FROM_MS = 2000;
+/** Between two waits is an attempt, during which the trouble is not over. */
+const ATTEMPT_MS = 3000;
+
+/** Until when calls are probably repeated since the service fails to answer. */
+export class ServiceTrouble {
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  #until = 0;
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Milliseconds since 1970; in the past: there is none. */
+  get until(): number {
+    return this.#until;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Waits before a call is repeated. Refusals of too many requests are told by `RateLimit`. */
+  readonly wait: RetryOptions['wait'] = (milliseconds, signal, failure) => {
+    const isRefusal = failure instanceof ApiFailure && failure.code === 'RATE_LIMITED';
+    if (milliseconds >= TOLD_FROM_MS && !isRefusal) this.#change(this.#now() + milliseconds + ATTEMPT_MS);
+    return systemWait(milliseconds, signal);
+  };
+
+  /** A `fetch` after whose answers the trouble is over. */
+  watch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      if (this.#until > 0 && response.ok) this.#change(0);
+      return response;
+    };
+  }
+
+  #change(until: number): void {
+    this.#until = until;
+    for (const listener of this.#listeners) listener();
+  }
+}
