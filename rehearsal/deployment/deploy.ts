@@ -7,8 +7,11 @@ import type { StackOutputs } from '../proxy/describe-stacks.ts';
 import { IssuedCredentials } from '../proxy/issued-credentials.ts';
 import { startStoreProxy } from '../proxy/store-proxy.ts';
 import type { FunctionUse } from '../runtime/function-pool.ts';
+import { type StartFunction, startFunction as startProcess } from '../runtime/function-process.ts';
 import { createStores, type StoreAccess } from '../stores/create-stores.ts';
 import { startStores } from '../stores/start-stores.ts';
+import { UserPool } from '../stores/user-pool.ts';
+import { userPoolIdOf } from '../template/attributes.ts';
 import type { Resource } from '../template/resolve.ts';
 import { resolveOutputs, resolveStacks } from '../template/resolve.ts';
 import { Resources } from '../template/resources.ts';
@@ -64,6 +67,8 @@ interface DeployOptions {
   /** Folder for the stores. */
   readonly folder: string;
   readonly log: (functionName: string, text: string) => void;
+  /** Runs the functions; by default in processes of the rehearsal's own. */
+  readonly startFunction?: StartFunction;
 }
 
 const PLACE = { region: 'us-east-1', accountId: '111122223333' };
@@ -84,6 +89,7 @@ export async function deploy({
   issuer,
   folder,
   log,
+  startFunction = startProcess,
 }: DeployOptions): Promise<Deployment> {
   const stacks = all.filter((stack) => !isSite(stack));
   const failures: string[] = [];
@@ -101,6 +107,7 @@ export async function deploy({
     issued,
     partitionKeyOf: partitionKeyIn(resources),
     outputs,
+    users: new UserPool(userPoolIdOf(place)),
     strike: (callerName, call) => deaths.strike(callerName, call),
     onItemPut: (table, item) => streams.announce(table, item),
   });
@@ -112,6 +119,7 @@ export async function deploy({
     place,
     endpoint: proxy.url,
     codeOf,
+    startFunction,
     log,
   });
   const deaths = new Deaths(functions);

@@ -1,7 +1,7 @@
 import type { AccessControl, Caller } from '../policies/access-control.ts';
 import type { IssuedCredentials } from '../proxy/issued-credentials.ts';
 import { FunctionPool, type FunctionUse } from '../runtime/function-pool.ts';
-import type { FunctionSpec } from '../runtime/function-process.ts';
+import type { FunctionSpec, StartFunction } from '../runtime/function-process.ts';
 import type { Outcome } from '../runtime/runtime-api.ts';
 import type { Place } from '../template/attributes.ts';
 import type { Resource } from '../template/resolve.ts';
@@ -17,6 +17,7 @@ interface Options {
   /** Where functions find the stores. */
   readonly endpoint: string;
   readonly codeOf: CodeOf;
+  readonly startFunction: StartFunction;
   /** Told what a function prints. */
   readonly log: (name: string, text: string) => void;
 }
@@ -73,17 +74,18 @@ export class DeployedFunctions {
   }
 
   #poolOf(fn: Resource): FunctionPool {
-    const { log } = this.#options;
+    const { log, startFunction } = this.#options;
     let spec: Promise<FunctionSpec> | undefined;
-    return new FunctionPool(
-      fn.ref,
-      Number(fn.properties.MemorySize ?? 128),
-      () => {
+    return new FunctionPool({
+      name: fn.ref,
+      memoryMb: Number(fn.properties.MemorySize ?? 128),
+      spec: () => {
         spec ??= this.#specOf(fn);
         return spec;
       },
-      (text) => log(fn.ref, text),
-    );
+      startFunction,
+      log: (text) => log(fn.ref, text),
+    });
   }
 
   async #specOf(fn: Resource): Promise<FunctionSpec> {

@@ -13,6 +13,8 @@ const VMS = path.resolve(import.meta.dirname, '../../cli/vms.js');
 export interface Operator {
   /** Runs a command of `vms` on the stack. @returns what it prints as JSON */
   run(...command: string[]): Promise<unknown>;
+  /** The same, with a line for its standard input. */
+  runWithInput(input: string, ...command: string[]): Promise<unknown>;
 }
 
 /** The operator of a deployment; null where its stacks have no policy for operators. */
@@ -25,13 +27,14 @@ export function operatorOf({ outputs, access, issued, endpoint, stores }: Deploy
   const roleArn = 'arn:aws:iam::111122223333:role/operators';
   access.attach(roleArn, policyArn);
   const credentials = issued.issue({ name: 'an operator', principal: { roleArn } });
-  return {
-    async run(...command) {
-      const args = [VMS, ...command, '--stack', stack, '--json'];
-      const env = { PATH: process.env.PATH, ...variablesOf(credentials, endpoint, stores.region) };
-      return JSON.parse((await promisify(execFile)(process.execPath, args, { env })).stdout);
-    },
+  const env = { PATH: process.env.PATH, ...variablesOf(credentials, endpoint, stores.region) };
+  const runWithInput = async (input: string, ...command: string[]): Promise<unknown> => {
+    const args = [VMS, ...command, '--stack', stack, '--json'];
+    const running = promisify(execFile)(process.execPath, args, { env });
+    running.child.stdin?.end(input);
+    return JSON.parse((await running).stdout);
   };
+  return { run: (...command) => runWithInput('', ...command), runWithInput };
 }
 
 const variablesOf = (credentials: SessionCredentials, endpoint: string, region: string) => ({

@@ -11,8 +11,8 @@ export interface Rehearsed {
   readonly deployment: Deployment;
   readonly client: Client;
   readonly secret: string;
-  /** Makes an access token of the console for a person. */
-  readonly tokenFor: (subject: string) => Promise<string>;
+  /** Makes an access token of the console for a person who signs in: now, unless the time is given (epoch milliseconds). */
+  readonly tokenFor: (subject: string, options?: { at: number }) => Promise<string>;
   /** Null where the stacks have no policy for operators. */
   readonly operator: Operator | null;
   /** A playable video file. */

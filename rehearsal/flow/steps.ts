@@ -5,6 +5,7 @@ import { givenUpWork } from './steps/given-up-work.ts';
 import { handedOutUrls } from './steps/handed-out-urls.ts';
 import { killedWorkers } from './steps/killed-workers.ts';
 import { largeDocuments } from './steps/large-documents.ts';
+import { lookedAfterPeople } from './steps/looked-after-people.ts';
 import { operatorsCommands } from './steps/operators-commands.ts';
 import { parkedMessages } from './steps/parked-messages.ts';
 import { refusals } from './steps/refusals.ts';
@@ -19,6 +20,7 @@ export const STEPS: readonly Step[] = [
   everyEndpoint,
   signedIn,
   everyConsoleRow,
+  lookedAfterPeople,
   handedOutUrls,
   restrictedKey,
   largeDocuments,

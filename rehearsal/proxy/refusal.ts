@@ -4,6 +4,9 @@ import { SigV4Error } from '../../local/protocol/sigv4.ts';
 import { xmlError } from '../../local/s3/protocol/xml.ts';
 import { AccessDenied } from '../policies/access-control.ts';
 
+/** Services that answer in the AWS JSON protocol; the others do so in XML. */
+const IN_JSON: readonly string[] = ['dynamodb', 'sqs', 'cognito-idp'];
+
 /** Answers a call that does not pass, in the form of its service. */
 export function refuse(response: ServerResponse, service: string, error: unknown): void {
   if (response.headersSent) {
@@ -12,7 +15,7 @@ export function refuse(response: ServerResponse, service: string, error: unknown
   }
   const message = error instanceof Error ? error.message : String(error);
   const isDenied = error instanceof AccessDenied || error instanceof SigV4Error;
-  if (service !== 'dynamodb' && service !== 'sqs') {
+  if (!IN_JSON.includes(service)) {
     const Code = isDenied ? 'AccessDenied' : 'NotImplemented';
     response.writeHead(isDenied ? 403 : 501, { 'content-type': 'application/xml' });
     response.end(xmlError({ Code, Message: message }));

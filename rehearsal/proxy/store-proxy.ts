@@ -11,6 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { SigV4Error, sha256Hex, signSigV4, toTimestamp, verifySigV4 } from '../../local/protocol/sigv4.ts';
 import { type AccessControl, AccessDenied, type Caller } from '../policies/access-control.ts';
 import type { StoreAccess } from '../stores/create-stores.ts';
+import type { UserPool } from '../stores/user-pool.ts';
 import type { Place } from '../template/attributes.ts';
 import { answerAssumeRole } from './assume-role.ts';
 import { answerDescribeStacks, type StackOutputs } from './describe-stacks.ts';
@@ -20,6 +21,7 @@ import { refuse } from './refusal.ts';
 import { type RequiredAccess, type StoreRequest, UnknownRequest } from './required-access.ts';
 import { requiredByS3 } from './s3-access.ts';
 import { requiredBySqs } from './sqs-access.ts';
+import { answerUserPool } from './user-pool-access.ts';
 
 /** An item as the wire has it: `{ id: { S: '…' } }`. */
 export type WireItem = Readonly<Record<string, unknown>>;
@@ -30,6 +32,7 @@ interface ProxyOptions {
   readonly issued: IssuedCredentials;
   readonly partitionKeyOf: PartitionKeyOf;
   readonly outputs: StackOutputs;
+  readonly users: UserPool;
   /** Asked before a call goes to its store, as `s3 GET /bucket/key`: whether the caller has just died of it. */
   readonly strike: (callerName: string, call: string) => Promise<boolean>;
   /** Called when an item has been put into a table. */
@@ -49,14 +52,14 @@ export interface StoreProxy {
 type Service = keyof StoreAccess['endpoints'];
 
 /** Whose signature a request carries, and for which service: the scope of its credentials. */
-const SCOPE = /(?:Credential=|X-Amz-Credential=)([A-Z0-9]+)(?:\/|%2F)\d{8}(?:\/|%2F)[\w-]+(?:\/|%2F)(\w+)/;
+const SCOPE = /(?:Credential=|X-Amz-Credential=)([A-Z0-9]+)(?:\/|%2F)\d{8}(?:\/|%2F)[\w-]+(?:\/|%2F)([\w-]+)/;
 
 /**
  * The way by which functions reach the stores: it verifies who asks, lets pass what the policies of the templates allow, and signs
  * it anew for the stores.
  */
 export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy> {
-  const { place, access, issued, partitionKeyOf, strike, onItemPut, outputs } = options;
+  const { place, access, issued, partitionKeyOf, strike, onItemPut, outputs, users } = options;
   const hidden: string[] = [];
   let stores: StoreAccess | undefined;
 
@@ -96,6 +99,10 @@ export async function startStoreProxy(options: ProxyOptions): Promise<StoreProxy
     }
     if (service === 'cloudformation') {
       answerDescribeStacks(new URLSearchParams(body), response, { access, caller, place, outputs });
+      return;
+    }
+    if (service === 'cognito-idp') {
+      answerUserPool(headers['x-amz-target'] ?? '', body, response, { access, caller, place, users });
       return;
     }
     if (stores === undefined || !(service in stores.endpoints)) throw new UnknownRequest(service);

@@ -1,4 +1,4 @@
-import { type FunctionProcess, type FunctionSpec, startFunction } from './function-process.ts';
+import type { FunctionProcess, FunctionSpec, StartFunction } from './function-process.ts';
 import type { Outcome } from './runtime-api.ts';
 
 /** What has been measured of a function. */
@@ -10,6 +10,15 @@ export interface FunctionUse {
   readonly peakMb: number;
 }
 
+interface PoolOptions {
+  readonly name: string;
+  readonly memoryMb: number;
+  /** Makes the code ready at the first invocation. */
+  readonly spec: () => Promise<FunctionSpec>;
+  readonly startFunction: StartFunction;
+  readonly log: (text: string) => void;
+}
+
 /** Bytes of an event, and of an answer that is not streamed. */
 const PAYLOAD_BYTES = 6 * 1024 * 1024;
 
@@ -18,22 +27,18 @@ export class FunctionPool {
   readonly #name: string;
   readonly #memoryMb: number;
   readonly #spec: () => Promise<FunctionSpec>;
+  readonly #startFunction: StartFunction;
   readonly #log: (text: string) => void;
   readonly #idle: FunctionProcess[] = [];
   readonly #all: FunctionProcess[] = [];
   #invocations = 0;
   #running = 0;
 
-  /** @param spec makes the code ready at the first invocation */
-  constructor(
-    name: string,
-    memoryMb: number,
-    spec: () => Promise<FunctionSpec>,
-    log: (text: string) => void,
-  ) {
+  constructor({ name, memoryMb, spec, startFunction, log }: PoolOptions) {
     this.#name = name;
     this.#memoryMb = memoryMb;
     this.#spec = spec;
+    this.#startFunction = startFunction;
     this.#log = log;
   }
 
@@ -86,7 +91,7 @@ export class FunctionPool {
   }
 
   async #start(): Promise<FunctionProcess> {
-    const environment = await startFunction(await this.#spec(), this.#log);
+    const environment = await this.#startFunction(await this.#spec(), this.#log);
     this.#all.push(environment);
     return environment;
   }

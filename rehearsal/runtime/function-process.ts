@@ -29,48 +29,48 @@ export interface FunctionProcess {
   close(): Promise<void>;
 }
 
+/**
+ * Starts a function once its code is loaded.
+ * @param log takes what the function prints
+ */
+export type StartFunction = (spec: FunctionSpec, log: (text: string) => void) => Promise<FunctionProcess>;
+
 /** Process groups that run. One that stands still does not notice that its parent ends. */
 const groups = new Set<number>();
 process.once('exit', () => {
   for (const group of groups) process.kill(-group, 'SIGKILL');
 });
 
+/** The options with which Lambda's Node runtime starts Node. */
+export const heapLimits = (memoryMb: number): string[] => [
+  `--max-old-space-size=${Math.floor(memoryMb * 0.9)}`,
+  `--max-semi-space-size=${Math.max(1, Math.floor(memoryMb * 0.05))}`,
+];
+
 const BOOTSTRAP = fileURLToPath(new URL('./bootstrap.ts', import.meta.url));
 
 /**
- * Starts a function as Lambda does, once its code is loaded. The time limit is enforced: at its end the process and what it has
- * started are killed. Memory is limited as Lambda's Node runtime limits the heap; the rest is only measured.
- * @param log takes what the function prints
+ * Starts a function as Lambda does. The time limit is enforced: at its end the process and what it has started are killed.
+ * Memory is limited as Lambda's Node runtime limits the heap; the rest is only measured.
  */
-export async function startFunction(
-  spec: FunctionSpec,
-  log: (text: string) => void,
-): Promise<FunctionProcess> {
+export const startFunction: StartFunction = async (spec, log) => {
   const { name, arn, taskRoot, handler, environment, memoryMb, timeoutMs } = spec;
   const api = await startRuntimeApi(arn);
-  const child = spawn(
-    process.execPath,
-    [
-      `--max-old-space-size=${Math.floor(memoryMb * 0.9)}`,
-      `--max-semi-space-size=${Math.max(1, Math.floor(memoryMb * 0.05))}`,
-      BOOTSTRAP,
-    ],
-    {
-      cwd: taskRoot,
-      env: {
-        ...environment,
-        _HANDLER: handler,
-        LAMBDA_TASK_ROOT: taskRoot,
-        AWS_LAMBDA_RUNTIME_API: api.address,
-        AWS_LAMBDA_FUNCTION_NAME: name,
-        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-        AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that decoders stop and end with it.
-      detached: true,
+  const child = spawn(process.execPath, [...heapLimits(memoryMb), BOOTSTRAP], {
+    cwd: taskRoot,
+    env: {
+      ...environment,
+      _HANDLER: handler,
+      LAMBDA_TASK_ROOT: taskRoot,
+      AWS_LAMBDA_RUNTIME_API: api.address,
+      AWS_LAMBDA_FUNCTION_NAME: name,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that decoders stop and end with it.
+    detached: true,
+  });
   let ended = false;
   child.stdout.on('data', (data: Buffer) => log(data.toString()));
   child.stderr.on('data', (data: Buffer) => log(data.toString()));
@@ -124,4 +124,4 @@ export async function startFunction(
       await gone;
     },
   };
-}
+};

@@ -28,6 +28,10 @@ const table: Namer = (name, place) => {
   return { ref: name, attributes: { Arn, StreamArn: `${Arn}/stream/2026-01-01T00:00:00.000` } };
 };
 
+/** The id of the user pool, with which the address of its issuer ends. */
+export const userPoolIdOf = ({ issuer }: Pick<Place, 'issuer'>): string =>
+  issuer.slice(issuer.lastIndexOf('/') + 1);
+
 /** The types whose names and ARNs the rehearsal works with. */
 const NAMERS: Readonly<Record<string, Namer>> = {
   'AWS::DynamoDB::GlobalTable': table,
@@ -58,10 +62,13 @@ const NAMERS: Readonly<Record<string, Namer>> = {
     attributes: { Arn: arn('events', place, `rule/${name}`) },
   }),
   'AWS::SNS::Topic': (name, place) => ({ ref: arn('sns', place, name), attributes: { TopicName: name } }),
-  'AWS::Cognito::UserPool': (name, place) => ({
-    ref: `${place.region}_${name}`,
-    attributes: { Arn: arn('cognito-idp', place, `userpool/${name}`), ProviderURL: place.issuer },
-  }),
+  'AWS::Cognito::UserPool': (_, place) => {
+    const id = userPoolIdOf(place);
+    return {
+      ref: id,
+      attributes: { Arn: arn('cognito-idp', place, `userpool/${id}`), ProviderURL: place.issuer },
+    };
+  },
   'AWS::ApiGateway::RestApi': (name) => ({ ref: name, attributes: { RootResourceId: `${name}-root` } }),
 };
 

@@ -54,7 +54,7 @@ export const STORE_NEEDS = {
   newAccounts: { tables: { accounts: ['GetItem', 'PutItem'] } },
   identityLookup: { tables: { identities: ['GetItem', 'PutItem', 'UpdateItem'] } },
   identitySessions: { tables: { identities: ['UpdateItem'] } },
-  identityAdministration: { tables: { identities: ['GetItem', 'UpdateItem', 'Scan'] } },
+  identityAdministration: { tables: { identities: ['UpdateItem', 'Scan'] } },
   accountUse: union(accountKeys, { tables: { usage: ['GetItem'] }, settings: ['quotas'] }),
   /** The counts of requests, without counting one. */
   rateReader: { tables: { limits: ['GetItem'] } },

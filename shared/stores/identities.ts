@@ -115,5 +115,5 @@ export const openIdentitySessions = opener<Pick<Identities, 'endSessions'>>(
 
 /** What operators do with identities. */
 export const openIdentityAdministration = opener<
-  Pick<Identities, 'find' | 'list' | 'link' | 'disable' | 'enable' | 'endSessions'>
+  Pick<Identities, 'list' | 'link' | 'disable' | 'enable' | 'endSessions'>
 >('identityAdministration', openIdentities);

@@ -10,7 +10,7 @@ import { OPERATOR_STORES } from '../../shared/service/operator-stores.ts';
 import { tableName } from '../../shared/stores/dynamodb/client.ts';
 import { update } from '../../shared/stores/dynamodb/expression.ts';
 import { updateItem } from '../../shared/stores/dynamodb/write.ts';
-import { openIdentityAdministration } from '../../shared/stores/identities.ts';
+import { openIdentityAdministration, openIdentityLookup } from '../../shared/stores/identities.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { fail, type Moment, on } from '../support/faults/moments.ts';
 import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
@@ -354,7 +354,7 @@ describe('an identity', () => {
     const { headers } = await list(token);
     expect(headers.get('x-ratelimit-limit')).toBe(String(LIMITS.identityRequests));
     expect(headers.get('x-ratelimit-remaining')).toBe(String(LIMITS.identityRequests - 1));
-    const { identityId = '' } = (await administration().find(nameOf(person))) ?? {};
+    const { identityId = '' } = (await openIdentityLookup(bench.environment).find(nameOf(person))) ?? {};
     for await (const { counter } of tableItems(bench.environment, 'limits')) {
       if (!String(counter).includes(identityId)) continue;
       const used = update`SET requests = ${LIMITS.identityRequests}`;

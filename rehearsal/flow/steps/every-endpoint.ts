@@ -2,13 +2,8 @@ import { ENDPOINT_CALLS, type Subject, uploadForm } from '../../../bench/cost/en
 import { createClient } from '../../../client/client.ts';
 import { rowsFor } from '../../../shared/contract/audience.ts';
 import { expectEqual } from '../expect.ts';
+import { sendsPostsTwice } from '../sends-posts-twice.ts';
 import type { Step } from '../step.ts';
-
-/** A client that loses its first answer to each POST and sends it again, with the same Idempotency-Key. */
-const sendsPostsTwice: typeof fetch = async (url, init) => {
-  if (init?.method === 'POST') await fetch(url, init);
-  return fetch(url, init);
-};
 
 /** Uploads both ways, ingest, a job, a surface, edits, exports and the deletion: every endpoint of the contract. */
 export const everyEndpoint: Step = {

@@ -1,4 +1,4 @@
-/** The users of a pool, by the calls of the SDK, to a stand-in that knows what Cognito's guide says of each. */
+/** The users of a pool, by the calls of the SDK. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,87 +8,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCognitoUsers } from '../../../cli/users/cognito-users.ts';
 import { PasswordRefused, type UserDirectory } from '../../../cli/users/user-directory.ts';
 import { OPERATOR_USER_POOL_ACTIONS } from '../../../lib/operator-grant.ts';
+import { UserPool } from '../../../rehearsal/stores/user-pool.ts';
 
 const POOL = 'eu-central-1_Ab1';
-const PAGE = 2;
 
-interface PoolUser {
-  sub: string;
-  email: string;
-  password: string;
-  permanent: boolean;
-  enabled: boolean;
-  sessions: number;
-}
-
-interface Call {
-  UserPoolId: string;
-  Username: string;
-  Password: string;
-  Permanent: boolean;
-  TemporaryPassword: string;
-  MessageAction: string;
-  PaginationToken: string;
-  UserAttributes: { Name: string; Value: string }[];
-}
-
-let users: PoolUser[] = [];
+const pool = new UserPool(POOL, { pageLength: 2 });
 const called = new Set<string>();
-
-const failure = (name: string, message = name) => ({ status: 400, body: { __type: name, message } });
-
-const shown = ({ sub, email, enabled }: PoolUser) => ({
-  Username: sub,
-  Enabled: enabled,
-  UserCreateDate: 1_790_000_000,
-  attributes: [
-    { Name: 'sub', Value: sub },
-    { Name: 'email', Value: email },
-  ],
-});
-
-function create({ Username, TemporaryPassword, MessageAction, UserAttributes }: Call) {
-  if (!Username.includes('@')) return failure('InvalidParameterException', 'Username should be an email.');
-  if (users.some(({ email }) => email === Username)) return failure('UsernameExistsException');
-  if (TemporaryPassword.length < 12) return failure('InvalidPasswordException', 'Password not long enough');
-  expect(MessageAction).toBe('SUPPRESS');
-  expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' });
-  const user = { sub: `sub-${users.length}`, email: Username, password: TemporaryPassword };
-  users.push({ ...user, permanent: false, enabled: true, sessions: 0 });
-  const [made] = users.slice(-1).map(shown);
-  return { status: 200, body: { User: { ...made, Attributes: made?.attributes } } };
-}
-
-function answer(action: string, call: Call): { status: number; body: object } {
-  if (call.UserPoolId !== POOL) return failure('ResourceNotFoundException');
-  if (action === 'AdminCreateUser') return create(call);
-  if (action === 'ListUsers') {
-    const from = Number(call.PaginationToken ?? 0);
-    const Users = users
-      .slice(from, from + PAGE)
-      .map((user) => ({ ...shown(user), Attributes: shown(user).attributes }));
-    const isMore = from + PAGE < users.length;
-    return { status: 200, body: { Users, ...(isMore && { PaginationToken: String(from + PAGE) }) } };
-  }
-  const user = users.find(({ sub, email }) => sub === call.Username || email === call.Username);
-  if (user === undefined) return failure('UserNotFoundException');
-  if (action === 'AdminGetUser')
-    return { status: 200, body: { ...shown(user), UserAttributes: shown(user).attributes } };
-  if (action === 'AdminSetUserPassword') {
-    if (call.Password.length < 12) return failure('InvalidPasswordException', 'Password not long enough');
-    Object.assign(user, { password: call.Password, permanent: call.Permanent });
-  } else if (action === 'AdminUserGlobalSignOut') user.sessions = 0;
-  else if (action === 'AdminDisableUser') user.enabled = false;
-  else if (action === 'AdminEnableUser') user.enabled = true;
-  else if (action === 'AdminDeleteUser') users = users.filter((other) => other !== user);
-  else throw new Error(`${action} is not known here`);
-  return { status: 200, body: {} };
-}
 
 const server = createServer(async (request, response) => {
   const [, action = ''] = String(request.headers['x-amz-target']).split('.');
   called.add(action);
-  const { status, body } = answer(action, (await json(request)) as Call);
+  const { status, body } = pool.answer(action, (await json(request)) as Parameters<UserPool['answer']>[1]);
   response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
 });
 let directory: UserDirectory & Disposable;
@@ -113,7 +43,7 @@ afterAll(async () => {
 });
 
 const PASSWORD = 'a long pass phrase 1A';
-const inPool = (name: string) => users.find(({ email }) => email === name);
+const inPool = (name: string) => pool.users.find(({ email }) => email === name);
 
 test('a user who is created signs in with the password that was given, and is asked for no other', async () => {
   const made = await directory.create('ann@example.com', PASSWORD);
@@ -124,6 +54,7 @@ test('a user who is created signs in with the password that was given, and is as
     enabled: true,
   });
   expect(inPool('ann@example.com')).toMatchObject({ password: PASSWORD, permanent: true });
+  expect(pool.invited).toEqual([]);
   expect(await directory.find('ann@example.com')).toEqual(made);
 });
 
@@ -136,7 +67,7 @@ test('what Cognito does not take is told in its words, and makes no user', async
   await expect(directory.create('bob@example.com', 'short')).rejects.toThrow(PasswordRefused);
   await expect(directory.create('bob', PASSWORD)).rejects.toThrow(/should be an email/);
   await expect(directory.setPassword('ann@example.com', 'short')).rejects.toThrow(/not long enough/);
-  expect(users).toHaveLength(1);
+  expect(pool.users).toHaveLength(1);
 });
 
 test('a new password, and being disabled, ends the sessions', async () => {

@@ -38,7 +38,8 @@ export async function openTestIssuer(): Promise<TestIssuer & { close: () => Prom
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys: [jwk] }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // As Cognito's, it ends with the id of the user pool.
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/us-east-1_People`;
   return {
     issuer,
     jwk: jwk as JsonWebKey,
