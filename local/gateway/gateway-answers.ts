@@ -1,4 +1,5 @@
-import { corsHeaders, GATEWAY_RESPONSES } from '../../shared/contract/gateway-responses.ts';
+import type { Audience } from '../../shared/contract/audience.ts';
+import { corsHeaders, GATEWAY_RESPONSES, REFUSED_TOKEN } from '../../shared/contract/gateway-responses.ts';
 
 /** An answer made by the gateway itself. */
 export interface GatewayAnswer {
@@ -12,22 +13,23 @@ export interface GatewayRefusal {
   type: string;
   /** Replaces the type's own message where more is known. */
   message?: string | undefined;
-  /** Asked for on the console's own origin: no other may read the answer. */
-  sameOrigin?: boolean;
+  /** Whose API was asked. The console's is on its own origin: no other may read the answer. */
+  audience?: Audience;
 }
 
 /** Makes the gateway's own answers, in the contract's form. */
 export function gatewayAnswers(maxBodyBytes: number, corsOrigin: string) {
   const responses = new Map(GATEWAY_RESPONSES(maxBodyBytes).map((response) => [response.type, response]));
 
-  return ({ type, message, sameOrigin }: GatewayRefusal, requestId: string): GatewayAnswer => {
+  return ({ type, message, audience }: GatewayRefusal, requestId: string): GatewayAnswer => {
+    const isConsole = audience === 'console';
     const response = responses.get(type);
     if (response === undefined) throw new Error(`No gateway response is of type ${type}`);
     const { status, code, field, details, headers } = response;
     const body = JSON.stringify({
       error: {
         code,
-        message: message ?? response.message,
+        message: message ?? (isConsole && status === 401 ? REFUSED_TOKEN : response.message),
         ...(field && { field }),
         ...(details && { details }),
       },
@@ -38,7 +40,7 @@ export function gatewayAnswers(maxBodyBytes: number, corsOrigin: string) {
         'Content-Type': 'application/json',
         'Content-Length': String(Buffer.byteLength(body)),
         'X-Request-Id': requestId,
-        ...(!sameOrigin && corsHeaders(corsOrigin)),
+        ...(!isConsole && corsHeaders(corsOrigin)),
         ...headers,
       },
       body,

@@ -191,7 +191,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         const type = error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE';
         if (type === 'INTEGRATION_FAILURE' && !response.destroyed) onError(error);
         const [path = ''] = (message.url ?? '').split('?', 1);
-        refuse(response, requestId, { type, sameOrigin: audienceAt(path) === 'console' });
+        refuse(response, requestId, { type, audience: audienceAt(path) });
       })
       .finally(release);
   };

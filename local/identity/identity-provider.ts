@@ -3,6 +3,7 @@ import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { contentSecurityPolicy } from '../../shared/contract/content-security-policy.ts';
 import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { PAGE_DIRECTIVES, PAGE_HEADERS } from '../pages/page.ts';
+import { keepInBrowser } from './begun-sign-in.ts';
 import { type ProviderParts, providerConfiguration } from './provider-configuration.ts';
 import { ISSUER_PATH } from './provider-names.ts';
 import { renderExpired } from './provider-pages.ts';
@@ -53,9 +54,18 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       renderExpired(context);
       return;
     }
+    if (context.path === END_SESSION_PATH && (await isNobodys(context))) {
+      context.redirect('/');
+      return;
+    }
     await next();
+    keepInBrowser(provider, context);
     await keepSessionAlive(context);
   });
+
+  /** Whether nobody is signed in; the provider would keep a session all the same until its own form has ended it. */
+  const isNobodys = async (ctx: KoaContextWithOIDC): Promise<boolean> =>
+    (await provider.Session.get(ctx as never)).accountId === undefined;
 
   /** The session lasts as long as it is used, and using a refresh token uses it. */
   const keepSessionAlive = async (ctx: KoaContextWithOIDC): Promise<void> => {

@@ -7,6 +7,10 @@ interface Row {
   consumed_at: number | null;
 }
 
+/** Of people who have not entered a password nothing is stored: a sign-in is kept by its browser, and a session of nobody has no use. */
+const isNobodys = (model: string, { result, accountId }: AdapterPayload): boolean =>
+  (model === 'Interaction' && result === undefined) || (model === 'Session' && accountId === undefined);
+
 /** What the provider keeps of one kind (`Session`, `RefreshToken`, …), in SQLite, so that it outlasts the process. */
 class ProviderStore implements Adapter {
   readonly #database: DatabaseSync;
@@ -20,6 +24,7 @@ class ProviderStore implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    if (isNobodys(this.#model, payload)) return;
     const now = this.#seconds();
     this.#run('DELETE FROM artifacts WHERE expires_at <= ?', now);
     this.#run(

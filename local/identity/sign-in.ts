@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import { errors } from 'oidc-provider';
 import type { Runtime } from '../../shared/kernel/runtime/runtime.ts';
 import { messagePage, sendPage } from '../pages/page.ts';
 import { SIGN_IN_PATH } from '../pages/stylesheet.ts';
+import { begunSignIn, finishSignIn, type Interaction } from './begun-sign-in.ts';
 import { EXPIRED } from './provider-pages.ts';
 import { readForm } from './read-form.ts';
 import { type SignedOutAt, waitAfterEnd } from './sessions-over.ts';
@@ -28,7 +28,8 @@ const TOO_MANY = { sentence: 'Too many attempts at once. Wait a moment, then try
 
 /** Answers `/signin/{uid}`: shows the form, checks name and password, and sends the browser back to the provider. */
 export function createSignIn({ provider, users, signedOutAt, runtime, attempts, origin }: SignInParts) {
-  const submit = async (message: IncomingMessage, response: ServerResponse, uid: string): Promise<void> => {
+  const submit = async (message: IncomingMessage, response: ServerResponse, begun: Interaction) => {
+    const { uid } = begun;
     if (message.headers.origin !== origin) {
       sendPage(response, messagePage('Sign in again', 'The form was sent by another page.', 403));
       return;
@@ -44,7 +45,7 @@ export function createSignIn({ provider, users, signedOutAt, runtime, attempts, 
       }
       await runtime.sleep(await waitAfterEnd(user, runtime.now(), signedOutAt));
       const result = bindToBrowser(provider, response, { uid, subject: user.subject });
-      await provider.interactionFinished(message, response, { ...result });
+      await finishSignIn(provider, begun, { ...result }, [message, response]);
     } catch (error) {
       if (!(error instanceof TooManyAttempts)) throw error;
       sendPage(response, signInPage({ uid, name, failure: TOO_MANY }));
@@ -52,18 +53,13 @@ export function createSignIn({ provider, users, signedOutAt, runtime, attempts, 
   };
 
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    try {
-      const { uid, params } = await provider.interactionDetails(message, response);
-      if (new URL(message.url ?? '', origin).pathname !== `${SIGN_IN_PATH}/${uid}`) {
-        sendPage(response, EXPIRED);
-      } else if (message.method === 'POST') {
-        await submit(message, response, uid);
-      } else {
-        sendPage(response, signInPage({ uid, name: String(params.login_hint ?? '') }));
-      }
-    } catch (error) {
-      if (!(error instanceof errors.SessionNotFound)) throw error;
+    const begun = await begunSignIn(provider, message, response);
+    if (begun === null || new URL(message.url ?? '', origin).pathname !== `${SIGN_IN_PATH}/${begun.uid}`) {
       sendPage(response, EXPIRED);
+    } else if (message.method === 'POST') {
+      await submit(message, response, begun);
+    } else {
+      sendPage(response, signInPage({ uid: begun.uid, name: String(begun.params.login_hint ?? '') }));
     }
   };
 }

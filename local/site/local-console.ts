@@ -18,6 +18,7 @@ export interface LocalConsoleOptions {
   /** When the identity was signed out everywhere, Unix milliseconds; null: never. */
   signedOutAt: (issuer: string, subject: string) => Promise<number | null>;
   onError: (error: unknown) => void;
+  arrivalMs?: number | undefined;
 }
 
 export interface LocalConsole {
@@ -78,6 +79,7 @@ export async function openLocalConsole(options: LocalConsoleOptions): Promise<Lo
       return createSite({
         origin,
         files,
+        arrivalMs: options.arrivalMs,
         config: config(origin),
         identity() {
           provider ??= openProvider(origin);

@@ -9,6 +9,7 @@ import type { IdentityProvider } from '../identity/identity-provider.ts';
 import { ISSUER_PATH } from '../identity/provider-names.ts';
 import { messagePage, PAGE_HEADERS, sendPage } from '../pages/page.ts';
 import { pageFile, SIGN_IN_PATH } from '../pages/stylesheet.ts';
+import { ARRIVAL_MS, limitArrival } from './arrival-limit.ts';
 
 type Answer = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -29,6 +30,8 @@ export interface SiteParts {
   /** The identity provider, once it is loaded. */
   identity: () => Promise<IdentityProvider>;
   files: ConsoleFiles;
+  /** How long a request may take to arrive, milliseconds. */
+  arrivalMs?: number | undefined;
 }
 
 const READING = ['GET', 'HEAD'];
@@ -36,7 +39,7 @@ const READING = ['GET', 'HEAD'];
 const isBelow = (path: string, base: string): boolean => path === base || path.startsWith(`${base}/`);
 
 /** What the local address serves besides the API: the console with its configuration, and signing in. */
-export function createSite({ origin, config, identity, files }: SiteParts): Site {
+export function createSite({ origin, config, identity, files, arrivalMs = ARRIVAL_MS }: SiteParts): Site {
   const { host } = new URL(origin);
 
   const answerOf = async (path: string): Promise<{ answer: Answer; methods?: readonly string[] } | null> => {
@@ -61,6 +64,7 @@ export function createSite({ origin, config, identity, files }: SiteParts): Site
   return async (message, response) => {
     const [path = '/'] = (message.url ?? '/').split('?', 1);
     if (isBelow(path, '/api') || isBelow(path, CONSOLE_API)) return false;
+    limitArrival(message, response, arrivalMs);
     const found = await answerOf(path);
     if (found === null) {
       return READING.includes(message.method ?? '') && files.answerFile(message, response);

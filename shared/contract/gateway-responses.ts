@@ -74,6 +74,9 @@ export const GATEWAY_RESPONSES = (maxBodyBytes: number): readonly GatewayRespons
   { type: 'DEFAULT_4XX', status: 400, code: 'INVALID_PARAMETER', message: 'The request is invalid.' },
 ];
 
+/** In place of the message of a 401 below the console's path, where no API key is of use. */
+export const REFUSED_TOKEN = 'A valid access token is required: sign in to the console.';
+
 /** Headers of every answer, including those of the gateway itself. */
 export const corsHeaders = (origin: string): Record<string, string> => ({
   'Access-Control-Allow-Origin': origin,

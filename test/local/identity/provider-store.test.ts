@@ -33,10 +33,10 @@ test('what is kept is found by id and by uid, only as its own kind, also after a
 
 test('what has expired is not found, and is removed by the next write', async () => {
   using opened = openStores();
-  await opened.stores('Session').upsert('a', { jti: 'a' }, 60);
+  await opened.stores('Session').upsert('a', { jti: 'a', accountId: 'ada' }, 60);
   opened.clock.advance(60_000);
   expect(await opened.stores('Session').find('a')).toBeUndefined();
-  await opened.stores('Session').upsert('b', { jti: 'b' }, 60);
+  await opened.stores('Session').upsert('b', { jti: 'b', accountId: 'ada' }, 60);
   const { count } = opened.database.prepare('SELECT COUNT(*) AS count FROM artifacts').get() ?? {};
   expect(count).toBe(1);
 });
@@ -58,4 +58,14 @@ test('revoking a grant removes its tokens of that kind and no others', async () 
   await tokens.revokeByGrantId('g');
   expect(await tokens.find('a')).toBeUndefined();
   expect(await tokens.find('b')).toBeDefined();
+});
+
+test('what belongs to nobody is not stored: a session without account, a sign-in without password', async () => {
+  using opened = openStores();
+  await opened.stores('Session').upsert('a', { jti: 'a', uid: 'u', state: {} }, 60);
+  await opened.stores('Interaction').upsert('b', { jti: 'b', params: {} }, 60);
+  await opened.stores('Interaction').upsert('c', { jti: 'c', result: { login: { accountId: 'ada' } } }, 60);
+  expect(await opened.stores('Session').find('a')).toBeUndefined();
+  expect(await opened.stores('Interaction').find('b')).toBeUndefined();
+  expect(await opened.stores('Interaction').find('c')).toBeDefined();
 });

@@ -10,6 +10,7 @@ import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 interface LocalSiteOptions {
   port?: number;
   files?: ConsoleFiles;
+  arrivalMs?: number;
 }
 
 const NO_FILES: ConsoleFiles = {
@@ -18,7 +19,10 @@ const NO_FILES: ConsoleFiles = {
 };
 
 /** What the local service answers besides its API, alone and without stores. */
-export async function startLocalSite(dataDir: string, { port = 0, files = NO_FILES }: LocalSiteOptions = {}) {
+export async function startLocalSite(
+  dataDir: string,
+  { port = 0, files = NO_FILES, arrivalMs }: LocalSiteOptions = {},
+) {
   const failures: unknown[] = [];
   const linked: { issuer: string; subject: string }[] = [];
   const signedOut = new Map<string, number>();
@@ -26,6 +30,7 @@ export async function startLocalSite(dataDir: string, { port = 0, files = NO_FIL
   const local = await openLocalConsole({
     dataDir,
     files,
+    arrivalMs,
     // Attempts that wait would only make the tests slow.
     runtime: { ...systemRuntime, now: () => Date.now(), sleep: async () => undefined },
     linkToDemoAccount: async (issuer, subject) => void linked.push({ issuer, subject }),
@@ -36,7 +41,8 @@ export async function startLocalSite(dataDir: string, { port = 0, files = NO_FIL
     site(message, response).then(
       (answered) => answered || response.writeHead(404).end(),
       (error: unknown) => {
-        failures.push(error);
+        // A client that is gone is no failure, to the gateway neither.
+        if (!response.destroyed) failures.push(error);
         response.writeHead(500).end();
       },
     );

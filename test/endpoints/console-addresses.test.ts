@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rowsFor } from '../../shared/contract/audience.ts';
+import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
+import { type Api, apiOf } from '../support/service/api.ts';
+import { createKey } from '../support/service/create-key.ts';
+import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
+
+let bench: Workbench;
+let issuer: TestIssuer;
+/** Calls as no one. */
+let api: Api;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  bench = await startWorkbench();
+  api = apiOf({ apiUrl: bench.apiUrl, apiKey: '' });
+});
+
+const LIST = '/console/api/videos';
+
+let people = 0;
+const newPerson = (): string => `person-${++people}`;
+
+describe('addresses below the console’s path', () => {
+  const unknown = [
+    ['GET', '/console/api'],
+    ['GET', '/console/api/'],
+    ['GET', '/console/api/nowhere'],
+    ['GET', '/console/api/v1/whoami'],
+    ['GET', '/console/api/v1/projects'],
+    ['GET', '/console/api/docs'],
+    ['GET', '/console/api/openapi.json'],
+    ['GET', '/console/api/api/videos'],
+    ['GET', '/console/%61pi/nowhere'],
+    ['DELETE', '/console/api/videos'],
+    ['OPTIONS', '/console/api/videos'],
+  ] as const;
+
+  test.each(unknown)(
+    '%s %s is 401 without a token, and 404 with one, as the contract says',
+    async (method, target) => {
+      const without = await api(method, target, { key: null });
+      expect([without.status, without.body.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+      const withKey = await api(method, target, { key: (await createKey(bench.environment)).secret });
+      expect(withKey.status).toBe(401);
+      const withToken = await api(method, target, { key: await issuer.token(newPerson()) });
+      expect([withToken.status, withToken.body.error.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
+    },
+  );
+
+  test.each(rowsFor('console').map(({ method, path }) => [method, path] as const))(
+    '%s %s is behind the console’s authorizer',
+    async (method, path) => {
+      const { secret } = await createKey(bench.environment);
+      for (const key of [null, secret]) expect((await api(method, path, { key })).status).toBe(401);
+    },
+  );
+
+  test('one that only begins alike is the integrators’', async () => {
+    const token = await issuer.token(newPerson());
+    const { secret } = await createKey(bench.environment);
+    for (const target of ['/console/apix', '/console', '/consolex/api/videos', '/console/videos']) {
+      expect((await api('GET', target, { key: token })).status).toBe(401);
+      expect((await api('GET', target, { key: secret })).status).toBe(404);
+    }
+  });
+
+  test('no answer may be read by another origin, and no preflight is answered', async () => {
+    const token = await issuer.token(newPerson());
+    const headers = { Origin: 'https://elsewhere.example' };
+    const answers = [
+      await api('GET', LIST, { key: token, headers }),
+      await api('GET', LIST, { key: null, headers }),
+      await api('GET', `${LIST}?page=x`, { key: token, headers }),
+      await api('GET', '/console/api/nowhere', { key: token, headers }),
+      await api('OPTIONS', LIST, { key: null, headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 400, 404, 401]);
+    for (const answer of answers)
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
