@@ -30,7 +30,7 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
   'console/list-keys': { opens: ['keyLists', 'ownedVideos', 'activeKeys'] },
   'console/get-key': { opens: ['keyLists', 'ownedVideos'] },
   'console/create-key': {
-    opens: ['keyCreation', 'keyQuota', 'ownedVideos', 'accountReader', 'idempotency'],
+    opens: ['keyCreation', 'keyQuota', 'keyPlaces', 'ownedVideos', 'accountReader', 'idempotency'],
   },
   'console/revoke-key': { opens: ['keyRevocation', 'keyPlaces'] },
   'console/search-videos': { opens: ['videoLists', 'urlSigner'] },

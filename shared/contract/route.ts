@@ -55,6 +55,8 @@ export interface Route<
   open?: boolean;
   /** The answer of this POST must not be stored: it takes no `Idempotency-Key`, and clients do not repeat it. */
   keepsNoAnswer?: boolean;
+  /** The answer has a secret: no cache may keep it. */
+  secret?: boolean;
   /** Media type of an answer that is text; without it the answer is JSON. */
   mediaType?: string;
   /** The answer's ETag is the document's version; `matched`: If-Match may name the version a write is based on. */

@@ -14,7 +14,7 @@ import type { Idempotency } from '../stores/idempotency.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { type Answer, type Call, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
-import { idempotently, type Keep } from './idempotency.ts';
+import { idempotently, KEEP_NOTHING, type Keep } from './idempotency.ts';
 import { type FormReader, readInput } from './input.ts';
 import { requestFields, requestLog } from './request-log.ts';
 
@@ -130,7 +130,7 @@ export function endpoint<R extends Route, O extends Openers>(
     } as Call<R>;
     const answer =
       stores.idempotency === undefined
-        ? await work(call, stores, async () => {})
+        ? await work(call, stores, KEEP_NOTHING)
         : await idempotently(stores.idempotency, {
             event,
             route,
@@ -140,7 +140,11 @@ export function endpoint<R extends Route, O extends Openers>(
           });
     return {
       statusCode: (answer.unchanged ? route.unchangedStatus : undefined) ?? route.status,
-      headers: { 'Content-Type': 'application/json', ...answer.headers },
+      headers: {
+        'Content-Type': 'application/json',
+        ...(route.secret && { 'Cache-Control': 'no-store' }),
+        ...answer.headers,
+      },
       body:
         answer.body instanceof JsonStream ? streamed(answer.body, route, event) : JSON.stringify(answer.body),
     };

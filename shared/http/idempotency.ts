@@ -14,8 +14,14 @@ import { requestFields } from './request-log.ts';
 /** What is kept of an answer: the body of an error, or what the body of a success is made of, and its headers. */
 type KeptAnswer = { error: ErrorBody['error'] } | ({ kept: unknown } & Pick<Answer, 'headers' | 'unchanged'>);
 
-/** Keeps what the answer to a repeat is made of already now: before work that no repeat may do a second time. */
-export type Keep = (kept: unknown) => Promise<void>;
+/**
+ * Keeps what the answer to a repeat is made of already now: before work that no repeat may do a second time.
+ * @returns what takes it back, so that a repeat does the work: for a failure that has certainly left nothing of it
+ */
+export type Keep = (kept: unknown) => Promise<() => void>;
+
+/** For requests that are not known again. */
+export const KEEP_NOTHING: Keep = async () => () => {};
 
 interface IdempotentCall<R extends Route> {
   event: APIGatewayProxyEvent;
@@ -76,8 +82,16 @@ async function runAndKeep<R extends Route>(
   claim: Claim,
   { event, route, work }: IdempotentCall<R>,
 ): Promise<Answer<R>> {
+  let isSettled = false;
+  const keep: Keep = async (kept) => {
+    await store.answer(claim, { kept } satisfies KeptAnswer);
+    isSettled = true;
+    return () => {
+      isSettled = false;
+    };
+  };
   try {
-    const answer = await work((kept) => store.answer(claim, { kept } satisfies KeptAnswer));
+    const answer = await work(keep);
     const kept: KeptAnswer = {
       kept: 'kept' in answer ? answer.kept : answer.body,
       headers: answer.headers,
@@ -86,6 +100,7 @@ async function runAndKeep<R extends Route>(
     await keepQuietly(store.answer(claim, kept), requestFields(route, event));
     return answer;
   } catch (error) {
+    if (isSettled) throw error;
     const kept: KeptAnswer | null = isKept(error) ? error.toBody() : null;
     const keeping = kept === null ? store.release(claim) : store.answer(claim, kept);
     await keepQuietly(keeping, requestFields(route, event));
@@ -105,7 +120,7 @@ export async function idempotently<R extends Route>(
 ): Promise<Answer<R>> {
   const { event, route, call, work, renew } = request;
   const idempotencyKey = readKey(event);
-  if (idempotencyKey === null) return work(async () => {});
+  if (idempotencyKey === null) return work(KEEP_NOTHING);
   const state = await store.claim(
     {
       accountId: call.principal.accountId,

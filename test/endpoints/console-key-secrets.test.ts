@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { MEDIA_BUCKET, TABLES, type TableName } from '../../shared/contract/resources.ts';
+import type { ConsoleAccount } from '../../shared/contract/schemas/console/account.ts';
 import type { ConsoleKey } from '../../shared/contract/schemas/console/key.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { loseReplies } from '../support/faults/lost-replies.ts';
-import { fail, on } from '../support/faults/moments.ts';
+import { fail, type Moment, on } from '../support/faults/moments.ts';
 import { type ConsolePerson, newPerson } from '../support/identity/console-person.ts';
 import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
 import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
+import { interceptCalls } from '../support/store-calls.ts';
 import { tableItems } from '../support/videos/table-items.ts';
 
 /** More than a request may run and its lease lasts. */
@@ -46,6 +48,14 @@ const create = ({ call }: ConsolePerson, name: string, json: object = REQUEST) =
 
 const listed = async ({ call }: ConsolePerson): Promise<string[]> =>
   (await call<{ keys: ConsoleKey[] }>('GET', 'keys')).body.keys.map(({ id }) => id);
+
+/** How many keys count, as the account is told. */
+const places = async ({ call }: ConsolePerson): Promise<number | undefined> =>
+  (await call<ConsoleAccount>('GET', 'account')).body.quotas.find(({ name }) => name === 'activeKeys')?.used;
+
+const isReadOfKeys: Moment = (call) =>
+  on('GetItem', 'keys')(call) ||
+  (call.command === 'BatchGetItemCommand' && JSON.stringify(call.input).includes('keyHash'));
 
 const alreadyCreated = (keyId: string) => ({
   status: 409,
@@ -150,6 +160,34 @@ describe('a request for a key that is sent again', () => {
     const { status, body } = await create(person, 'one');
     expect(status).toBe(201);
     expect(await listed(person)).toEqual([body.key.id]);
+  });
+
+  test('after a failure that may have stored it makes no second key', async () => {
+    const person = await signIn();
+    // It is stored, but nothing tells: the write fails, and so does every look.
+    let isStored = false;
+    const blindness = interceptCalls(async (call, proceed) => {
+      if (isStored && isReadOfKeys(call)) return fail();
+      const reply = await proceed();
+      isStored ||= on('PutItem', 'keys')(call);
+      return isStored && on('PutItem', 'keys')(call) ? fail() : reply;
+    });
+    expect((await create(person, 'one')).status).toBe(500);
+    blindness[Symbol.dispose]();
+    const [id = ''] = await listed(person);
+    expect(await create(person, 'one')).toMatchObject(alreadyCreated(id));
+    expect(await listed(person)).toEqual([id]);
+  });
+
+  test('after failures that stored nothing takes one place of the quota', async () => {
+    const person = await signIn();
+    for (let i = 0; i < 3; i++) {
+      beforeNext(on('PutItem', 'keys'), fail);
+      expect((await create(person, 'one')).status).toBe(500);
+      expect(await places(person)).toBe(0);
+    }
+    expect((await create(person, 'one')).status).toBe(201);
+    expect(await places(person)).toBe(1);
   });
 
   test('after a refusal is refused again, for the same reason', async () => {

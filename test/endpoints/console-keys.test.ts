@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { LIMITS } from '../../shared/contract/limits.ts';
+import { LIMITS, TIER_LIMITS } from '../../shared/contract/limits.ts';
 import { readQuotas } from '../../shared/contract/quotas.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
+import type { ConsoleAccount } from '../../shared/contract/schemas/console/account.ts';
 import type { ConsoleKey } from '../../shared/contract/schemas/console/key.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
+import { openAccounts } from '../../shared/stores/accounts.ts';
+import { beforeNext } from '../support/faults/before-next.ts';
+import { type Moment, on } from '../support/faults/moments.ts';
 import { type ConsolePerson, newPerson } from '../support/identity/console-person.ts';
 import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
 import type { ApiRequest } from '../support/service/api.ts';
@@ -107,6 +111,26 @@ describe('a key that a person creates', () => {
       expect([status, body.error.code]).toEqual([404, 'VIDEO_NOT_FOUND']);
     }
     expect(await listed(person)).toEqual([]);
+  });
+
+  test.each<[string, Moment]>([
+    ['it is listed', on('PutItem', 'accountKeys')],
+    ['it is stored', on('PutItem', 'keys')],
+    [
+      'it gets the limit of the new tier',
+      (call) => on('PutItem', 'keys')(call) && /"rateLimit":\D*1000\D/.test(JSON.stringify(call.input)),
+    ],
+  ])('has the rate limit of its account where the tier changes before %s', async (_, moment) => {
+    const person = await signIn();
+    const accounts = openAccounts(bench.environment);
+    const account = await accounts.byHandle(person.account);
+    const stored = beforeNext(on('PutItem', 'keys'), () => accounts.setTier(account, 'pro'));
+    const changed = beforeNext(moment, () => accounts.setTier(account, 'unlimited'));
+    const { secret } = (await create(person)).body;
+    expect([stored.happened, changed.happened]).toEqual([true, true]);
+    const { tier } = (await person.call<ConsoleAccount>('GET', 'account')).body;
+    const { headers } = await bench.api('GET', '/api/v1/whoami', { key: secret });
+    expect(headers.get('x-ratelimit-limit')).toBe(String(TIER_LIMITS[tier]));
   });
 
   test('can take the place of another, which tells of it; of an unknown or another account’s key it cannot', async () => {

@@ -23,7 +23,7 @@ type HeaderName = keyof typeof HEADERS;
 export function headersOf(route: Route, status: number): Record<string, Reference> {
   const names: HeaderName[] = ['X-Request-Id'];
   const success = status < 400;
-  if (success && route.open) names.push('Cache-Control');
+  if (success && (route.open || route.secret)) names.push('Cache-Control');
   if (success && route.etag !== undefined) names.push('ETag');
   if (status === 302) names.push('Location');
   if (status === 401) names.push('WWW-Authenticate');

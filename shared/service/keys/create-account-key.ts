@@ -2,11 +2,8 @@ import { ApiError } from '../../contract/errors.ts';
 import type { ConsoleKey } from '../../contract/schemas/console/key.ts';
 import type { IdentityPrincipal } from '../../domain/keys/principal.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
-import { openAccountReader } from '../../stores/accounts.ts';
-import { createKey, KEY_CREATION_STORES, type KeyRequest } from './create-key.ts';
+import { createKey, type KEY_CREATION_STORES, type KeyRequest } from './create-key.ts';
 import { shownKey } from './shown-key.ts';
-
-export const ACCOUNT_KEY_CREATION_STORES = { ...KEY_CREATION_STORES, accounts: openAccountReader };
 
 export const keyAlreadyCreated = (keyId: string): ApiError =>
   new ApiError('KEY_ALREADY_CREATED', `The key ${keyId} was created; its secret cannot be shown again.`, {
@@ -19,10 +16,10 @@ export const keyAlreadyCreated = (keyId: string): ApiError =>
  * @throws ApiError as `createKey`
  */
 export async function createAccountKey(
-  stores: Opened<typeof ACCOUNT_KEY_CREATION_STORES>,
+  stores: Opened<typeof KEY_CREATION_STORES>,
   { accountId, identityId }: IdentityPrincipal,
   request: Omit<KeyRequest, 'createdBy'>,
-  keep: (keyId: string) => Promise<void>,
+  keep: (keyId: string) => Promise<() => void>,
 ): Promise<{ key: ConsoleKey; secret: string }> {
   const account = await stores.accounts.get(accountId);
   const { key, secret } = await createKey(stores, account, { ...request, createdBy: identityId }, (made) =>

@@ -5,15 +5,22 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { Account } from '../../domain/account.ts';
 import { type ApiKey, generateKey, type KeyExpiryDays } from '../../domain/keys/api-key.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
+import { openAccountReader } from '../../stores/accounts.ts';
 import { keyPrefix } from '../../stores/keys/key-prefix.ts';
 import { openKeyCreation } from '../../stores/keys/keys.ts';
-import { openKeyQuota } from '../../stores/quotas/key-quota.ts';
+import { openKeyPlaces, openKeyQuota } from '../../stores/quotas/key-quota.ts';
 import { openOwnedVideos } from '../../stores/videos/video-lists.ts';
 
 export const KEY_CREATION_STORES = {
   keys: openKeyCreation,
   keyQuota: openKeyQuota,
+  keyPlaces: openKeyPlaces,
   ownedVideos: openOwnedVideos,
+  accounts: openAccountReader,
+};
+
+type CreationStores = Omit<Opened<typeof KEY_CREATION_STORES>, 'accounts'> & {
+  accounts: { get(accountId: string): Promise<Account | null> };
 };
 
 export interface KeyRequest {
@@ -39,16 +46,18 @@ export const keyNotFound = (keyId: string): ApiError =>
 
 /**
  * Creates an API key of an account.
- * @param beforeStored is done once nothing refuses the key any more, before it is stored
+ * @param beforeStored is done once nothing refuses the key any more, before it is stored; what it returns, where storing it has failed
+ *   and nothing of it is there
  * @throws ApiError `VIDEO_NOT_FOUND` when it is to be restricted to videos that the account does not have,
  *   `KEY_NOT_FOUND` when it is to replace a key that the account does not have, `QUOTA_EXCEEDED`
  */
 export async function createKey(
-  { keys, keyQuota, ownedVideos, environment }: Opened<typeof KEY_CREATION_STORES>,
+  stores: CreationStores,
   { accountId, tier }: Account,
   { scopes, projectIds, createdBy = null, replaces = null, ...request }: KeyRequest,
-  beforeStored: (key: ApiKey) => Promise<void> = async () => {},
+  beforeStored: (key: ApiKey) => Promise<() => void> = async () => () => {},
 ): Promise<CreatedKey> {
+  const { keys, keyQuota, ownedVideos, environment } = stores;
   if (projectIds !== null) await requireOwned(ownedVideos, accountId, projectIds);
   if (replaces !== null) {
     const entries = await keys.entries(accountId);
@@ -69,9 +78,32 @@ export async function createKey(
   );
   const excess = await keyQuota.admit(key);
   if (excess !== null) throw quotaExceeded(excess);
-  await beforeStored(key);
-  await keys.put(key);
-  return { key, secret };
+  const takeBack = await beforeStored(key);
+  await store(stores, key, takeBack);
+  return { key: await followTier(stores, key), secret };
+}
+
+/** A key of which something may be stored keeps its place, and counts as made: a second one would work beside it. */
+async function store({ keys, keyPlaces }: CreationStores, key: ApiKey, takeBack: () => void): Promise<void> {
+  try {
+    await keys.put(key);
+  } catch (error) {
+    if ((await keys.getMany([key])).length > 0) return;
+    takeBack();
+    await keyPlaces.release(key);
+    throw error;
+  }
+}
+
+/**
+ * A change of the tier goes through the keys that are stored, and may have passed before this one was. So the key gets the limit of the
+ * tier that its account has now, which may change again meanwhile.
+ */
+async function followTier(stores: CreationStores, key: ApiKey): Promise<ApiKey> {
+  const account = await stores.accounts.get(key.accountId);
+  const rateLimit = account === null ? key.rateLimit : TIER_LIMITS[account.tier];
+  if (rateLimit === key.rateLimit || !(await stores.keys.setRateLimit(key, rateLimit))) return key;
+  return followTier(stores, { ...key, rateLimit });
 }
 
 async function requireOwned(

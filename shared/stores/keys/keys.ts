@@ -17,6 +17,8 @@ export interface Keys {
   getMany(entries: readonly Pick<KeyEntry, 'keyHash'>[]): Promise<ApiKey[]>;
   /** Every key, or the one of an id, revoked and expired ones too. Reads the whole table, consistently. */
   scan(keyId?: string): AsyncGenerator<ApiKey>;
+  /** Gives a key that nobody has used yet another rate limit, unless somebody else has changed it. @returns whether it has that now */
+  setRateLimit(key: ApiKey, rateLimit: number): Promise<boolean>;
   /** Revokes a key for good; the moment of an earlier revocation stays. @returns the key, or null if it is gone */
   revoke(key: Pick<ApiKey, 'keyHash'>): Promise<ApiKey | null>;
 }
@@ -56,6 +58,11 @@ export function openKeys(environment: Environment): Keys {
       for await (const item of scanItems(table, isWanted)) yield toKey(item);
     },
 
+    async setRateLimit(key, rateLimit) {
+      const isStanding = condition`rateLimit = ${key.rateLimit} AND attribute_type(revokedAt, ${'NULL'})`;
+      return (await putItem(table, { ...key, rateLimit }, isStanding)) !== null;
+    },
+
     async revoke({ keyHash }) {
       const change = update`SET revokedAt = ${isoNow(environment.runtime)}`;
       const isActive = condition`attribute_type(revokedAt, ${'NULL'})`;
@@ -70,7 +77,7 @@ export function openKeys(environment: Environment): Keys {
 export type KeyLists = Pick<Keys, 'entries' | 'getMany'>;
 
 export const openKeyLists = opener<KeyLists>('keyLists', openKeys);
-export const openKeyCreation = opener<KeyLists & Pick<Keys, 'put'>>('keyCreation', openKeys);
+export const openKeyCreation = opener<KeyLists & Pick<Keys, 'put' | 'setRateLimit'>>('keyCreation', openKeys);
 export const openKeyRevocation = opener<KeyLists & Pick<Keys, 'revoke'>>('keyRevocation', openKeys);
 
 /** What operators do with the keys of all accounts. */

@@ -8,8 +8,8 @@ import { openTierQuotas, openUsageCounts, type UsageKind } from './usage.ts';
 
 interface AccountUse {
   /**
-   * What an account has of each quota, as it is counted: `videos` may count one on its way in or out, the others are upper
-   * bounds that the next refusal corrects.
+   * What an account has of each quota, as it is counted: `videos` may count one on its way in or out, `activeKeys` one that is being
+   * made; the others are upper bounds that the next refusal corrects.
    */
   of(accountId: string): Promise<{ used: Quotas; max: Quotas }>;
 }
@@ -30,7 +30,7 @@ export const openAccountUse = opener('accountUse', (environment: Environment): A
         storage.read(accountId),
         places(accountId, 'jobs'),
         places(accountId, 'surfaces'),
-        keys.of(accountId).then(({ size }) => size),
+        keys.count(accountId),
       ]);
       const { videos = 0, bytes = 0, openUploads = 0 } = counts ?? {};
       return {

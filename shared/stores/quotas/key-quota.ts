@@ -3,7 +3,7 @@ import { type ApiKey, isActive } from '../../domain/keys/api-key.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { openKeys } from '../keys/keys.ts';
 import { opener } from '../opener.ts';
-import { openPlaceQuota, openPlaceRelease, type Place, type PlaceCounts } from './places.ts';
+import { mayBeStoredYet, openPlaceQuota, openPlaceRelease, type Place, type PlaceCounts } from './places.ts';
 import { openUsageCounts } from './usage.ts';
 
 /** The place of an active key, under its id. */
@@ -20,6 +20,8 @@ export interface KeyQuota {
 export interface ActiveKeys {
   /** The ids of all keys of an account that work, and perhaps some of keys whose creation or revocation was cut short. */
   of(accountId: string): Promise<ReadonlySet<string>>;
+  /** How many keys of an account work or are being made. Reads each. */
+  count(accountId: string): Promise<number>;
 }
 
 export interface KeyPlaces {
@@ -65,15 +67,28 @@ export const openActiveKeys = opener('activeKeys', (environment: Environment): A
   const counts = openUsageCounts<PlaceCounts<KeyPlace>>(environment, 'keys');
   const uncounted = uncountedKeys(environment);
 
+  /** By key id, without those of keys that have expired. */
+  const standing = async (accountId: string): Promise<[keyId: string, place: KeyPlace][]> => {
+    const counted = await counts.read(accountId);
+    const places = counted?.places ?? (await uncounted(accountId));
+    const now = environment.runtime.now();
+    return Object.entries(places).filter(([, { expiresAt }]) =>
+      isActive({ expiresAt, revokedAt: null }, now),
+    );
+  };
+
   return {
-    async of(accountId) {
-      const counted = await counts.read(accountId);
-      const places = counted?.places ?? (await uncounted(accountId));
+    of: async (accountId) => new Set((await standing(accountId)).map(([keyId]) => keyId)),
+
+    async count(accountId) {
+      const places = await standing(accountId);
+      const stored = await openKeys(environment).getMany(places.map(([, place]) => place));
+      const keys = new Map(stored.map((key) => [key.keyId, key]));
       const now = environment.runtime.now();
-      const standing = Object.entries(places).filter(([, { expiresAt }]) =>
-        isActive({ expiresAt, revokedAt: null }, now),
-      );
-      return new Set(standing.map(([keyId]) => keyId));
+      return places.filter(([keyId, place]) => {
+        const key = keys.get(keyId);
+        return key === undefined ? mayBeStoredYet(place, now) : isActive(key, now);
+      }).length;
     },
   };
 });

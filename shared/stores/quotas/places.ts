@@ -23,6 +23,9 @@ export type HolderState = 'active' | 'over' | 'unknown';
 /** A holder is stored within this time after its place was taken, or never: longer than an endpoint runs. */
 const STORED_WITHIN_MS = 60_000;
 
+/** Whether what has taken a place may still be on its way into its store. */
+export const mayBeStoredYet = ({ takenAt }: Place, now: number): boolean => now - takenAt < STORED_WITHIN_MS;
+
 const KINDS: Record<PlaceQuota, UsageKind> = {
   activeJobs: 'jobs',
   activeSurfaces: 'surfaces',
@@ -49,7 +52,7 @@ export function openPlaceQuota<P extends Place>(
 
   const isTaken = async (name: string, place: P): Promise<boolean> => {
     const state = await stateOf(name, place);
-    if (state === 'unknown') return runtime.now() - place.takenAt < STORED_WITHIN_MS;
+    if (state === 'unknown') return mayBeStoredYet(place, runtime.now());
     return state === 'active';
   };
 

@@ -74,9 +74,9 @@ test('a key that is revoked makes room, also where its place was not given back'
 test('a key that has expired makes room, and counts no more', async () => {
   const accountId = newAccount();
   await addKeys(accountId, 2, 30);
-  expect((await active.of(accountId)).size).toBe(2);
+  expect([(await active.of(accountId)).size, await active.count(accountId)]).toEqual([2, 2]);
   advance(30 * DAY);
-  expect((await active.of(accountId)).size).toBe(0);
+  expect([(await active.of(accountId)).size, await active.count(accountId)]).toEqual([0, 0]);
   await addKeys(accountId, 2);
 });
 
@@ -87,6 +87,22 @@ test('a place whose key was never stored is free again after a minute', async ()
   expect(await quota.admit(newKey(accountId))).toEqual(full);
   advance(61_000);
   expect(await quota.admit(newKey(accountId))).toBeNull();
+});
+
+test('a key counts while it is being made, and no more where it was not stored within a minute', async () => {
+  const accountId = newAccount();
+  await addKeys(accountId, 1);
+  await quota.admit(newKey(accountId));
+  expect(await active.count(accountId)).toBe(2);
+  advance(61_000);
+  expect(await active.count(accountId)).toBe(1);
+});
+
+test('a key that was revoked does not count, where its place was not given back neither', async () => {
+  const accountId = newAccount();
+  const [first] = await addKeys(accountId, 2);
+  await keys.revoke(first as ApiKey);
+  expect(await active.count(accountId)).toBe(1);
 });
 
 test('keys from before they were counted count from the first new one on, and are told as active before', async () => {

@@ -53,6 +53,7 @@ export const createKey = route({
   status: 201,
   response: oneKey.extend({ secret: z.string().describe('not stored: shown this once') }),
   errors: ['VIDEO_NOT_FOUND', 'KEY_NOT_FOUND', 'QUOTA_EXCEEDED', 'KEY_ALREADY_CREATED'],
+  secret: true,
 });
 
 export const revokeKey = route({
