@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type Client, createClient } from '../../client/client.ts';
 import { startService } from '../../local/service.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
@@ -12,8 +12,8 @@ export interface ConsoleBrowser extends AsyncDisposable {
   readonly origin: string;
   /** Of the demo user's account. */
   readonly client: Client;
-  /** A page in which the demo user has signed in, in a context of its own. */
-  open(): Promise<Page>;
+  /** A page in which the demo user has signed in, in a context of its own, 1280 × 800 pixels unless `options` differ. */
+  open(options?: BrowserContextOptions): Promise<Page>;
 }
 
 /** @throws Error without Chromium */
@@ -36,8 +36,9 @@ export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
   return {
     origin: apiUrl,
     client: createClient({ apiUrl, apiKey }),
-    async open() {
-      const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+    async open(options) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      const page = await context.newPage();
       await page.goto(`${apiUrl}/account`);
       await page.getByLabel('User name').fill(demoUser.name);
       await page.getByLabel('Password').fill(demoUser.password);

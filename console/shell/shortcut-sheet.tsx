@@ -15,6 +15,7 @@ export function ShortcutSheet({ groups, open, onClose }: ShortcutSheetProps) {
       open={open}
       onClose={onClose}
       title="Keyboard shortcuts"
+      reading
       actions={<Button onClick={onClose}>Close</Button>}
     >
       <ShortcutList groups={groups} />

@@ -14,6 +14,8 @@ interface LeaveQuestion {
   /** Whether going there counts as leaving; default: everywhere. */
   isLeaving?: (from: Place, to: Place) => boolean;
   title: string;
+  /** `danger`: something is lost for good. */
+  kind?: 'primary' | 'danger';
   children: ReactNode;
 }
 
@@ -21,7 +23,13 @@ interface LeaveQuestion {
  * Asks before the page is left; where the whole document goes, the browser asks in its own words.
  * @returns the question, to be rendered
  */
-export function useLeaveQuestion({ isAsked, isLeaving = () => true, title, children }: LeaveQuestion) {
+export function useLeaveQuestion({
+  isAsked,
+  isLeaving = () => true,
+  title,
+  kind = 'primary',
+  children,
+}: LeaveQuestion) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isAsked() && isLeaving(current, next),
     enableBeforeUnload: isAsked,
@@ -33,7 +41,7 @@ export function useLeaveQuestion({ isAsked, isLeaving = () => true, title, child
       onClose={() => reset?.()}
       title={title}
       action="Leave"
-      kind="primary"
+      kind={kind}
       onAction={() => proceed?.()}
     >
       {children}

@@ -19,6 +19,7 @@ export function SecretStep({ apiKey, secret }: { apiKey: ConsoleKey; secret: str
   const question = useLeaveQuestion({
     isAsked: () => !isSaved.current,
     title: 'Leave without the secret?',
+    kind: 'danger',
     children:
       'It was not copied, and cannot be shown again. Without it nothing can use the key: you would have to revoke it and create another one.',
   });

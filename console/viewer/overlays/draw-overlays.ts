@@ -38,6 +38,8 @@ export function drawOverlays(
   setting: OverlaySetting,
 ): PlacedOverlay[] {
   const { frame, area, video, objects, images, surfaces } = setting;
+  // Before the element has a size nothing is anywhere.
+  if (!(area.width > 0 && area.height > 0)) return [];
   images.begin();
   surfaces.begin();
   const grounds = overlays

@@ -139,8 +139,10 @@ test('overlays that are not saved are there again after a reload, and go when th
   const page = await openTab(signedIn, id, 'Title');
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('textbox', { name: 'Text' }).fill('Night harbour');
-  await page.keyboard.press('Escape');
+  // Outside of the field a letter is a shortcut.
+  await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('t');
+  await page.getByText('Click in the picture where it belongs.').waitFor();
   await page.getByLabel('Name', { exact: true }).fill('New one');
   await page.reload();
   await page.getByText('Unsaved overlays were brought back').waitFor();

@@ -39,7 +39,9 @@ export function ObjectDetails({ videoId, object, viewer, tracked, texts, onDelet
       title={name}
       aside={
         <>
-          {object.tracked === false && <Chip tone="warning">not followed</Chip>}
+          {object.tracked === false && tracked?.tracking !== 'running' && (
+            <Chip tone="warning">not followed</Chip>
+          )}
           <Button
             kind="quiet"
             size="small"

@@ -110,11 +110,6 @@ export function OverlayForm({ name, overlay, document, viewer, overlays }: Overl
         )
       }
     >
-      {isUnplaced && (
-        <p className={styles.hint} role="status">
-          Click in the picture where it belongs.
-        </p>
-      )}
       <div className={styles.fields}>
         <div className={styles.wide}>
           <TextField

@@ -127,6 +127,11 @@ export function OverlayPlacer({
       onPointerUp={release}
       onPointerCancel={release}
     >
+      {isUnplaced && (
+        <p className={styles.hint} role="status">
+          Click in the picture where it belongs.
+        </p>
+      )}
       <svg className={styles.outline} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         <polygon points={shown.map(({ x, y }) => `${x},${y}`).join(' ')} />
       </svg>
