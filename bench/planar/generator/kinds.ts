@@ -22,6 +22,23 @@ function passing(random: Random, look: Texture | number, size: number, period: n
   };
 }
 
+/** Moved to and fro so fast that it is blurred by up to 30 pixels. */
+function shaken(materials: Materials, clock: Course): Scene {
+  const { random } = materials;
+  const [angle, phase, roll] = [Math.PI * random(), 6.28 * random(), swing(random, 0.08, 60)];
+  const along = (time: number): number =>
+    130 * (Math.sin((2 * Math.PI * time) / 19.7 + phase) - Math.sin(phase));
+  return scene(
+    materials,
+    (time) => ({
+      x: 320 + Math.cos(angle) * along(clock(time)),
+      y: 180 + 0.45 * Math.sin(angle) * along(clock(time)),
+      roll: roll(clock(time)),
+    }),
+    { exposure: 0.75 },
+  );
+}
+
 export const KINDS: Readonly<Record<string, (materials: Materials) => Scene>> = {
   scale: (materials) => {
     const [drift, zoom] = [drifting(materials.random, 25), swing(materials.random, 0.5, 80)];
@@ -104,21 +121,8 @@ export const KINDS: Readonly<Record<string, (materials: Materials) => Scene>> = 
     ];
     return scene(materials, mixed(random), { occluders });
   },
-  blur: (materials) => {
-    const { random } = materials;
-    const [angle, phase, roll] = [Math.PI * random(), 6.28 * random(), swing(random, 0.08, 60)];
-    const along = (time: number): number =>
-      130 * (Math.sin((2 * Math.PI * time) / 19.7 + phase) - Math.sin(phase));
-    return scene(
-      materials,
-      (time) => ({
-        x: 320 + Math.cos(angle) * along(time),
-        y: 180 + 0.45 * Math.sin(angle) * along(time),
-        roll: roll(time),
-      }),
-      { exposure: 0.75 },
-    );
-  },
+  blur: (materials) => shaken(materials, (time) => time),
+  'blurred start': (materials) => shaken(materials, (time) => Math.max(0, time)),
   'textured occluder': (materials) => {
     const { random, other } = materials;
     const motion = mixed(random);

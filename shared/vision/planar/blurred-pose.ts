@@ -10,15 +10,26 @@ export interface Shutter {
   /** Share of the time between frames for which the shutter is open, and how many frames have told it. */
   exposure: number;
   blurredFrames: number;
+  /** How well each of `EXPOSURES` explained the last blurred frames, relative to the others. */
+  exposureScores: number[];
 }
 
-export const unknownShutter = (): Shutter => ({ exposure: 0.5, blurredFrames: 0 });
+/** Shares that are told apart. */
+export const EXPOSURES = [0, 0.25, 0.5, 0.75, 1] as const;
 
-const EXPOSURES = [0.25, 0.5, 0.75, 1] as const;
+export const unknownShutter = (): Shutter => ({
+  exposure: 0.5,
+  blurredFrames: 0,
+  exposureScores: EXPOSURES.map(() => 0),
+});
+
 /** Frames that tell the exposure, and how often it is asked again. */
 const TRIALS = 4;
 const TRIED_EVERY = 8;
 const BLURRED_PIXELS = 3;
+/** The motion follows from the pose, and the pose from how the motion blurs: so often again, while it fits about as well. */
+const PASSES = 2;
+const LEAST_GAIN = 0.98;
 
 /** @param motion by which the corners move from frame to frame, in pixels */
 export const isBlurred = ({ exposure }: Shutter, motion: readonly number[]): boolean =>
@@ -27,7 +38,7 @@ export const isBlurred = ({ exposure }: Shutter, motion: readonly number[]): boo
 /**
  * The pose by the template as it looks in motion, where the surface moves fast and that fits better; learns the exposure.
  * @param state how surface and camera behave, and how many frames were tracked
- * @param blurredLevels room for the levels as they look in motion
+ * @param blurredLevels room for the levels as they look in motion; as they do at the pose, where another one is returned
  */
 export function poseInMotion(
   found: FittedPose,
@@ -45,26 +56,50 @@ export function poseInMotion(
   blurredLevels: readonly SurfaceLevel[],
   pyramid: FramePyramid,
 ): FittedPose {
-  const motion = found.corners.map((value, i) => {
-    const moved = value - (last[i] as number);
-    return moved + (moved - (state.velocity[i] as number)) / 2;
-  });
   const trying = state.blurredFrames < TRIALS || state.frames % TRIED_EVERY === 0;
   const expected = { ...state, exposure: trying ? 0.5 : state.exposure };
+  const motionTo = (corners: Corners): number[] =>
+    corners.map((value, i) => {
+      const moved = value - (last[i] as number);
+      return moved + (moved - (state.velocity[i] as number)) / 2;
+    });
+  const motion = motionTo(found.corners);
   if (!isBlurred(expected, motion) || !found.plausible) return found;
   const prior = priorAround(predicted, state.side, state, speedOf(motion) * state.exposure);
-  let best = found;
-  let exposure = 0;
-  for (const share of trying ? EXPOSURES : [state.exposure]) {
-    const exposed = motion.map((value) => share * value);
+  const blurAs = ({ corners }: FittedPose, share: number): void => {
+    const exposed = motionTo(corners).map((value) => share * value);
     for (const [i, level] of levels.entries())
-      blurTemplate(blurredLevels[i] as SurfaceLevel, level, found.corners, exposed);
-    const next = poseAt(blurredLevels, pyramid, aligned(blurredLevels, pyramid, found.map, prior), start);
+      blurTemplate(blurredLevels[i] as SurfaceLevel, level, corners, exposed);
+  };
+  const explained = (from: FittedPose, share: number): FittedPose => {
+    blurAs(from, share);
+    return poseAt(blurredLevels, pyramid, aligned(blurredLevels, pyramid, from.map, prior), start);
+  };
+  let [best, from, exposure] = [found, found, 0];
+  const scores: number[] = [];
+  for (const share of trying ? EXPOSURES : [state.exposure]) {
+    const next = share === 0 ? found : explained(found, share);
+    scores.push(next.score);
     if (next.score > best.score) [best, exposure] = [next, share];
   }
-  if (trying) {
-    state.blurredFrames = Math.min(TRIALS, state.blurredFrames + 1);
-    state.exposure += (exposure - state.exposure) / state.blurredFrames;
+  if (trying) learnExposure(state, scores);
+  if (best === found) return found;
+  for (let pass = 0; pass < PASSES && state.exposure > 0; pass++) {
+    const next = explained(best, state.exposure);
+    if (next.score < LEAST_GAIN * best.score) break;
+    [from, best, exposure] = [best, next, state.exposure];
   }
+  blurAs(from, exposure);
   return best;
+}
+
+/** @param scores how well each of `EXPOSURES` explains a frame */
+export function learnExposure(shutter: Shutter, scores: readonly number[]): void {
+  shutter.blurredFrames = Math.min(TRIALS, shutter.blurredFrames + 1);
+  const mean = scores.reduce((sum, score) => sum + score / scores.length, 0);
+  shutter.exposureScores = shutter.exposureScores.map(
+    (sum, i) => sum + ((scores[i] as number) - mean - sum) / shutter.blurredFrames,
+  );
+  const best = Math.max(...shutter.exposureScores);
+  shutter.exposure = EXPOSURES[shutter.exposureScores.indexOf(best)] ?? shutter.exposure;
 }

@@ -1,6 +1,13 @@
 import { type Corners, cornersOf, type Homography, rectangleTo } from '../../kernel/geometry/homography.ts';
 import type { MotionPrior } from './align.ts';
-import { isBlurred, poseInMotion, type Shutter, unknownShutter } from './blurred-pose.ts';
+import {
+  EXPOSURES,
+  isBlurred,
+  learnExposure,
+  poseInMotion,
+  type Shutter,
+  unknownShutter,
+} from './blurred-pose.ts';
 import { compare } from './comparison.ts';
 import { complete } from './completion.ts';
 import { type Agreement, confidenceOf, type Evidence, evidenceOf } from './confidence.ts';
@@ -50,6 +57,11 @@ const COMPLETING_CONFIDENCE = 0.8;
 const WELL_SUPPORTED = 0.4;
 const BLURRED_START_PIXELS = 5;
 const SHARP_SHARE = 0.3;
+/** A sharper template is tried again at motion that is slower by this factor. */
+const SLOWER_SHARE = 0.8;
+const MOST_SPEED = 1e6;
+/** Frames that tell how the surface moved in the start frame. */
+const START_FRAMES = 2;
 const TROUBLED_SHARE = 0.6;
 const AGREEING_PIXELS = 4;
 /** Shares of the surface's side: how far a pose leaps, and by how much it must fit better then. */
@@ -97,10 +109,15 @@ interface State extends Motion, Shutter {
   /** What share of the fitting cells usually look the same with little noise; null before the first frame. */
   closeness: number | null;
   frames: number;
-  /** Of the frame that the template is from: the pose, and how the corners moved around it. */
+  /**
+   * Of the frame that the template is from: the pose, and how the corners moved on, null before that is known and where no other
+   * frame's template can be better.
+   */
   startMap: Homography;
   startMotion: number[] | null;
-  wasSure: boolean;
+  /** Whether the surface was followed in every frame so far, and the slowest motion at which a sharper template was tried. */
+  unbroken: boolean;
+  slowest: number;
 }
 
 /**
@@ -157,7 +174,8 @@ export class PlanarTracker {
       frames: 0,
       startMap: map,
       startMotion: null,
-      wasSure: false,
+      unbroken: true,
+      slowest: MOST_SPEED,
     };
     const tracker = new PlanarTracker(state, levels, []);
     tracker.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
@@ -204,7 +222,8 @@ export class PlanarTracker {
     const predicted = (state.lostFor === 0 && rectangleTo(moving, a, b)) || state.map;
     this.#pyramid.fill(frame, regionAround(moving, last, state.predictionError));
     const start = this.#better(predicted, state.map);
-    let found = this.#aligned(start, priorAround(start, state.side, state));
+    let plain = this.#aligned(start, priorAround(start, state.side, state));
+    let found = state.lostFor > 0 ? plain : this.#inMotion(plain, last, predicted);
     let leaps = false;
     if (this.#looksElsewhere(found)) {
       const other = this.#elsewhere(frame);
@@ -215,21 +234,12 @@ export class PlanarTracker {
         const far = state.lostFor === 0 && distance > LEAP_SHARE * state.side;
         if (other.score > (far ? LEAP_GAIN : 1) * found.score && !(far && this.#maybeLookAlike(other))) {
           leaps = far;
-          found = other;
+          plain = other;
+          found = leaps || state.lostFor > 0 ? other : this.#inMotion(other, last, predicted);
         }
       }
     }
     const afresh = leaps || state.lostFor > 0;
-    const plain = found;
-    if (!afresh)
-      found = poseInMotion(
-        found,
-        { last, predicted, start: state.startMap },
-        state,
-        this.#levels,
-        this.#blurredLevels,
-        this.#pyramid,
-      );
     if (afresh) state.proofsMissing = PROOFS;
     const evidence = this.#evidence(found, found !== plain);
     const credible = found.plausible && !(afresh && this.#maybeLookAlike(found));
@@ -237,6 +247,7 @@ export class PlanarTracker {
     const kept = credible && !afresh && found.fit.share > KEPT_SHARE;
     const confidence = credible ? Math.max(kept ? LOST_BELOW : 0, confidenceOf(evidence)) : 0;
     state.confidence = confidence;
+    if (confidence < LOST_BELOW || afresh) state.unbroken = false;
     if (confidence < LOST_BELOW) {
       state.lostFor++;
       return { corners: null, best: corners, confidence, evidence };
@@ -251,10 +262,17 @@ export class PlanarTracker {
     state.frames++;
     this.#prove(found, found !== plain);
     const moved = corners.map((value, i) => value - (last[i] as number));
-    if (state.startMotion === null && confidence > COMPLETING_CONFIDENCE && state.wasSure)
-      state.startMotion = moved;
-    state.wasSure = confidence > COMPLETING_CONFIDENCE;
-    if (state.wasSure && state.proofsMissing === 0 && !this.#sharpen(map, moved)) this.#complete(map);
+    if (state.frames === START_FRAMES && state.unbroken) {
+      const start = cornersOf(state.startMap, a, b);
+      state.startMotion = corners.map((value, i) => (value - (start[i] as number)) / START_FRAMES);
+    }
+    const followed = !afresh && found.fit.share > KEPT_SHARE;
+    if (
+      !(followed && this.#sharpen(map, moved)) &&
+      confidence > COMPLETING_CONFIDENCE &&
+      state.proofsMissing === 0
+    )
+      this.#complete(map);
     return { corners, best: corners, confidence, evidence };
   }
 
@@ -278,6 +296,10 @@ export class PlanarTracker {
     });
   }
 
+  get #coarser(): SurfaceLevel {
+    return this.#levels[Math.min(1, this.#levels.length - 1)] as SurfaceLevel;
+  }
+
   /** Takes note of how alike the surface looks, by which it proves itself when it is found anew. */
   #prove({ fit: { closeness, share } }: FittedPose, blurred: boolean): void {
     const state = this.#state;
@@ -294,18 +316,26 @@ export class PlanarTracker {
   #sharpen(map: Homography, motion: readonly number[]): boolean {
     const state = this.#state;
     if (!state.startMotion) return false;
-    const blur = state.exposure * speedOf(state.startMotion);
-    if (state.blurredFrames === 0 || blur < BLURRED_START_PIXELS) return false;
-    if (!(state.exposure * speedOf(motion) < SHARP_SHARE * blur)) return false;
+    const [blur, now] = [speedOf(state.startMotion), speedOf(motion)];
+    if (blur < BLURRED_START_PIXELS || !(now < Math.min(SHARP_SHARE * blur, SLOWER_SHARE * state.slowest)))
+      return false;
+    state.slowest = now;
     const start = cornersOf(state.startMap, Math.sqrt(state.aspect), 1 / Math.sqrt(state.aspect));
-    const exposed = state.startMotion.map((value) => state.exposure * value);
-    const renewed = sharpened(this.#levels, this.#pyramid, map, start, exposed, [state.aspect, state.side]);
-    if (!renewed) return false;
+    const renewed = sharpened(this.#levels, this.#pyramid, map, start, state.startMotion, [
+      state.aspect,
+      state.side,
+    ]);
+    if (renewed === 'even') state.startMotion = null;
+    if (renewed === 'even' || renewed === 'unclear') return false;
+    state.blurredFrames = 0;
+    learnExposure(
+      state,
+      EXPOSURES.map((share) => (share === renewed.exposure ? 1 : 0)),
+    );
     state.startMotion = [...motion];
     state.startMap = renewed.map;
     state.map = renewed.map;
     this.#levels = renewed.levels;
-    state.blurredFrames = 0;
     this.#views.push(viewOf(this.#pyramid, renewed.map, Math.sqrt(state.aspect)));
     return true;
   }
@@ -347,12 +377,23 @@ export class PlanarTracker {
 
   /** The one of two maps that fits better at a coarse level. */
   #better(first: Homography, second: Homography): Homography {
-    const level = this.#levels[Math.min(1, this.#levels.length - 1)] as SurfaceLevel;
+    const level = this.#coarser;
     const [one, two] = [
       scoreOf(fitOf(level, this.#pyramid, first)),
       scoreOf(fitOf(level, this.#pyramid, second)),
     ];
     return two > one ? second : first;
+  }
+
+  #inMotion(plain: FittedPose, last: Corners, predicted: Homography): FittedPose {
+    return poseInMotion(
+      plain,
+      { last, predicted, start: this.#state.startMap },
+      this.#state,
+      this.#levels,
+      this.#blurredLevels,
+      this.#pyramid,
+    );
   }
 
   #aligned(start: Homography, prior: MotionPrior): FittedPose {

@@ -6,6 +6,7 @@ import {
   multiply,
 } from '../../kernel/geometry/homography.ts';
 import { align } from './align.ts';
+import { EXPOSURES } from './blurred-pose.ts';
 import { CELL_SIDE } from './cell-grid.ts';
 import { fitOf } from './fit.ts';
 import { FramePyramid } from './frame-pyramid.ts';
@@ -19,18 +20,21 @@ const PADDING = 16;
 const LEAST_SHARE = 0.6;
 /** By how much a lopsided blur must explain the start frame better than an even one: that leaves the template unbiased. */
 const LEAST_GAIN = 1.05;
-const EVEN: readonly Hypothesis[] = [0, 0.7, 1, 1.4, 1.9].map((share) => [share, STEADY]);
-const LOPSIDED: readonly Hypothesis[] = [
-  [1, BEGINNING],
-  [1.4, BEGINNING],
-  [1.9, BEGINNING],
-  [1, ENDING],
-  [1.4, ENDING],
-  [1.9, ENDING],
-];
+const EVEN: readonly Hypothesis[] = EXPOSURES.map((share) => [share, STEADY]);
+const LOPSIDED: readonly Hypothesis[] = EXPOSURES.slice(1).flatMap((share): Hypothesis[] => [
+  [share, BEGINNING],
+  [share, ENDING],
+]);
 
 /** What the surface may have done while the start frame was exposed: its motion afterwards is not quite that before. */
 type Hypothesis = readonly [share: number, course: Course];
+
+export interface Sharpened {
+  readonly levels: SurfaceLevel[];
+  readonly map: Homography;
+  /** Share of the time between frames for which the shutter was open. */
+  readonly exposure: number;
+}
 
 /**
  * The template anew, from a frame that is sharper than the start frame was. How the blurred template lies on the new one is
@@ -38,8 +42,9 @@ type Hypothesis = readonly [share: number, course: Course];
  * blurred is off by whatever the start frame's shutter did.
  * @param levels of the blurred template
  * @param map from the grid to the sharp frame, as tracked with the blurred template
- * @param motion during the start frame's exposure by which each corner moved, in pixels of that frame, and its corners
- * @returns new levels and their map to the frame; null where they do not fit
+ * @param start corners in the start frame
+ * @param motion by which each corner moved from there to the next frame, in pixels
+ * @returns new levels and their map to the frame; `even` where the template need not be replaced, `unclear` where nothing fits
  */
 export function sharpened(
   levels: readonly SurfaceLevel[],
@@ -48,34 +53,37 @@ export function sharpened(
   start: Corners,
   motion: readonly number[],
   [aspect, side]: readonly [number, number],
-): { readonly levels: SurfaceLevel[]; readonly map: Homography } | null {
+): Sharpened | 'even' | 'unclear' {
   const finest = levels[0] as SurfaceLevel;
   const { picture, place } = pictureOf(finest);
   const sharp = surfaceLevels(aspect, side);
   for (const { template } of sharp) learn(template, pyramid, map);
   const blurred = surfaceLevels(aspect, side);
-  const fitting = (hypotheses: readonly Hypothesis[]): { map: Homography; score: number } => {
-    let best = { map: place, score: 0 };
-    for (const [share, course] of hypotheses) {
-      const exposed = motion.map((value) => share * value);
+  const fitting = (
+    hypotheses: readonly Hypothesis[],
+  ): { map: Homography; score: number; exposure: number } => {
+    let best = { map: place, score: 0, exposure: 0 };
+    for (const [exposure, course] of hypotheses) {
+      const exposed = motion.map((value) => exposure * value);
       for (const [i, level] of sharp.entries())
         blurTemplate(blurred[i] as SurfaceLevel, level, start, exposed, course);
       let found = place;
       for (const level of blurred.toReversed()) found = align(level, picture, found, null, 8, false);
       const fit = fitOf(blurred[0] as SurfaceLevel, picture, found);
       const score = fit.share > LEAST_SHARE ? fit.support * fit.correlation : 0;
-      if (score > best.score) best = { map: found, score };
+      if (score > best.score) best = { map: found, score, exposure };
     }
     return best;
   };
-  const best = fitting(LOPSIDED);
-  if (!(best.score > LEAST_GAIN * fitting(EVEN).score)) return null;
+  const [best, even] = [fitting(LOPSIDED), fitting(EVEN)];
+  if (best.score === 0 && even.score === 0) return 'unclear';
+  if (!(best.score > LEAST_GAIN * even.score)) return 'even';
   // From the old grid to the new one.
   const moved = multiply(map, multiply(inverse(best.map), place));
-  if (!cornersOf(moved, finest.grid.a, finest.grid.b).every(Number.isFinite)) return null;
+  if (!cornersOf(moved, finest.grid.a, finest.grid.b).every(Number.isFinite)) return 'unclear';
   const renewed = surfaceLevels(aspect, side);
   for (const { template } of renewed) learn(template, pyramid, moved);
-  return { levels: renewed, map: moved };
+  return { levels: renewed, map: moved, exposure: best.exposure };
 }
 
 /** A template as a picture, and the map from its grid to that. */

@@ -44,7 +44,7 @@ test('what a state holds stands here: a change asks for another STATE_FORMAT', (
     kinds,
   }).toMatchInlineSnapshot(`
     {
-      "format": 2,
+      "format": 3,
       "kinds": [
         "f4",
         "f8",
@@ -58,6 +58,7 @@ test('what a state holds stands here: a change asks for another STATE_FORMAT', (
         "closeness",
         "confidence",
         "exposure",
+        "exposureScores",
         "frames",
         "height",
         "lookAlike",
@@ -67,11 +68,12 @@ test('what a state holds stands here: a change asks for another STATE_FORMAT', (
         "proofsMissing",
         "shapeError",
         "side",
+        "slowest",
         "startMap",
         "startMotion",
         "troubledFor",
+        "unbroken",
         "velocity",
-        "wasSure",
         "width",
       ],
     }
