@@ -7,7 +7,12 @@ const ON_FAUXQS = ['test/endpoints/life-of-a-video.test.ts', 'test/stores/lost-r
 const LONG_BROWSER_TESTS = 'test/browser/long/**/*.test.ts';
 
 /** A file has its own browser, which takes both cores; beside other work a flow through several pages takes its time. */
-const BROWSER = { include: ['test/browser/**/*.test.ts'], fileParallelism: false, testTimeout: 90_000 };
+const BROWSER = {
+  include: ['test/browser/**/*.test.ts'],
+  fileParallelism: false,
+  testTimeout: 90_000,
+  expect: { poll: { timeout: 20_000 } },
+};
 
 /** How tests run everywhere. */
 export const LIMITS = {

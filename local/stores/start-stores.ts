@@ -2,6 +2,7 @@ import path from 'node:path';
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { MEDIA_BUCKET, QUEUES } from '../../shared/contract/resources.ts';
 import { installationCredentials } from '../data-folder/installation-credentials.ts';
+import { onKeptPort } from '../data-folder/kept-port.ts';
 import { startDynamoDb } from '../dynamodb/server.ts';
 import { announceUpload, requestNotifications } from '../events/upload-notifications.ts';
 import { type UploadWatch, watchUploads } from '../events/upload-watch.ts';
@@ -77,16 +78,19 @@ export async function startStores({
   let ingestQueue: string | undefined;
   const s3 = endpoints.s3
     ? null
-    : await startS3({
-        ...folder('s3'),
-        onError,
-        async onObjectCreated(event) {
-          ingestQueue ??= (
-            await queues.send(new GetQueueUrlCommand({ QueueName: queueName(prefix, 'ingest') }))
-          ).QueueUrl;
-          await announceUpload(queues, ingestQueue ?? '', event.key);
-        },
-      });
+    : await onKeptPort(path.join(dataDir, 's3-port'), (port) =>
+        startS3({
+          ...folder('s3'),
+          port,
+          onError,
+          async onObjectCreated(event) {
+            ingestQueue ??= (
+              await queues.send(new GetQueueUrlCommand({ QueueName: queueName(prefix, 'ingest') }))
+            ).QueueUrl;
+            await announceUpload(queues, ingestQueue ?? '', event.key);
+          },
+        }),
+      );
   let watch: UploadWatch | null = null;
 
   return {

@@ -3,25 +3,23 @@ import { accessibilityFaults } from './support/accessibility.ts';
 import { test } from './support/browser-test.ts';
 import { emulateNetwork, NETWORKS } from './support/network.ts';
 import { LOOKS, screenshot } from './support/screenshot.ts';
-import { serveStatic } from './support/static-site.ts';
+import { type StaticFile, serveStatic } from './support/static-site.ts';
 import { openWatchedPage } from './support/watched-page.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
 
-/** A site whose page has this body and runs this script, under a strict policy. */
-const serve = (body: string, script = '') =>
-  serveStatic((target) =>
-    target === '/'
-      ? {
-          type: 'text/html',
-          body: `<!doctype html><html lang="en"><title>Page</title><body><main>${body}</main><script src="/script.js"></script>`,
-          headers: { 'Content-Security-Policy': POLICY },
-        }
-      : target === '/script.js'
-        ? { type: 'text/javascript', body: script }
-        : 404,
-  );
+/** A site whose page has this body and runs this script, under a strict policy, which a script for workers has, too. */
+const serve = (body: string, script = '', worker = '') => {
+  const headers = { 'Content-Security-Policy': POLICY };
+  const page = `<!doctype html><html lang="en"><title>Page</title><body><main>${body}</main><script src="/script.js"></script>`;
+  const files: Readonly<Record<string, StaticFile>> = {
+    '/': { type: 'text/html', body: page, headers },
+    '/script.js': { type: 'text/javascript', body: script },
+    '/worker.js': { type: 'text/javascript', body: worker, headers },
+  };
+  return serveStatic((target) => files[target] ?? 404);
+};
 
 test('a page is driven in a browser, under its policy', async ({ page }) => {
   await using site = await serve(
@@ -51,6 +49,46 @@ describe('a complaint is made of', () => {
     await page.goto(site.origin);
     await expect.poll(() => complaints).toEqual([expect.stringMatching(complaint)]);
     await page.context().close();
+  });
+});
+
+const START_WORKER = `
+  const policy = trustedTypes.createPolicy('worker', { createScriptURL: (address) => address });
+  new Worker(policy.createScriptURL('/worker.js'))`;
+
+describe('a complaint is made of what a worker does under its own policy:', () => {
+  test.for([
+    ['code made of text', 'try { eval("1") } catch {}', /Trusted/],
+    ['a call to another origin', 'fetch("http://127.0.0.1:9/").catch(() => {})', /Content Security Policy/],
+    [
+      'a script of another origin',
+      'try { importScripts("http://127.0.0.1:9/a.js") } catch {}',
+      /Content Security Policy|Trusted/,
+    ],
+    [
+      'a worker of its own',
+      'try { new Worker("data:text/javascript,1") } catch {}',
+      /Content Security Policy|Trusted/,
+    ],
+    ['an error that nothing catches', 'throw new Error("lost in a worker")', /lost in a worker/],
+    ['a promise that nothing awaits', 'Promise.reject(new Error("lost in a worker"))', /lost in a worker/],
+  ] as const)('%s', async ([, worker, complaint], { browser }) => {
+    await using site = await serve('', START_WORKER, worker);
+    const { page, complaints } = await openWatchedPage(browser);
+    await page.goto(site.origin);
+    await expect.poll(() => complaints).toContainEqual(expect.stringMatching(complaint));
+    await page.context().close();
+  });
+
+  test('nothing of one that keeps to it', async ({ page }) => {
+    const worker = 'fetch("/script.js").then(() => postMessage("done"))';
+    await using site = await serve(
+      '',
+      `${START_WORKER}.onmessage = ({ data }) => { document.title = data }`,
+      worker,
+    );
+    await page.goto(site.origin);
+    await expect.poll(() => page.title()).toBe('done');
   });
 });
 

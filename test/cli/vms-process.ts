@@ -45,14 +45,16 @@ export interface ServeProcess extends AsyncDisposable {
 /**
  * Runs `vms serve --json` until it is killed or disposed of; resolves when it is ready.
  * @param options of the command; by default nothing is built
+ * @param env added to the environment of this process
  */
 export async function serve(
   dataDir: string,
   options: readonly string[] = ['--api-only'],
+  env: Record<string, string> = {},
 ): Promise<ServeProcess> {
   const args = ['serve', '--port', '0', '--json', '--data', dataDir, ...options];
   const child = spawn(process.execPath, [launcher, ...args], {
-    env: environment(),
+    env: environment(env),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

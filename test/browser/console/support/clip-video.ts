@@ -19,7 +19,7 @@ export async function shapesClip(): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Uploads a clip to the demo user's account, waits until it is examined, and commits parts of a document as version 2. */
 export async function clipVideo(
-  { api }: RunningConsole,
+  { api }: Pick<RunningConsole, 'api'>,
   clip: Uint8Array<ArrayBuffer>,
   { name = 'Shapes', parts }: { name?: string; parts?: Partial<StoredParts> } = {},
 ): Promise<string> {
