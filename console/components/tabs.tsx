@@ -1,7 +1,6 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import styles from './tabs.module.css';
-import { useKeptFocus } from './use-kept-focus.ts';
 
 interface TabsProps<Value extends string> {
   /** What the tabs are about, for screen readers. */
@@ -13,10 +12,8 @@ interface TabsProps<Value extends string> {
 
 /** Contents of which one is seen at a time; only that one is mounted. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
-  const root = useRef<HTMLDivElement>(null);
-  useKeptFocus(root);
   return (
-    <BaseTabs.Root ref={root} value={value} onValueChange={(next) => onChange(next as Value)}>
+    <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as Value)}>
       <BaseTabs.List className={styles.list} aria-label={label}>
         {tabs.map((tab) => (
           <BaseTabs.Tab key={tab.value} value={tab.value} className={styles.tab}>

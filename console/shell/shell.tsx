@@ -5,11 +5,13 @@ import { UploadTray } from '../uploads/upload-tray.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The frame of the pages: skip link, rail, and the place of the page, which takes the focus on navigation. */
 export function Shell() {
   const router = useRouter();
   const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
 
   useEffect(
     () =>
