@@ -42,6 +42,8 @@ interface ServiceOptions {
   console?: 'built' | 'sources' | null;
   /** Whether functions that block for long run in threads of their own; default true. */
   functionThread?: boolean;
+  /** Loads a function that does not; default: as a module of this process. */
+  load?: typeof loadFunction;
   /** Stores to use in place of the embedded ones. Default: none. */
   external?: ExternalStores;
   /** Prefix of the resources' names, to tell services on the same external stores apart. */
@@ -67,6 +69,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     port = 0,
     modelsDirs,
     detector,
+    load = loadFunction,
     external = externalStores({}),
     prefix = PREFIX,
     onError = console.error,
@@ -127,7 +130,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     spoolDir: await emptySpool(dataDir),
     inlineUploadBytes: INLINE_UPLOAD_BYTES,
     corsOrigin: '*',
-    load: async (key) => (heavy.has(key) && threads !== null ? threads.function(key) : loadFunction(key)),
+    load: async (key) => (heavy.has(key) && threads !== null ? threads.function(key) : load(key)),
     onError,
     ...(webConsole !== null && { site: webConsole.site }),
   });

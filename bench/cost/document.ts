@@ -46,6 +46,7 @@ const storeCells = ({
 function callTable({
   endpoints,
   firstOfMinute,
+  firstRequest,
   ingest,
   segment,
   finish,
@@ -54,11 +55,14 @@ function callTable({
   relay,
 }: MeasuredUse): string {
   const headings = ['', 'DynamoDB calls', 'read units', 'write units', 'S3 PUT/LIST', 'GET', 'DELETE', 'SQS'];
-  const authorizer = endpoints[0]?.authorizer;
-  if (authorizer === undefined) throw new Error('Nothing was measured');
+  const [integrators] = endpoints;
+  const people = endpoints.find(({ route }) => routeOf(route).audience === 'console');
+  if (integrators === undefined || people === undefined) throw new Error('Nothing was measured');
   return table(headings, [
-    ['authorizer', ...storeCells(authorizer)],
+    ['authorizer', ...storeCells(integrators.authorizer)],
     ['authorizer, once a minute for each key', ...storeCells(firstOfMinute)],
+    ['authorizer of the console', ...storeCells(people.authorizer)],
+    ['authorizer of the console, at the first request of a person', ...storeCells(firstRequest)],
     ...endpoints.map((call) => [nameOf(call), ...storeCells(call.function)]),
     ['ingest of an upload', ...storeCells(ingest)],
     ['segment of a detection job', ...storeCells(segment)],
@@ -148,8 +152,8 @@ hand in \`bench/cost/prices.ts\`; free tiers are left out.
 
 ## What a request calls
 Read and write units are those DynamoDB (dynalite) reports, secondary indexes added by the rules of the developer guide. The
-account has few videos, the document lies in its version item; there are no other writers. The counts of the authorizer come on top of
-every endpoint's but the open ones.
+account has few videos and keys, the document lies in its version item; there are no other writers. The counts of an authorizer come on top of
+every endpoint's but the open ones. What the console shares with integrators costs it the same.
 
 ${callTable(measured)}
 
@@ -159,6 +163,9 @@ What grows:
 - \`GET /api/videos\` reads its page and the account's counts, however many videos there are; page N reads the N − 1 pages
   before it, too (2 to 3 read units for 20 videos). A creation or deletion under way, or one that broke off, adds one read.
 - \`GET /api/v1/projects\` reads all videos of the account, 1 MB a call.
+- \`GET /console/api/search\` reads the names of the account's newest 10,000 videos, 1 MB a call, on every page again.
+- \`GET /console/api/keys\`, as all that is about one key, reads an entry of every key that the account ever had; the list reads the keys that work
+  and those among the newest 1,000, and which of their videos exist.
 - \`GET …/versions\` reads the items of the versions it lists, with what lies in them.
 - \`DELETE /api/videos/{id}\` deletes the versions one by one.
 - \`POST …/objects/surface\` looks every second whether the surface is tracked, for up to 20 s; the table shows that most.

@@ -10,11 +10,13 @@ import { relay as relayRow } from '../../shared/contract/outbox.ts';
 import { TABLES } from '../../shared/contract/resources.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
-import { provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
+import { type Environment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { type Runtime, systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
+import { CONSOLE_CALLS } from './console-calls.ts';
 import { ENDPOINT_CALLS, type EndpointCall, type Subject, uploadForm } from './endpoint-calls.ts';
-import { type MeteredUse, meterStores } from './meter.ts';
+import { consolePeople } from './measure-console.ts';
+import { loadMetered, type MeteredUse, meterStores } from './meter.ts';
 import { nextWork } from './queued-work.ts';
 import { addUse, noUse, type Use } from './use.ts';
 
@@ -25,6 +27,8 @@ export interface MeasuredUse {
   endpoints: EndpointUse[];
   /** The authorizer's first request of a minute, when it notes that the key was used. */
   firstOfMinute: Use;
+  /** The console's authorizer at the first request of a person, for whom it makes an account. */
+  firstRequest: Use;
   /** A small file until it is processed. */
   ingest: Use;
   /** A segment of a detection job, with {@link SEGMENT_SAMPLES} samples. */
@@ -71,13 +75,15 @@ export async function measureUse(): Promise<MeasuredUse> {
       onSleep(milliseconds);
     },
   };
-  provideEnvironment({ variables: process.env, runtime });
+  const environment: Environment = { variables: process.env, runtime };
+  provideEnvironment(environment);
   const { apiUrl, apiKey, close } = await startService({
     dataDir: path.join(folder.path, 'data'),
     modelsDirs: [BUILT_IN_MODELS_DIR],
     worker: false,
     // The meter is in this process.
     functionThread: false,
+    load: loadMetered,
   });
   try {
     const meter = meterStores();
@@ -122,18 +128,28 @@ export async function measureUse(): Promise<MeasuredUse> {
     await uploadForm(subject);
 
     const endpoints: EndpointUse[] = [];
-    for (const { route, variant, prepare, request } of ENDPOINT_CALLS) {
-      await prepare?.(subject);
-      endpoints.push({ route, ...(variant && { variant }), ...(await meter.of(() => request(subject))) });
-    }
+    const measure = async (calls: readonly EndpointCall[]): Promise<void> => {
+      for (const { route, variant, prepare, request } of calls) {
+        await prepare?.(subject);
+        endpoints.push({ route, ...(variant && { variant }), ...(await meter.of(() => request(subject))) });
+      }
+    };
+    await measure(ENDPOINT_CALLS);
     const [ingest = noUse()] = queued.get('ingest')?.slice(-1) ?? [];
     const [segment = noUse(), last = noUse()] = queued.get('segment')?.slice(-2) ?? [];
     const [surface = noUse()] = queued.get('surface')?.slice(-1) ?? [];
     const [relay = noUse()] = relayed;
+
+    await using people = await consolePeople({ apiUrl, fetch: withoutKey }, environment);
+    const { authorizer: firstRequest } = await meter.of(people.firstRequest);
+    await uploadForm(subject);
+    subject.client = await people.signIn();
+    await measure(CONSOLE_CALLS);
     await outbox.close();
     return {
       endpoints,
       firstOfMinute,
+      firstRequest,
       ingest,
       segment,
       finish: addUse([last, 1], [segment, -1]),

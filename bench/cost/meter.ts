@@ -1,15 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { TABLES, type TableName, type TableSpec } from '../../shared/contract/resources.ts';
+import { loadFunction } from '../../local/functions/function-modules.ts';
+import type { LambdaHandler } from '../../local/gateway/invoke.ts';
+import { AUTHORIZERS } from '../../shared/contract/audience.ts';
+import { TABLES, type TableSpec } from '../../shared/contract/resources.ts';
 import { isConditionFailure } from '../../shared/stores/dynamodb/write.ts';
 import { type Interceptor, interceptCalls, type StoreCall } from '../../test/support/store-calls.ts';
 import { indexWriteUnits, type StoredItem } from './index-writes.ts';
 import { noUse, type Use } from './use.ts';
 
-/** Use by function: only the authorizer accesses the keys and the rate counters. */
+/** Use of a request: what stands before its function, and that itself. */
 export interface MeteredUse {
   authorizer: Use;
   function: Use;
+}
+
+/** Which of both the current code runs in; outside of them it is a function that a queue feeds. */
+const running = new AsyncLocalStorage<keyof MeteredUse>();
+
+const isAuthorizer = (key: string): boolean => Object.values<string>(AUTHORIZERS).includes(key);
+
+/** The handler of a function, whose use is told apart from that of others. */
+export async function loadMetered(key: string): Promise<LambdaHandler> {
+  const handler = await loadFunction(key);
+  const part = isAuthorizer(key) ? 'authorizer' : 'function';
+  return (...given) => running.run(part, () => handler(...given));
 }
 
 interface Meter {
@@ -61,14 +77,17 @@ interface ConsumedCapacity {
 export function meterStores(): Meter {
   const nothing = (): MeteredUse => ({ authorizer: noUse(), function: noUse() });
   let metered = nothing();
+  const own = (): Use => metered[running.getStore() ?? 'function'];
   // Reads items without being metered.
   const onlooker = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
-  const tableOf = ({ TableName, RequestItems }: TableCall): [TableName, TableSpec] => {
+  const tableOf = ({ TableName, RequestItems }: TableCall): TableSpec => {
     const deployed = TableName ?? Object.keys(RequestItems ?? {})[0];
-    const found = Object.entries(TABLES).find(([, { env }]) => process.env[env] === deployed);
+    const found = Object.entries<TableSpec & { env: string }>(TABLES).find(
+      ([, { env }]) => process.env[env] === deployed,
+    );
     if (found === undefined) throw new Error(`No table of the contract is called ${deployed}`);
-    return found as [TableName, TableSpec];
+    return found[1];
   };
 
   const itemOf = async (
@@ -81,8 +100,8 @@ export function meterStores(): Meter {
   };
 
   const meterTable: Interceptor<StoreCall> = async ({ command, input }, proceed) => {
-    const [name, spec] = tableOf(input);
-    const use = metered[name === 'keys' || name === 'limits' ? 'authorizer' : 'function'];
+    const spec = tableOf(input);
+    const use = own();
     const writes = WRITES.has(command);
     const before = writes ? await itemOf(input, spec) : undefined;
     use.dynamodbCalls++;
@@ -103,17 +122,17 @@ export function meterStores(): Meter {
 
   interceptCalls((call, proceed) => {
     if (call.client === 'DynamoDBClient') return meterTable(call, proceed);
-    metered.function[call.client === 'SQSClient' ? 'sqsRequests' : s3Kind(call.command)]++;
+    own()[call.client === 'SQSClient' ? 'sqsRequests' : s3Kind(call.command)]++;
     return proceed();
   });
 
   return {
     async of(work) {
-      const own = nothing();
-      metered = own;
+      const used = nothing();
+      metered = used;
       await work();
       metered = nothing();
-      return own;
+      return used;
     },
     sleep(milliseconds) {
       metered.function.sleptMs += milliseconds;

@@ -7,7 +7,13 @@ import { judgeBy } from './requests/verdict.ts';
 
 const SECRET = 'vms_sk_secret';
 const ROWS = rowsFor('integrators');
-const judge = judgeBy(openApiDocument(ROWS), ROWS, [SECRET]);
+const judge = judgeBy({ document: openApiDocument(ROWS), routes: ROWS, secrets: [SECRET] });
+const CONSOLE_ROWS = rowsFor('console');
+const judgeConsole = judgeBy({
+  document: openApiDocument(CONSOLE_ROWS),
+  routes: CONSOLE_ROWS,
+  secrets: [SECRET],
+});
 
 const headers = {
   'content-type': 'application/json',
@@ -72,5 +78,39 @@ describe('a difference from the reference is found:', () => {
   test('success where there is no route', () => {
     expect(problemsOf({}, { target: '/api/nothing' })).not.toEqual([]);
     expect(problemsOf({}, { method: 'HEAD' })).not.toEqual([]);
+  });
+});
+
+describe('on the console’s origin', () => {
+  const { 'access-control-allow-origin': _, ...own } = headers;
+  const answered = (answer: Partial<RawAnswer>, request: Partial<GeneratedRequest> = {}) =>
+    judgeConsole(
+      { method: 'GET', target: '/console/api/keys', headers: [], body: null, ...request },
+      { status: 200, headers: { ...own, ...rate }, body: '{"keys":[]}', ...answer },
+    ).problems;
+  const refused = { status: 401, headers: { ...own, 'www-authenticate': 'Bearer' } };
+
+  test('an answer as the contract describes it has no problems', () => {
+    expect(answered({})).toEqual([]);
+    expect(answered({ ...refused, body: refusal('UNAUTHENTICATED') })).toEqual([]);
+    expect(answered({ ...refused, body: refusal('UNAUTHENTICATED') }, { method: 'OPTIONS' })).toEqual([]);
+  });
+
+  test.each<[string, Partial<RawAnswer>, Partial<GeneratedRequest>]>([
+    ['a header that lets another origin in', { headers }, {}],
+    [
+      'a preflight that is answered',
+      { status: 204, body: '' },
+      { method: 'OPTIONS', target: '/console/%61pi/keys' },
+    ],
+    ['success where there is no row', {}, { target: '/console/api/v1/projects' }],
+    ['a secret', { body: JSON.stringify({ keys: [SECRET] }) }, {}],
+    [
+      'a secret that caches may keep',
+      { status: 201, body: JSON.stringify({ key: {}, secret: 'x' }) },
+      { method: 'POST' },
+    ],
+  ])('%s is found', (_name, answer, request) => {
+    expect(answered(answer, request)).not.toEqual([]);
   });
 });

@@ -9,11 +9,18 @@ import { deployedResources } from '../../../bench/cost/template.ts';
 import { noUse } from '../../../bench/cost/use.ts';
 import { rowsFor } from '../../../shared/contract/audience.ts';
 import { TABLES } from '../../../shared/contract/resources.ts';
+import { getAccount } from '../../../shared/contract/routes/console/account.ts';
+import { createKey, getKey, listKeys } from '../../../shared/contract/routes/console/keys.ts';
+import { restoreVersion } from '../../../shared/contract/routes/console/videos.ts';
 import { exportVideo, getMetadata } from '../../../shared/contract/routes/metadata.ts';
 import { createSurface, listObjects } from '../../../shared/contract/routes/objects.ts';
 import { getProcessingStatus } from '../../../shared/contract/routes/processing.ts';
 
-const ROWS = rowsFor('integrators');
+/** Those that both call cost the console the same. */
+const ROWS = [
+  ...rowsFor('integrators'),
+  ...rowsFor('console').filter(({ audience }) => audience === 'console'),
+];
 
 let measured: MeasuredUse;
 
@@ -29,16 +36,31 @@ describe('calls of DynamoDB', () => {
     for (const { authorizer } of callsOf(key)) expect(authorizer.dynamodbCalls).toBe(open ? 0 : 2);
   });
 
+  test('those that the console’s own functions make are theirs, also of the tables that authorizers use', () => {
+    const [account] = callsOf(getAccount.key);
+    expect(account?.function.readUnits).toBe(7);
+    expect(account?.authorizer).toMatchObject({ readUnits: 1, writeUnits: 1 });
+    // The key, its entry, its place, and the index over keys.
+    expect(callsOf(createKey.key)[0]?.function.writeUnits).toBe(4);
+  });
+
+  test('the console’s authorizer makes more at the first request of a person alone', () => {
+    expect(measured.firstRequest.dynamodbCalls).toBe(9);
+  });
+
   test('once a minute the authorizer notes that the key was used', () => {
     expect(measured.firstOfMinute.dynamodbCalls).toBe(3);
   });
 
-  /** More: these look at two versions, again after they have written an object, at what a job waits for. */
+  /** More: these look at two versions, again after they have written an object, at what a job waits for, at all counts, at all keys. */
   const moreReads = new Map([
     [`${getMetadata.key}, an older version`, 3],
     [`${exportVideo.key}, the first of a version`, 3],
     [getProcessingStatus.key, 4],
     [`${listObjects.key}, with surfaces`, 3],
+    [getAccount.key, 7],
+    [listKeys.key, 5],
+    [getKey.key, 4],
   ]);
 
   test.each(ROWS.filter(({ method }) => method === 'GET'))('$method $path reads at most twice', ({ key }) => {
@@ -50,9 +72,10 @@ describe('calls of DynamoDB', () => {
   });
 
   test.each(ROWS.filter(({ key, etag }) => etag === 'matched' && key !== createSurface.key))(
-    '$method $path makes at most four',
+    '$method $path makes at most four, and one more where it reads an older version',
     ({ key }) => {
-      for (const { function: own } of callsOf(key)) expect(own.dynamodbCalls).toBeLessThanOrEqual(4);
+      const most = key === restoreVersion.key ? 5 : 4;
+      for (const { function: own } of callsOf(key)) expect(own.dynamodbCalls).toBeLessThanOrEqual(most);
     },
   );
 

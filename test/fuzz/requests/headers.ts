@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { type ByteText, toByteText } from './bodies.ts';
 import { hostileText } from './hostile.ts';
-import { KEY_NAMES } from './vocabulary.ts';
 
 type Headers = [name: string, value: ByteText][];
 
@@ -11,43 +10,45 @@ const headerText = (text: string): ByteText => toByteText(text).replaceAll(/[^\t
 const oneHeader = (name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Headers> =>
   values.map((value) => [[name, headerText(value)]]);
 
-const authorization: fc.Arbitrary<Headers> = fc.oneof(
-  { weight: 16, arbitrary: fc.constant<Headers>([['Authorization', 'Bearer $owner$']]) },
-  {
-    weight: 3,
-    arbitrary: oneHeader(
-      'Authorization',
-      fc.constantFrom(...KEY_NAMES).map((name) => `Bearer $${name}$`),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.oneof(
-      fc.constantFrom<Headers>(
-        [],
-        [['Authorization', '']],
-        [['Authorization', 'Bearer']],
-        [['Authorization', 'Bearer ']],
-        [['Authorization', 'bearer $owner$']],
-        [['Authorization', 'Bearer  $owner$ ']],
-        [['Authorization', 'Basic $owner$']],
-        [['Authorization', 'Bearer $owner$, Bearer $owner$']],
-        [
-          ['Authorization', 'Bearer $owner$'],
-          ['authorization', 'Bearer x'],
-        ],
-        [['X-Api-Key', '$owner$']],
-        [['Cookie', 'Authorization=Bearer $owner$']],
-        [['Authorization', `Bearer vms_sk_${'0'.repeat(49)}`]],
-        [['Authorization', `Bearer ${'x'.repeat(4000)}`]],
-      ),
-      oneHeader(
+/** Mostly the owner's credential, sometimes one of the others, or something that is none. */
+const authorizationOf = (names: readonly string[]): fc.Arbitrary<Headers> =>
+  fc.oneof(
+    { weight: 16, arbitrary: fc.constant<Headers>([['Authorization', 'Bearer $owner$']]) },
+    {
+      weight: 3,
+      arbitrary: oneHeader(
         'Authorization',
-        hostileText.map((text) => `Bearer ${text}`),
+        fc.constantFrom(...names).map((name) => `Bearer $${name}$`),
       ),
-    ),
-  },
-);
+    },
+    {
+      weight: 1,
+      arbitrary: fc.oneof(
+        fc.constantFrom<Headers>(
+          [],
+          [['Authorization', '']],
+          [['Authorization', 'Bearer']],
+          [['Authorization', 'Bearer ']],
+          [['Authorization', 'bearer $owner$']],
+          [['Authorization', 'Bearer  $owner$ ']],
+          [['Authorization', 'Basic $owner$']],
+          [['Authorization', 'Bearer $owner$, Bearer $owner$']],
+          [
+            ['Authorization', 'Bearer $owner$'],
+            ['authorization', 'Bearer x'],
+          ],
+          [['X-Api-Key', '$owner$']],
+          [['Cookie', 'Authorization=Bearer $owner$']],
+          [['Authorization', `Bearer vms_sk_${'0'.repeat(49)}`]],
+          [['Authorization', `Bearer ${'x'.repeat(4000)}`]],
+        ),
+        oneHeader(
+          'Authorization',
+          hostileText.map((text) => `Bearer ${text}`),
+        ),
+      ),
+    },
+  );
 
 const oddHeaders: fc.Arbitrary<Headers> = fc.oneof(
   oneHeader(
@@ -89,13 +90,14 @@ const oddHeaders: fc.Arbitrary<Headers> = fc.oneof(
   ),
 );
 
-/** A key, some of the operation's headers, and occasionally something odd. */
+/** A credential, some of the operation's headers, and occasionally something odd. */
 export const headersOf = (
   parameters: readonly (readonly [string, fc.Arbitrary<string>])[],
+  credentials: readonly string[],
 ): fc.Arbitrary<Headers> =>
   fc
     .tuple(
-      authorization,
+      authorizationOf(credentials),
       fc.tuple(
         ...parameters.map(([name, texts]) =>
           fc.option(oneHeader(name, texts), { freq: 2, nil: [] as Headers }),
@@ -103,4 +105,4 @@ export const headersOf = (
       ),
       fc.oneof({ weight: 12, arbitrary: fc.constant<Headers>([]) }, { weight: 1, arbitrary: oddHeaders }),
     )
-    .map(([key, known, odd]) => [...key, ...known.flat(), ...odd]);
+    .map(([credential, known, odd]) => [...credential, ...known.flat(), ...odd]);

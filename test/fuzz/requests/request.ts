@@ -4,7 +4,7 @@ import { type ByteText, formBodies, type GeneratedBody, jsonBodies, spoiled } fr
 import { headersOf } from './headers.ts';
 import { hostileText } from './hostile.ts';
 import { valuesOf } from './schema-values.ts';
-import { OPEN_TARGETS, pathsOf, queriesOf, spoiledTargets } from './targets.ts';
+import { pathsOf, queriesOf, spoiledTargets } from './targets.ts';
 import { PARAMETERS, vocabularyFor } from './vocabulary.ts';
 
 /** A request as it goes over the wire, apart from names in `$…$` (see `vocabulary.ts`). */
@@ -72,8 +72,17 @@ const assemble = (
   body: bytes === '' ? null : bytes,
 });
 
+/** Whose API is asked. */
+export interface Asked {
+  document: OpenApiDocument;
+  /** Names of credentials; `owner` is the one that may do everything. */
+  credentials: readonly string[];
+  /** Targets that belong to no operation. */
+  strays: fc.Arbitrary<ByteText>;
+}
+
 function requestsTo(
-  document: OpenApiDocument,
+  { document, credentials }: Asked,
   path: string,
   method: string,
   operation: Operation,
@@ -90,23 +99,29 @@ function requestsTo(
         { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
       ),
       spoiledTargets(targets.map(([where, query]) => where + query)),
-      headersOf(textsOf('header')),
+      headersOf(textsOf('header'), credentials),
       bodiesOf(operation, document),
     )
     .map((parts) => assemble(...parts));
 }
 
-const strayRequests = fc
-  .tuple(fc.constantFrom(...METHODS), spoiledTargets(OPEN_TARGETS), headersOf([]), fc.constant(NO_BODY))
-  .map((parts) => assemble(...parts));
+const strayRequests = ({ strays, credentials }: Asked) =>
+  fc
+    .tuple(
+      fc.constantFrom(...METHODS),
+      spoiledTargets(strays),
+      headersOf([], credentials),
+      fc.constant(NO_BODY),
+    )
+    .map((parts) => assemble(...parts));
 
 /** Valid and invalid requests to every operation of the reference, and a few to none. */
-export function requestsOf(document: OpenApiDocument): fc.Arbitrary<GeneratedRequest> {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => requestsTo(document, path, method, operation)),
+export function requestsOf(asked: Asked): fc.Arbitrary<GeneratedRequest> {
+  const operations = Object.entries(asked.document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => requestsTo(asked, path, method, operation)),
   );
   return fc.oneof(
     { weight: 30, arbitrary: fc.oneof(...operations) },
-    { weight: 1, arbitrary: strayRequests },
+    { weight: 1, arbitrary: strayRequests(asked) },
   );
 }

@@ -97,7 +97,7 @@ export const spoiledTargets = (targets: fc.Arbitrary<ByteText>): fc.Arbitrary<By
   );
 
 /** Targets that belong to no operation, or only to those of another method. */
-export const OPEN_TARGETS: fc.Arbitrary<ByteText> = fc.oneof(
+export const STRAY_TARGETS: fc.Arbitrary<ByteText> = fc.oneof(
   fc.constantFrom(
     '/',
     '*',
@@ -111,4 +111,24 @@ export const OPEN_TARGETS: fc.Arbitrary<ByteText> = fc.oneof(
   ),
   hostileText.map((text) => `/${unescaped(text)}`),
   hostileText.map((text) => `/api/${escaped(text)}`),
+);
+
+/** The same of the console's API: none leads to what integrators have. */
+export const STRAY_CONSOLE_TARGETS: fc.Arbitrary<ByteText> = fc.oneof(
+  fc.constantFrom(
+    '/console/api',
+    '/console/api/',
+    '/console/api/v1/whoami',
+    '/console/api/v1/projects',
+    '/console/api/docs',
+    '/console/api/openapi.json',
+    '/console/api/api/videos',
+    '/console/api/videos/upload',
+    '/console/%61pi/account',
+    '/console',
+    '/console/apix',
+    '/consolex/api/videos',
+  ),
+  hostileText.map((text) => `/console/api/${escaped(text)}`),
+  hostileText.map((text) => `/console/api/keys/${escaped(text)}/revoke`),
 );

@@ -39,12 +39,31 @@ export interface Verdict {
   problems: string[];
 }
 
-/** @param secrets texts that no answer may contain */
-export function judgeBy(
-  document: OpenApiDocument,
-  routes: readonly Route[],
-  secrets: readonly string[],
-): (request: GeneratedRequest, answer: RawAnswer) => Verdict {
+/** The console's own origin: below it no other is let in, and no preflight is answered. */
+const CONSOLE_PATH = '/console/api';
+
+function isConsoles(target: string): boolean {
+  const [path = ''] = target.split('?', 1);
+  try {
+    return path.split('/').slice(0, 3).map(decodeURIComponent).join('/') === CONSOLE_PATH;
+  } catch {
+    return false;
+  }
+}
+
+interface Judged {
+  document: OpenApiDocument;
+  /** Those of one audience. */
+  routes: readonly Route[];
+  /** Texts that no answer may contain; further ones may be added. */
+  secrets: readonly string[];
+}
+
+export function judgeBy({
+  document,
+  routes,
+  secrets,
+}: Judged): (request: GeneratedRequest, answer: RawAnswer) => Verdict {
   const findRoute = createRouter(routes);
   const describedBy = describedAnswers(document);
 
@@ -71,10 +90,12 @@ export function judgeBy(
     if (code === undefined || code !== NOWHERE[status]) yield `no such route: ${status} ${code}`;
   }
 
-  function* always({ status, headers, body }: RawAnswer): Iterable<string> {
+  function* always({ status, headers, body }: RawAnswer, isConsole: boolean): Iterable<string> {
     if (status >= 500) yield `status ${status}`;
     if (!UUID.test(String(headers['x-request-id']))) yield 'no request id';
-    if (headers['access-control-allow-origin'] === undefined) yield 'no CORS header';
+    const crossOrigin = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+    if (isConsole && crossOrigin.length > 0) yield `${crossOrigin} on the console's origin`;
+    if (!isConsole && headers['access-control-allow-origin'] === undefined) yield 'no CORS header';
     const whole = JSON.stringify(headers) + body;
     if (secrets.some((secret) => whole.includes(secret))) yield 'a secret is told';
     if (status >= 400 && INTERNALS.test(whole)) yield `internals are told: ${INTERNALS.exec(whole)?.[0]}`;
@@ -83,8 +104,9 @@ export function judgeBy(
   return (request, answer) => {
     const { method, target } = request;
     const route = findRoute(method, target.split('?', 1)[0] ?? '')?.route ?? null;
-    const problems = [...always(answer)];
-    if (method === 'OPTIONS') {
+    const isConsole = isConsoles(target);
+    const problems = [...always(answer, isConsole)];
+    if (method === 'OPTIONS' && !isConsole) {
       if (answer.status !== 204) problems.push(`preflight answered ${answer.status}`);
     } else if (method === 'HEAD') {
       if (NOWHERE[answer.status] === undefined) problems.push(`HEAD answered ${answer.status}`);

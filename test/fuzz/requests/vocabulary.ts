@@ -21,6 +21,25 @@ export const KEY_NAMES = [
 ] as const;
 export type KeyName = (typeof KEY_NAMES)[number];
 
+/** Access tokens, by whose they are or what is wrong with them, and an API key, which opens nothing in the console. */
+export const TOKEN_NAMES = [
+  'owner',
+  'stranger',
+  'newcomer',
+  'disabled',
+  'expired',
+  'early',
+  'idToken',
+  'otherClient',
+  'foreign',
+  'apiKey',
+] as const;
+export type TokenName = (typeof TOKEN_NAMES)[number];
+
+/** Ids of keys: the newest that was made, and one of another account. */
+export const KEY_IDS = ['madeKey', 'foreignKey'] as const;
+export type KeyId = (typeof KEY_IDS)[number];
+
 export const OBJECT_IDS = ['car1', 'car2'] as const;
 
 const UNKNOWN_ID = '0198a1f2-7c3e-7b54-9d1a-3f6e2c8b5a70';
@@ -34,6 +53,11 @@ const videoIds = fc.oneof(
 const objectIds = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...OBJECT_IDS) },
   { weight: 1, arbitrary: fc.constant('x') },
+);
+
+const keyIds = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('$madeKey$') },
+  { weight: 1, arbitrary: fc.constantFrom('$foreignKey$', UNKNOWN_ID) },
 );
 
 const pointers = fc.oneof(
@@ -110,6 +134,8 @@ export const vocabularyFor = ({ schemas }: Components): Vocabulary => ({
     value: fc.oneof(entry, fc.array(entry, { maxLength: 2 })),
     baseRevision: newestVersion,
     labels: fc.constantFrom([], ['object']),
+    projectIds: fc.oneof(fc.constant(null), fc.array(videoIds, { minLength: 1, maxLength: 2 })),
+    replaces: keyIds,
     enableClip: fc.constant(false),
   },
   components: {
@@ -122,6 +148,7 @@ export const PARAMETERS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   id: videoIds,
   videoId: videoIds,
   objectId: objectIds,
+  keyId: keyIds,
   baseVersion: fc.constantFrom('$version$', '1'),
   version: fc.constantFrom('$version$', '1', '2'),
   'If-Match': fc.oneof(
