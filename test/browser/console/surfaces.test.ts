@@ -95,7 +95,7 @@ test('a surface is marked by keyboard alone: corners that cross are refused, the
   await heading.waitFor();
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
+  expect(await page.locator(':focus').innerText()).toBe('Begin with a rectangle');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   const corners = cornersAt(0);

@@ -280,6 +280,21 @@ test('an overlay is selected, moved, resized and saved by keyboard alone', async
   });
 });
 
+test('an overlay that the address selects is outlined without a complaint of the browser', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await newVideo(service, [title]);
+  const page = await signedIn('/videos');
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.goto(`${service.origin}/videos/${id}?tab=overlays&overlay=titles%2Ft1`);
+  await page.getByRole('button', { name: 'Move Title', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('an image is kept in the document as a data: URL, made smaller where it is too large', async ({
   signedIn,
   service,
