@@ -9,6 +9,8 @@ import { UnusableSetting } from './set-up-fault.ts';
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
   error: 'must be true or false',
 });
+const nameOf = (length: number): string =>
+  `must be a lower-case letter, then up to ${length - 1} lower-case letters and digits`;
 const concurrency = z.coerce.number().int().min(2).max(1000);
 const arn = (service: string, resource: string) =>
   z.string().regex(new RegExp(`^(arn:[\\w-]+:${service}:[\\w-]+:\\d{12}:${resource})?$`));
@@ -32,12 +34,12 @@ const configSchema = z
     /** Names the stacks, the functions and the API's stage. */
     stage: z
       .string()
-      .regex(/^[a-z][a-z0-9]{0,11}$/)
+      .regex(/^[a-z][a-z0-9]{0,11}$/, nameOf(12))
       .default('dev'),
     /** First part of an API key's secret. */
     keyPrefix: z
       .string()
-      .regex(/^[a-z][a-z0-9]{0,15}$/)
+      .regex(/^[a-z][a-z0-9]{0,15}$/, nameOf(16))
       .default('vms'),
     /** Origin that browsers may call from; `*` is any (keys travel in a header, never in a cookie). */
     corsOrigin: z
@@ -112,6 +114,8 @@ const DOMAINS = [
 /** What may differ between deployments: values of the CDK context (`-c name=value`), else the profile's or the default. */
 export type Config = z.output<typeof configSchema>;
 
+const isProfile = (name: unknown): name is ProfileName => Object.keys(PROFILES).includes(String(name));
+
 /** Names that CDK and its users give to other context values have dots, colons, slashes or dashes. */
 const LOOKS_LIKE_A_SETTING = /^[a-zA-Z]+$/;
 
@@ -122,14 +126,20 @@ export function readConfig(node: Node): Config {
   );
   const values = Object.fromEntries(given);
   const { profile = 'personal' } = values;
-  const result = configSchema.safeParse({ ...PROFILES[profile as ProfileName], ...values, profile });
+  // Of a profile that there is not, nothing but that is to be told.
+  const defaults = PROFILES[isProfile(profile) ? profile : 'personal'];
+  const result = configSchema.safeParse({ ...defaults, ...values, profile });
   if (result.success) return result.data;
   throw new UnusableSetting(
     result.error.issues
       .flatMap((issue) => {
-        if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => `-c ${name}: is no setting`);
+        if (issue.code === 'unrecognized_keys') {
+          const settings = Object.keys(configSchema.shape).join(', ');
+          return issue.keys.map((name) => `-c ${name}: is no setting; there are ${settings}`);
+        }
         const name = String(issue.path[0]);
-        return [`-c ${name}=${JSON.stringify(values[name])}: ${issue.message}`];
+        const given = values[name] === undefined ? name : `${name}=${JSON.stringify(values[name])}`;
+        return [`-c ${given}: ${issue.message}`];
       })
       .join('\n'),
   );

@@ -42,5 +42,5 @@ export async function deployedModels(
 
 const missing = (setting: string, id: string, weightsDir: string): UnusableSetting =>
   new UnusableSetting(
-    `-c ${setting}: the file of the model ${id} is not in ${path.relative('', weightsDir)}`,
+    `-c ${setting}: the file of the model ${id} is not in ${path.relative('', weightsDir)} (docs/deploy.md: Detector models)`,
   );

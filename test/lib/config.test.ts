@@ -101,6 +101,30 @@ test.each([
   expect(() => readConfig(new App({ context }).node)).toThrow(`-c ${name}`);
 });
 
+const refusalOf = (context: Record<string, unknown>): string => {
+  try {
+    readConfig(new App({ context }).node);
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('nothing was refused');
+};
+
+test('of a profile that there is not, nothing but that is told', () => {
+  const refusal = refusalOf({ profile: 'prod' });
+  expect(refusal.split('\n')).toHaveLength(1);
+  expect(refusal).toContain('-c profile="prod"');
+  expect(refusal).toContain('"personal"|"production"');
+});
+
+test('a name that is no setting is told with those that are', () => {
+  expect(refusalOf({ stge: 'prod' })).toMatch(/-c stge: is no setting; there are profile, stage, .*webAcl/);
+});
+
+test('what is missing is not called undefined', () => {
+  expect(refusalOf({ domainName: 'api.example' })).toContain('-c certificateArn: a domain and');
+});
+
 test('all that is wrong is named at once', () => {
   const context = { stage: 'Prod!', ingestConcurrency: 1, nonsense: 'x' };
   const refused = (): unknown => readConfig(new App({ context }).node);
