@@ -7,6 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { CFN_LINT_VERSION } from '../conformance/cfn-lint.ts';
 import { JUDGES } from '../conformance/judges.ts';
+import { RIE_VERSIONS } from '../conformance/rie/install-rie.ts';
 import { resourcesOf, synthesize } from './synthesized.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -55,9 +56,11 @@ describe('what is proven', () => {
 
   test('by judges of the versions that are installed', () => {
     const linters = [`cfn-lint ${CFN_LINT_VERSION}`, `cdk-nag ${packageJson.devDependencies['cdk-nag']}`];
+    const emulated = Object.entries(RIE_VERSIONS).map(([name, version]) => `${name} ${version}`);
     const versions = [
       ...JUDGES.map(({ name, version }) => ({ script: `npm run conformance:${name}`, named: [version] })),
       { script: 'npm run conformance:template', named: linters },
+      { script: 'npm run conformance:rie', named: emulated },
     ];
     const judged = new Map(proven.map(([, command = '', judge]) => [codeIn(command)[0] ?? '', judge]));
     for (const { script, named } of versions)
