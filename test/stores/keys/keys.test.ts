@@ -38,6 +38,22 @@ test('the moment of the first revocation stays', async () => {
   expect(await keys.revoke(key)).toEqual(first);
 });
 
+test('another rate limit is given to a key as it was made, and to no other', async () => {
+  const { keys, key, secret, remove } = await newKey();
+  const read = () => openKeyLookup(bench.environment).find(secret);
+  expect(await keys.setRateLimit(key, 7)).toBe(true);
+  expect(await read()).toEqual({ ...key, rateLimit: 7 });
+  // It has another limit by now.
+  expect(await keys.setRateLimit(key, 8)).toBe(false);
+  expect(await read()).toEqual({ ...key, rateLimit: 7 });
+  const revoked = await keys.revoke(key);
+  expect(await keys.setRateLimit({ ...key, rateLimit: 7 }, 9)).toBe(false);
+  expect(await read()).toEqual(revoked);
+  await remove();
+  expect(await keys.setRateLimit({ ...key, rateLimit: 7 }, 9)).toBe(false);
+  expect(await read()).toBeNull();
+});
+
 test('keys are listed newest first, as soon as they are made', async () => {
   const { keys, key } = await newKey();
   const { key: next } = await newKey();
