@@ -62,6 +62,7 @@ const REFUSED: Readonly<Record<string, () => Promise<string | null>>> = {
   'HS256 with the public key as the secret': () => forged({ alg: 'HS256', kid: 'test' }, hmac(publicPem())),
   'HS256 with the published key as the secret': () =>
     forged({ alg: 'HS256', kid: 'test' }, hmac(JSON.stringify(issuer.jwk))),
+  'signed by the key with another algorithm': () => issuer.token(newPerson(), { algorithm: 'RS512' }),
   'signed by another key': () => issuer.token(newPerson(), { foreign: true }),
   'signed by a key that the token brings': () =>
     forged({ alg: 'RS256', kid: 'test', jwk: issuer.jwk, jku: 'http://127.0.0.1:1/' }, hmac('x')),

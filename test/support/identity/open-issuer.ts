@@ -2,7 +2,7 @@ import type { JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { CONSOLE_SCOPE } from '../../../shared/contract/console-config.ts';
 
 interface TokenOptions {
@@ -10,6 +10,8 @@ interface TokenOptions {
   claims?: JWTPayload;
   /** Signs with another pair of keys than the published one. */
   foreign?: boolean;
+  /** The algorithm by which the same key signs; default: RS256. */
+  algorithm?: string;
   /** Now, by default. Milliseconds since the epoch. */
   at?: number;
 }
@@ -29,9 +31,10 @@ export const TEST_CLIENT = 'console';
 
 /** Starts an issuer, whose keys lie at every path of its address. */
 export async function openTestIssuer(): Promise<TestIssuer & { close: () => Promise<void> }> {
-  const ours = await generateKeyPair('RS256');
+  const ours = await generateKeyPair('RS256', { extractable: true });
   const foreign = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(ours.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
+  // No algorithm is named, so that those who verify must know which they accept.
+  const jwk = { ...(await exportJWK(ours.publicKey)), kid: 'test', use: 'sig' };
   let fetches = 0;
   const server = createServer((_, response) => {
     fetches += 1;
@@ -44,7 +47,11 @@ export async function openTestIssuer(): Promise<TestIssuer & { close: () => Prom
     issuer,
     jwk: jwk as JsonWebKey,
     fetches: () => fetches,
-    async token(subject, { claims = {}, foreign: isForeign = false, at = Date.now() } = {}) {
+    async token(
+      subject,
+      { claims = {}, foreign: isForeign = false, algorithm: alg = 'RS256', at = Date.now() } = {},
+    ) {
+      const key = isForeign ? foreign.privateKey : await importJWK(await exportJWK(ours.privateKey), alg);
       const seconds = Math.floor(at / 1000);
       return new SignJWT({
         iss: issuer,
@@ -57,8 +64,8 @@ export async function openTestIssuer(): Promise<TestIssuer & { close: () => Prom
         exp: seconds + 900,
         ...claims,
       })
-        .setProtectedHeader({ alg: 'RS256', kid: 'test' })
-        .sign((isForeign ? foreign : ours).privateKey);
+        .setProtectedHeader({ alg, kid: 'test' })
+        .sign(key);
     },
     async close() {
       server.close();
