@@ -93,10 +93,13 @@ export class MessageStore {
     return transaction(this.#db, () => {
       this.#expire(queue);
       const received: ReceivedMessage[] = [];
+      // Counts all that is in flight: once for a batch.
+      const tenants = this.#observe(queue.name);
       while (received.length < max) {
-        const row = this.#next(queue);
+        const row = this.#next(queue, tenants);
         if (row === undefined) break;
         received.push(this.#take(queue, row, visibilitySeconds));
+        tenants.take(String(row.group_id ?? row.id));
       }
       this.#observe(queue.name);
       return received;
@@ -169,11 +172,11 @@ export class MessageStore {
   }
 
   /** Moves messages received too often to the dead-letter queue, then returns the visible message whose turn it is. */
-  #next(queue: Queue): Record<string, SQLOutputValue> | undefined {
+  #next(queue: Queue, tenants: Tenants): Record<string, SQLOutputValue> | undefined {
     const target = this.#queues.deadLetterTarget(queue);
     const limit = queue.attributes.RedrivePolicy?.maxReceiveCount ?? Number.POSITIVE_INFINITY;
     for (;;) {
-      const row = this.#firstVisible(queue.name);
+      const row = this.#firstVisible(queue.name, tenants);
       if (row === undefined || target === undefined) return row;
       if (Number(row.receive_count) - Number(row.receives_before) < limit) return row;
       this.#redrive(queue, row, target);
@@ -181,9 +184,9 @@ export class MessageStore {
   }
 
   /** The oldest visible message of the quiet tenants, else of the first noisy one that has any. */
-  #firstVisible(queue: string): Record<string, SQLOutputValue> | undefined {
+  #firstVisible(queue: string, tenants: Tenants): Record<string, SQLOutputValue> | undefined {
     const now = this.#now();
-    const noisy = this.#observe(queue).noisy();
+    const noisy = tenants.noisy();
     const quiet = this.#db
       .prepare(
         `SELECT * FROM messages

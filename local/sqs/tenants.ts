@@ -36,6 +36,11 @@ export class Tenants {
     this.#inFlight = new Map(inFlight);
   }
 
+  /** Notes that one more message of a tenant is in flight. */
+  take(tenant: string): void {
+    this.#inFlight.set(tenant, (this.#inFlight.get(tenant) ?? 0) + 1);
+  }
+
   /** The noisy tenants, in their order of service when no others wait. */
   noisy(): string[] {
     const recent = (tenant: string): number => this.#recent.get(tenant) ?? 0;

@@ -1,15 +1,20 @@
 import {
   ChangeMessageVisibilityCommand,
+  GetQueueAttributesCommand,
   PurgeQueueCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { PARKED, type QueueName } from '../../shared/contract/resources.ts';
 import { openParkedMessages } from '../../shared/stores/parked-messages.ts';
 import { sqs } from '../../shared/stores/queues/sqs.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
+import { TIMEOUT } from '../support/faults/faults.ts';
 import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
+
+// A thousand messages are some hundred writes to disk.
+vi.setConfig({ testTimeout: TIMEOUT });
 
 let bench: Workbench;
 
@@ -104,13 +109,22 @@ test('a list of 1,000 messages tells that there are more, and all of them can be
     MessageBody: 'x',
     MessageGroupId: 'a',
   }));
-  for (let i = 0; i < 100; i++) await sqs().send(new SendMessageBatchCommand({ QueueUrl, Entries: batch }));
+  await Promise.all(
+    Array.from({ length: 100 }, () => sqs().send(new SendMessageBatchCommand({ QueueUrl, Entries: batch }))),
+  );
+  const counts = async (): Promise<object> => {
+    const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
+    const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] });
+    return (await sqs().send(command)).Attributes ?? {};
+  };
   const full = await parked.list('detection');
   expect([full.messages.length, full.more]).toEqual([1000, false]);
   await park('detection', 'one more', 'a');
-  for (let i = 0; i < 2; i++) {
-    const { messages, more } = await parked.list('detection');
-    expect([messages.length, more]).toEqual([1000, true]);
-  }
+  const { messages, more } = await parked.list('detection');
+  expect([messages.length, more]).toEqual([1000, true]);
+  expect(await counts()).toEqual({
+    ApproximateNumberOfMessages: '1001',
+    ApproximateNumberOfMessagesNotVisible: '0',
+  });
   await sqs().send(new PurgeQueueCommand({ QueueUrl }));
 });
