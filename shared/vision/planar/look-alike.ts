@@ -26,8 +26,7 @@ export function lookAlikeScore(
   const { a, b } = finest.grid;
   const marked = cornersOf(view.map, a, b);
   const starts: Homography[] = searchShifts(coarsest, pyramid, view.map, AWAY_SHARE);
-  const redetected = redetect(pyramid, [view], pyramid.region, a, AWAY_SHARE * side);
-  if (redetected) starts.push(redetected.map);
+  for (const { map } of redetect(pyramid, [view], pyramid.region, a, AWAY_SHARE * side)) starts.push(map);
   let best = 0;
   for (const start of starts) {
     const { corners, score } = alignedAfresh(levels, pyramid, start, view.map, side);

@@ -230,7 +230,8 @@ export class PlanarTracker {
       state.agreement = 'untried';
       if (other) {
         const distance = cornerDistance(other.corners, found.corners);
-        state.agreement = distance < AGREEING_PIXELS ? 'agrees' : 'disagrees';
+        // A surface that is lost has no place to agree with.
+        if (state.lostFor === 0) state.agreement = distance < AGREEING_PIXELS ? 'agrees' : 'disagrees';
         const far = state.lostFor === 0 && distance > LEAP_SHARE * state.side;
         if (other.score > (far ? LEAP_GAIN : 1) * found.score && !(far && this.#maybeLookAlike(other))) {
           leaps = far;
@@ -372,7 +373,17 @@ export class PlanarTracker {
   #elsewhere(frame: LumaFrame): FittedPose | null {
     const { width, height, map, startMap, side } = this.#state;
     this.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
-    return findAnywhere(this.#levels, this.#pyramid, this.#views, map, startMap, side);
+    // Where the surface is followed, the place that it was followed to needs no search.
+    const lost = this.#state.lostFor > 0;
+    return findAnywhere(
+      this.#levels,
+      this.#pyramid,
+      this.#views,
+      map,
+      startMap,
+      side,
+      (pose) => lost && this.#maybeLookAlike(pose),
+    );
   }
 
   /** The one of two maps that fits better at a coarse level. */

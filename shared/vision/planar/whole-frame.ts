@@ -12,6 +12,7 @@ import type { View } from './view.ts';
  * @param map where it was
  * @param marked where it was in the frame in which it was marked
  * @param side of the surface in that frame, in pixels
+ * @param doubtful whether a place that features tell does not spare the search
  */
 export function findAnywhere(
   levels: readonly SurfaceLevel[],
@@ -20,14 +21,22 @@ export function findAnywhere(
   map: Homography,
   marked: Homography,
   side: number,
+  doubtful: (pose: FittedPose) => boolean,
 ): FittedPose | null {
   const [finest, coarsest] = [levels[0], levels.at(-1)] as [SurfaceLevel, SurfaceLevel];
+  const better = (starts: readonly Homography[], than: FittedPose | null): FittedPose | null => {
+    let best = than;
+    for (const start of starts) {
+      const next = alignedAfresh(levels, pyramid, start, marked, side);
+      if (next.score > (best?.score ?? 0)) best = next;
+    }
+    return best;
+  };
   const redetected = redetect(pyramid, views, pyramid.region, finest.grid.a);
-  const starts = redetected ? [redetected.map] : searchShifts(coarsest, pyramid, map);
-  let best: FittedPose | null = null;
-  for (const start of starts) {
-    const next = alignedAfresh(levels, pyramid, start, marked, side);
-    if (next.score > (best?.score ?? 0)) best = next;
-  }
-  return best;
+  const told = better(
+    redetected.map(({ map: place }) => place),
+    null,
+  );
+  if (told && !doubtful(told)) return told;
+  return better(searchShifts(coarsest, pyramid, map), told);
 }

@@ -65,6 +65,24 @@ test('a look-alike beside it is not taken for a surface that was carried away', 
   for (const frame of [30, 31, 32, 33, 34]) expect(tracker.step(luma(frame)).corners).toBeNull();
 });
 
+test('a surface that comes back at another slant is found at once', () => {
+  for (const [seed, later] of [
+    [1, 24],
+    [2, 40],
+  ] as const) {
+    const scene = sequenceScene('perspective', seed, 60, []);
+    const luma = (frame: number) => render(scene, frame, seededRandom(frame));
+    const tracker = PlanarTracker.start(luma(0), scene.corners(0));
+    tracker.step(luma(1));
+    expect(
+      tracker.step({ width: 640, height: 360, data: new Uint8Array(640 * 360).fill(90) }).corners,
+    ).toBeNull();
+    const { corners, confidence } = tracker.step(luma(later));
+    expect(corners && cornerDistance(corners, scene.corners(later))).toBeLessThan(1);
+    expect(confidence).toBeGreaterThan(0.8);
+  }
+});
+
 test('a surface that is found again is less sure until it has looked the same in three frames', () => {
   const frames = framesOf('mixed', 6);
   const [{ luma }] = frames as [TrueFrame];
