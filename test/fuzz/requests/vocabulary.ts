@@ -101,6 +101,23 @@ const pointers = fc.oneof(
   },
 );
 
+const quadrilateral = (...points: [x: number, y: number][]) => points.map(([x, y]) => ({ x, y }));
+
+/** Corners of surfaces: seldom some that can be followed, since the answer waits for that. */
+const corners = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(quadrilateral([0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8])) },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(
+      quadrilateral([0.2, 0.2], [0.8, 0.8], [0.8, 0.2], [0.2, 0.8]),
+      quadrilateral([0.2, 0.2], [0.8, 0.2], [0.3, 0.3], [0.2, 0.8]),
+      quadrilateral([0.2, 0.2], [0.2, 0.2], [0.2, 0.2], [0.2, 0.2]),
+      quadrilateral([2, 2], [3, 2], [3, 3], [2, 3]),
+      quadrilateral([0.2, 0.2], [0.8, 0.2], [0.8, 0.8]),
+    ),
+  },
+);
+
 /** The newest version of the video that the request is about. */
 const newestVersion = fc.constant(raw('$version$'));
 
@@ -134,6 +151,8 @@ export const vocabularyFor = ({ schemas }: Components): Vocabulary => ({
     value: fc.oneof(entry, fc.array(entry, { maxLength: 2 })),
     baseRevision: newestVersion,
     labels: fc.constantFrom([], ['object']),
+    corners,
+    frame: fc.nat(12),
     projectIds: fc.oneof(fc.constant(null), fc.array(videoIds, { minLength: 1, maxLength: 2 })),
     replaces: keyIds,
     enableClip: fc.constant(false),
