@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { numberText } from '../../../console/format/number-text.ts';
+import { LIMITS, TIER_LIMITS } from '../../../shared/contract/limits.ts';
+import { readQuotas } from '../../../shared/contract/quotas.ts';
+import { shapesClip } from '../console/support/clip-video.ts';
+import { statusOf, submitKey } from '../console/support/key-pages.ts';
+import { type RunningConsole, signIn, test } from '../console/support/running-console.ts';
+import { dropFile, tray } from '../console/support/upload-pages.ts';
+
+const clip = await shapesClip();
+
+/** Signs in a person who has nothing yet. */
+async function signInAs(page: Page, service: RunningConsole, name: string, address: string): Promise<void> {
+  const user = { name, password: 'a password of a newcomer' };
+  await service.createUser(user);
+  await signIn(page, service, address, user);
+}
+
+test('where there is nothing yet, every list says what it is for and what to do', async ({
+  page,
+  service,
+}) => {
+  await signInAs(page, service, 'newcomer', '/videos');
+  /** What stands under a heading. */
+  const under = (title: string) => page.getByRole('heading', { name: title }).locator('xpath=..').innerText();
+  expect(await under('Upload your first video')).toContain(
+    'Drop files anywhere on this page, or choose them',
+  );
+  await page.getByRole('main').getByRole('button', { name: 'Upload videos' }).last().waitFor();
+  expect(await page.getByRole('searchbox').count()).toBe(0);
+
+  await page.getByRole('link', { name: 'API keys' }).click();
+  expect(await under('Create your first key')).toContain('Programs use the service with a key.');
+  await page.getByRole('main').getByRole('link', { name: 'Create key' }).last().waitFor();
+
+  await dropFile(page, 'first.mp4', Buffer.from(clip));
+  await tray(page).getByText('1 file uploaded').waitFor();
+  await page.getByRole('link', { name: 'Videos', exact: true }).first().click();
+  await page.getByText('Ready').waitFor();
+  await page.getByRole('link', { name: 'first.mp4' }).click();
+  expect(await under('No objects yet')).toMatch(/Detection finds .*A surface.*you mark yourself/s);
+  for (const action of ['Detect objects', 'Mark surface']) {
+    await page.getByRole('button', { name: action }).waitFor();
+  }
+  await page.getByRole('tab', { name: 'Overlays' }).click();
+  expect(await under('No overlays yet')).toMatch(/Texts, images and shapes .*Add$/s);
+  await page.getByRole('tab', { name: 'Detection' }).click();
+  await page.getByRole('button', { name: 'Start detection' }).waitFor();
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  expect(await under('The first version')).toContain('Every change makes a version');
+});
+
+test('the account page tells tier, requests of this minute and every quota, as they are used', async ({
+  page,
+  service,
+}) => {
+  await signInAs(page, service, 'counted', '/account');
+  const meter = (name: string) => page.getByRole('meter', { name, exact: true });
+  const text = (name: string) => meter(name).getAttribute('aria-valuetext');
+  await page.getByRole('definition').getByText('free', { exact: true }).waitFor();
+  const { videos, activeJobs, activeSurfaces } = readQuotas().free;
+  await expect.poll(() => text('Videos')).toBe(`0 of ${numberText(videos)}`);
+  expect(await text('Storage')).toMatch(/^0 .* of 107 GB$/);
+  expect(await text('Uploads that are not complete')).toBe(`0 of ${LIMITS.openUploads}`);
+  expect(await text('Active processing jobs')).toBe(`0 of ${activeJobs}`);
+  expect(await text('Surfaces that are being tracked')).toBe(`0 of ${activeSurfaces}`);
+  expect(await text('API keys that work')).toBe(`0 of ${LIMITS.activeKeys}`);
+  expect(await text('This minute')).toBe(`0 of ${TIER_LIMITS.free}`);
+  await page.getByText(/^Counted anew in \d+ s\. What you do in this console does not count\.$/).waitFor();
+
+  await page.goto(`${service.origin}/keys/new`);
+  await page.getByLabel('Name', { exact: true }).fill('Counted');
+  const { command } = await submitKey(page, 'Counted');
+  await page.goto(`${service.origin}/account`);
+  await expect.poll(() => text('API keys that work')).toBe(`1 of ${LIMITS.activeKeys}`);
+  // The minute may have ended between the request and the page.
+  await expect
+    .poll(
+      async () => {
+        expect(await statusOf(command)).toBe(200);
+        await page.reload();
+        await page.getByText(/^Counted anew/).waitFor();
+        return text('This minute');
+      },
+      { timeout: 60_000 },
+    )
+    .toMatch(/^[1-9]\d* of /);
+});
