@@ -11,7 +11,9 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const DOCUMENTS = [
   'AGENTS.md',
   'README.md',
-  ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ];
 
 /** Where `vms models pull` puts weights, and `npm start` the built console; git ignores it. */

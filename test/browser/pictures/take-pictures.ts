@@ -36,13 +36,16 @@ async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(encoded, 'base64');
 }
 
-const goTo = async (page: Page, frame: number) => {
-  await page.getByRole('slider', { name: 'Position' }).fill(String(frame));
+/** Shows a frame, and leaves the field in which it was asked for. */
+async function goTo(page: Page, frame: number): Promise<void> {
+  const field = page.getByRole('textbox', { name: /^Frame/ });
+  await field.fill(String(frame));
+  await field.press('Enter');
   await page.waitForFunction(
-    (wanted) => document.querySelector<HTMLInputElement>('#frame')?.value === wanted,
+    (wanted) => document.querySelector<HTMLInputElement>('input[type=range]')?.value === wanted,
     String(frame),
   );
-};
+}
 
 await using browser = await startConsoleBrowser();
 const { client } = browser;
@@ -73,7 +76,7 @@ const PICTURES: readonly Picture[] = [
     address: `/videos/${followed}?tab=overlays&overlay=signs%2Ftitle`,
     options: DESKTOP,
     colorScheme: 'light',
-    reach: (page) => goTo(page, 30),
+    reach: (page) => goTo(page, 12),
   },
   {
     name: 'versions',

@@ -23,6 +23,8 @@ export function FrameField({ viewer, count }: { viewer: Viewer; count: number })
       <input
         id={FRAME_FIELD_ID}
         className={styles.frameField}
+        // Where there is little room its visible name and the count are left out.
+        aria-label={`Frame, up to ${count - 1}`}
         inputMode="numeric"
         size={String(count - 1).length}
         value={typed ?? frame}
