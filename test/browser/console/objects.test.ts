@@ -1,65 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { StoredObject } from '../../../shared/domain/document/document.ts';
-import { CLIPS, makeClip } from '../viewer/numbered-clips.ts';
 import { HOSTILE } from './support/changed-video.ts';
-import { clipVideo } from './support/clip-video.ts';
 import { drawnBox, goToFrame } from './support/drawn-objects.ts';
 import { type RunningConsole, signIn, test } from './support/running-console.ts';
-
-const clip = new Uint8Array((await makeClip(CLIPS['30 frames a second'])).file);
-
-const object = (id: string, changes: Partial<StoredObject>): StoredObject => ({
-  id,
-  kind: 'box',
-  label: 'car',
-  userLabel: null,
-  confidence: 0.9,
-  firstFrame: 0,
-  lastFrame: 80,
-  frameCount: 81,
-  customData: {},
-  ...changes,
-});
-
-const keyframe = (frame: number, x: number, y: number) => ({
-  frame,
-  time: frame / 30,
-  x,
-  y,
-  width: 0.2,
-  height: 0.3,
-});
-
-const SIGN = [
-  { x: 0.7, y: 0.6 },
-  { x: 0.9, y: 0.6 },
-  { x: 0.9, y: 0.9 },
-  { x: 0.7, y: 0.9 },
-];
-
-/** A car that crosses the picture, a truck that stands from frame 20 to 60, and a surface. */
-const newVideo = (service: RunningConsole): Promise<string> =>
-  clipVideo(service, clip, {
-    parts: {
-      objects: {
-        car: object('car', {}),
-        truck: object('truck', { label: 'truck', confidence: 0.4, firstFrame: 20, lastFrame: 60 }),
-        sign: object('sign', { kind: 'surface', label: 'surface', userLabel: 'Sign', confidence: 0.8 }),
-      },
-      tracks: {
-        car: [
-          keyframe(0, 0.1, 0.1),
-          keyframe(40, 0.5, 0.3),
-          { ...keyframe(50, 0.5, 0.3), hidden: true },
-          keyframe(70, 0.6, 0.3),
-          keyframe(80, 0.7, 0.3),
-        ],
-        truck: [keyframe(20, 0.1, 0.6), keyframe(60, 0.1, 0.6)],
-        sign: [0, 80].map((frame) => ({ frame, time: frame / 30, corners: SIGN, confidence: 0.9 })),
-      },
-    },
-  });
+import { threeObjects } from './support/three-objects.ts';
 
 const objectsOf = async ({ api }: RunningConsole, id: string) =>
   (await api<{ objects: Record<string, StoredObject> }>('GET', `/api/videos/${id}/metadata`)).body.objects;
@@ -88,7 +33,7 @@ test('boxes and surfaces are drawn where the document has them in that frame, an
   signedIn,
   service,
 }) => {
-  const page = await open(signedIn, await newVideo(service));
+  const page = await open(signedIn, await threeObjects(service));
   await goToFrame(page, 20);
   await expect.poll(() => drawnBox(page, 'car')).toEqual(near(30, 20, 50, 50));
   expect(await drawnBox(page, 'truck')).toEqual(near(10, 60, 30, 90));
@@ -105,7 +50,7 @@ test('filters act on the picture, the lanes and the list alike, and are in the a
   signedIn,
   service,
 }) => {
-  const page = await open(signedIn, await newVideo(service));
+  const page = await open(signedIn, await threeObjects(service));
   await goToFrame(page, 20);
   const shows = async (...ids: string[]) => {
     await expect.poll(() => list(page).count()).toBe(ids.length);
@@ -135,7 +80,7 @@ test('an object is selected everywhere, and gone to where it begins and ends', a
   signedIn,
   service,
 }) => {
-  const page = await open(signedIn, await newVideo(service));
+  const page = await open(signedIn, await threeObjects(service));
   const position = page.getByRole('slider', { name: 'Position' });
   await list(page).getByRole('button', { name: /truck/ }).click();
   await lanes(page).getByRole('button', { name: 'truck', pressed: true }).waitFor();
@@ -155,7 +100,7 @@ test('an object is renamed, given data and deleted; its name is text wherever it
   signedIn,
   service,
 }) => {
-  const id = await newVideo(service);
+  const id = await threeObjects(service);
   const page = await open(signedIn, id, '?object=car');
   await page.getByLabel('Name', { exact: true }).fill(HOSTILE);
   await page.getByRole('button', { name: 'Rename' }).click();
@@ -190,7 +135,7 @@ test('what was typed about an object outlasts another tab, another object and a 
   signedIn,
   service,
 }) => {
-  const id = await newVideo(service);
+  const id = await threeObjects(service);
   const page = await open(signedIn, id, '?object=car');
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('Taxi');
@@ -218,7 +163,7 @@ test('the key that deletes asks about the selected object, and not while a text 
   signedIn,
   service,
 }) => {
-  const id = await newVideo(service);
+  const id = await threeObjects(service);
   const page = await open(signedIn, id, '?object=truck');
   const question = page.getByRole('alertdialog', { name: 'Delete “truck”?' });
   await page.getByLabel('Name', { exact: true }).press('Delete');
@@ -233,7 +178,7 @@ test('a video that is deleted while nobody does anything is noticed by itself', 
   service,
   openPage,
 }) => {
-  const id = await newVideo(service);
+  const id = await threeObjects(service);
   const page = await openPage();
   await page.clock.install();
   await signIn(page, service, `/videos/${id}`);
@@ -243,11 +188,44 @@ test('a video that is deleted while nobody does anything is noticed by itself', 
   await page.getByText('This video was deleted in the meantime.').waitFor();
 });
 
+test('a reading of the video that was under way when an object was renamed does not bring the old name back', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await threeObjects(service);
+  const page = await open(signedIn, id, '?object=car');
+  const taken = Promise.withResolvers<void>();
+  const renamed = Promise.withResolvers<void>();
+  await page.route(
+    `**/console/api/videos/${id}`,
+    async (route) => {
+      const response = await route.fetch();
+      taken.resolve();
+      await renamed.promise;
+      await route.fulfill({ response }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  await page.clock.install();
+  await page.clock.fastForward('00:11');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await taken.promise;
+  await page.getByLabel('Name', { exact: true }).fill('Taxi');
+  const read = page.waitForResponse((answer) => answer.url().endsWith(`/console/api/videos/${id}`));
+  await page.getByRole('button', { name: 'Rename' }).click();
+  const heading = page.getByRole('heading', { level: 3 });
+  await heading.getByText('Taxi').waitFor();
+  renamed.resolve();
+  await (await read).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(await heading.innerText()).toBe('Taxi');
+});
+
 test('of a video that was deleted meanwhile nothing is changed; the page says why and keeps what was typed', async ({
   signedIn,
   service,
 }) => {
-  const id = await newVideo(service);
+  const id = await threeObjects(service);
   const page = await open(signedIn, id, '?object=car');
   await page.getByLabel('Name', { exact: true }).fill('Taxi');
   await service.api('DELETE', `/api/videos/${id}`);
@@ -263,7 +241,7 @@ test('a surface that was done while the document was on its way is read anew', a
   service,
   openPage,
 }) => {
-  const id = await newVideo(service);
+  const id = await threeObjects(service);
   const page = await openPage();
   let answers = 0;
   await page.route(`**/console/api/videos/${id}`, async (route) => {

@@ -7,36 +7,45 @@ import { documentOf, type Video, type VideoDocument, videoKey } from '../video-d
 type ObjectChange = CallInput<typeof patchObject>['body'];
 
 /**
- * Changes an object and shows the outcome everywhere, without reading the document anew. An edit of one object does no harm to
- * what others change meanwhile, so it is made for whatever version is the newest.
+ * Shows an outcome everywhere, without reading the document anew. A reading that is under way may be of the time before, and is
+ * begun again.
+ */
+function useOutcome(videoId: string) {
+  const { queries } = useServices();
+  const queryKey = videoKey(videoId);
+  return async (change: (objects: VideoDocument['objects']) => VideoDocument['objects']): Promise<void> => {
+    const isBeingRead = queries.isFetching({ queryKey }) > 0;
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData<Video>(queryKey, (video) => withObjects(video, change));
+    if (isBeingRead) void queries.invalidateQueries({ queryKey });
+  };
+}
+
+/**
+ * Changes an object. An edit of one object does no harm to what others change meanwhile, so it is made for whatever version is
+ * the newest.
  */
 export function usePatchObject(videoId: string, objectId: string) {
-  const { client, queries } = useServices();
+  const { client } = useServices();
+  const show = useOutcome(videoId);
   return useMutation({
     mutationFn: (body: ObjectChange) => client.call(patchObject, { params: { id: videoId, objectId }, body }),
-    onSuccess: ({ object }) => {
-      const { userLabel, customData } = object;
-      queries.setQueryData<Video>(videoKey(videoId), (video) =>
-        withObjects(video, (objects) => {
-          const before = objects[objectId];
-          return before === undefined
-            ? objects
-            : { ...objects, [objectId]: { ...before, userLabel, customData } };
-        }),
-      );
-    },
+    onSuccess: ({ object: { userLabel, customData } }) =>
+      show((objects) => {
+        const before = objects[objectId];
+        return before === undefined
+          ? objects
+          : { ...objects, [objectId]: { ...before, userLabel, customData } };
+      }),
   });
 }
 
 export function useDeleteObject(videoId: string, objectId: string) {
-  const { client, queries } = useServices();
+  const { client } = useServices();
+  const show = useOutcome(videoId);
   return useMutation({
     mutationFn: () => client.call(deleteObject, { params: { id: videoId, objectId } }),
-    onSuccess: () => {
-      queries.setQueryData<Video>(videoKey(videoId), (video) =>
-        withObjects(video, ({ [objectId]: _, ...others }) => others),
-      );
-    },
+    onSuccess: () => show(({ [objectId]: _, ...others }) => others),
   });
 }
 
