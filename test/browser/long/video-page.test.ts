@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { trackedCars } from '../../support/videos/seed-video.ts';
 import { clipVideo, shapesClip } from '../console/support/clip-video.ts';
-import { test } from '../console/support/running-console.ts';
+import { signIn, test } from '../console/support/running-console.ts';
 
 const clip = await shapesClip();
 
@@ -72,4 +72,26 @@ test('the line of the frame stands where the lanes have it, also beside a scroll
     return track && line ? (line.x - track.x) / track.width : Number.NaN;
   };
   await expect.poll(along).toBeCloseTo(19.5 / 20, 2);
+});
+
+test('where fingers press, the controls of the player are in one row of a phone, and the field of the frame has a name', async ({
+  service,
+  openPage,
+}) => {
+  const page = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await signIn(page, service, `/videos/${await clipVideo(service, clip)}`);
+  const middleOf = async (control: Locator): Promise<number> => {
+    const box = await control.boundingBox();
+    return box ? Math.round(box.y + box.height / 2) : Number.NaN;
+  };
+  const [play, field, last] = [
+    page.getByRole('button', { name: 'Play', exact: true }),
+    page.getByRole('textbox', { name: 'Frame, up to 19' }),
+    page.getByRole('button', { name: 'Full screen' }),
+  ];
+  await play.waitFor();
+  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+  const row = await middleOf(play);
+  expect(await middleOf(last)).toBe(row);
+  expect(Math.abs((await middleOf(field)) - row)).toBeLessThanOrEqual(1);
 });
