@@ -35,10 +35,18 @@ interface ShownFrame {
   readonly mark: number | null;
 }
 
-/** What the eye sees: read from a screenshot of the viewer. */
-export async function shownFrame(page: Page, { size }: MadeClip, turned: boolean): Promise<ShownFrame> {
-  const shot = PNG.sync.read(await page.screenshot({ clip: { x: 0, y: 0, ...HOST } }));
-  const area = viewArea(size, HOST);
+/**
+ * What the eye sees: read from a screenshot of the viewer.
+ * @param box where the viewer is on the page
+ */
+export async function shownFrame(
+  page: Page,
+  { size }: Pick<MadeClip, 'size'>,
+  turned: boolean,
+  box: Readonly<Record<'x' | 'y' | 'width' | 'height', number>> = { x: 0, y: 0, ...HOST },
+): Promise<ShownFrame> {
+  const shot = PNG.sync.read(await page.screenshot({ clip: box }));
+  const area = viewArea(size, box);
   const pixel = (x: number, y: number): readonly number[] => {
     const at = (Math.floor(y) * shot.width + Math.floor(x)) * 4;
     return [...shot.data.subarray(at, at + 3)];
