@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { changedVideo, HOSTILE } from '../console/support/changed-video.ts';
+import { refuseCalls } from '../console/support/refused-calls.ts';
 import { type RunningConsole, test } from '../console/support/running-console.ts';
 
 const documentOf = async ({ api }: RunningConsole, id: string, version?: number) =>
@@ -125,4 +126,26 @@ test('of a video that was deleted meanwhile nothing is restored, and the page sa
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /^Version 4/ }).click();
   await page.getByRole('heading', { name: 'The video was deleted' }).waitFor();
+});
+
+test('a restore that a quota refuses changes nothing, and the question says why, with the id of the request', async ({
+  service,
+  signedIn,
+}) => {
+  const id = await changedVideo(service);
+  const page = await signedIn(`/videos/${id}?tab=versions&version=3`);
+  await refuseCalls(page, 'videos/*/versions/*/restore', { status: 403, code: 'QUOTA_EXCEEDED' });
+  await page.getByRole('button', { name: 'Restore version 3' }).click();
+  const dialog = page.getByRole('alertdialog');
+  const confirm = dialog.getByRole('button', { name: 'Restore version 3' });
+  await confirm.click();
+  const alert = dialog.getByRole('alert');
+  await alert
+    .getByText('The version could not be restored. The service refuses this for the test.')
+    .waitFor();
+  await alert.getByRole('button', { name: 'Copy request id' }).waitFor();
+  expect(await documentOf(service, id)).toEqual(await documentOf(service, id, 5));
+  await page.unrouteAll();
+  await confirm.click();
+  await page.getByText('It is the newest again, as version 6.').waitFor();
 });
