@@ -3,6 +3,7 @@ import { aligned, type FittedPose, poseAt } from './fitted-pose.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
 import { blurTemplate } from './motion-blur.ts';
 import { type Motion, priorAround, speedOf } from './motion-prediction.ts';
+import { cornerDistance } from './quadrilateral.ts';
 import type { SurfaceLevel } from './surface-level.ts';
 
 /** What blurred frames have told about the camera. */
@@ -30,6 +31,7 @@ const BLURRED_PIXELS = 3;
 /** The motion follows from the pose, and the pose from how the motion blurs: so often again, while it fits about as well. */
 const PASSES = 2;
 const LEAST_GAIN = 0.98;
+const SETTLED_PIXELS = 0.5;
 
 /** @param motion by which the corners move from frame to frame, in pixels */
 export const isBlurred = ({ exposure }: Shutter, motion: readonly number[]): boolean =>
@@ -38,7 +40,7 @@ export const isBlurred = ({ exposure }: Shutter, motion: readonly number[]): boo
 /**
  * The pose by the template as it looks in motion, where the surface moves fast and that fits better; learns the exposure.
  * @param state how surface and camera behave, and how many frames were tracked
- * @param blurredLevels room for the levels as they look in motion; as they do at the pose, where another one is returned
+ * @param blurredLevels room for the levels as they look in motion; the finest one as at the pose, where another one is returned
  */
 export function poseInMotion(
   found: FittedPose,
@@ -66,9 +68,9 @@ export function poseInMotion(
   const motion = motionTo(found.corners);
   if (!isBlurred(expected, motion) || !found.plausible) return found;
   const prior = priorAround(predicted, state.side, state, speedOf(motion) * state.exposure);
-  const blurAs = ({ corners }: FittedPose, share: number): void => {
+  const blurAs = ({ corners }: FittedPose, share: number, some = levels): void => {
     const exposed = motionTo(corners).map((value) => share * value);
-    for (const [i, level] of levels.entries())
+    for (const [i, level] of some.entries())
       blurTemplate(blurredLevels[i] as SurfaceLevel, level, corners, exposed);
   };
   const explained = (from: FittedPose, share: number): FittedPose => {
@@ -84,12 +86,17 @@ export function poseInMotion(
   }
   if (trying) learnExposure(state, scores);
   if (best === found) return found;
+  let shown = !trying;
   for (let pass = 0; pass < PASSES && state.exposure > 0; pass++) {
     const next = explained(best, state.exposure);
-    if (next.score < LEAST_GAIN * best.score) break;
+    shown = next.score >= LEAST_GAIN * best.score;
+    if (!shown) break;
+    const change = cornerDistance(next.corners, best.corners);
     [from, best, exposure] = [best, next, state.exposure];
+    if (change < SETTLED_PIXELS) break;
   }
-  blurAs(from, exposure);
+  // The finest level tells how far the pose can be believed.
+  if (!shown) blurAs(from, exposure, levels.slice(0, 1));
   return best;
 }
 

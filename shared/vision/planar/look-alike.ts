@@ -26,7 +26,11 @@ export function lookAlikeScore(
   const { a, b } = finest.grid;
   const marked = cornersOf(view.map, a, b);
   const starts: Homography[] = searchShifts(coarsest, pyramid, view.map, AWAY_SHARE);
-  for (const { map } of redetect(pyramid, [view], pyramid.region, a, AWAY_SHARE * side)) starts.push(map);
+  for (const { map } of redetect(pyramid, [view], pyramid.region, a, {
+    away: AWAY_SHARE * side,
+    slanted: true,
+  }))
+    starts.push(map);
   let best = 0;
   for (const start of starts) {
     const { corners, score } = alignedAfresh(levels, pyramid, start, view.map, side);

@@ -373,8 +373,9 @@ export class PlanarTracker {
   #elsewhere(frame: LumaFrame): FittedPose | null {
     const { width, height, map, startMap, side } = this.#state;
     this.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
-    // Where the surface is followed, the place that it was followed to needs no search.
-    const lost = this.#state.lostFor > 0;
+    const { lostFor, proofsMissing, confidence } = this.#state;
+    const lost = lostFor > 0;
+    const unsure = lost || proofsMissing > 0 || confidence < SURE;
     return findAnywhere(
       this.#levels,
       this.#pyramid,
@@ -382,7 +383,7 @@ export class PlanarTracker {
       map,
       startMap,
       side,
-      (pose) => lost && this.#maybeLookAlike(pose),
+      unsure ? (pose) => lost && this.#maybeLookAlike(pose) : null,
     );
   }
 

@@ -19,6 +19,8 @@ export interface Redetection {
 const MOST_FEATURES = 700;
 /** Similarities that are tried. */
 const PROPOSALS = 500;
+/** Where a similarity explains this share of the matches, the surface is about as slanted as in the view. */
+const EXPLAINED_SHARE = 0.5;
 /** Fewer features that agree are chance. */
 const LEAST_MATCHES = 6;
 /** Shares of the surface's side: by how much a match may be off a similarity, and how far pairs are apart. */
@@ -35,12 +37,18 @@ const CHANGE_SHARE = 0.05;
 const reachOf = (side: number, proposal: Proposal): number =>
   Math.max(LEAST_REACH_PIXELS, REACH_SHARE * side * zoomOf(proposal));
 
+export interface Search {
+  /** Pixels by which features must have moved since the view. */
+  readonly away?: number;
+  /** Whether the surface may be slanted otherwise than in a view. */
+  readonly slanted: boolean;
+}
+
 /**
  * Finds the surface anywhere in a region by its features: for every view the similarity, told by two matches, and the affine map,
  * told by three, that most matches agree upon, and the homography near each. Few matches tell a similarity, but only while the
  * surface is as slanted as in the view.
  * @param a of the grid, half its width; its half height is 1 / a
- * @param away pixels by which features must have moved since the view
  * @returns those that enough features agree with, most first
  */
 export function redetect(
@@ -48,13 +56,19 @@ export function redetect(
   views: readonly View[],
   region: Region,
   a: number,
-  away = 0,
+  { away = 0, slanted }: Search,
 ): Redetection[] {
   const found = findFeatures(pyramid, region, MOST_FEATURES);
-  return views.flatMap((view) => seenAs(view, found, a, away)).sort((p, q) => q.matches - p.matches);
+  return views.flatMap((view) => seenAs(view, found, a, away, slanted)).sort((p, q) => q.matches - p.matches);
 }
 
-function seenAs({ map, features }: View, found: Features, a: number, away: number): Redetection[] {
+function seenAs(
+  { map, features }: View,
+  found: Features,
+  a: number,
+  away: number,
+  slanted: boolean,
+): Redetection[] {
   const matches = matchFeatures(features, found, away);
   if (matches.length < LEAST_MATCHES) return [];
   const side = Math.sqrt(Math.abs(signedArea(cornersOf(map, a, 1 / a))));
@@ -75,7 +89,9 @@ function seenAs({ map, features }: View, found: Features, a: number, away: numbe
       if (score > most) [best, most] = [proposal, score];
     }
     const redetection = best && refined(map, features, found, matches, best, side, a);
-    if (redetection) redetections.push(redetection);
+    if (!redetection) continue;
+    redetections.push(redetection);
+    if (!slanted || redetection.matches > EXPLAINED_SHARE * matches.length) break;
   }
   return redetections;
 }

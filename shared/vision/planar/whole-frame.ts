@@ -12,7 +12,7 @@ import type { View } from './view.ts';
  * @param map where it was
  * @param marked where it was in the frame in which it was marked
  * @param side of the surface in that frame, in pixels
- * @param doubtful whether a place that features tell does not spare the search
+ * @param doubtful null where the surface is surely followed; else whether a place that features tell does not spare the search
  */
 export function findAnywhere(
   levels: readonly SurfaceLevel[],
@@ -21,7 +21,7 @@ export function findAnywhere(
   map: Homography,
   marked: Homography,
   side: number,
-  doubtful: (pose: FittedPose) => boolean,
+  doubtful: ((pose: FittedPose) => boolean) | null,
 ): FittedPose | null {
   const [finest, coarsest] = [levels[0], levels.at(-1)] as [SurfaceLevel, SurfaceLevel];
   const better = (starts: readonly Homography[], than: FittedPose | null): FittedPose | null => {
@@ -32,11 +32,11 @@ export function findAnywhere(
     }
     return best;
   };
-  const redetected = redetect(pyramid, views, pyramid.region, finest.grid.a);
+  const redetected = redetect(pyramid, views, pyramid.region, finest.grid.a, { slanted: doubtful !== null });
   const told = better(
     redetected.map(({ map: place }) => place),
     null,
   );
-  if (told && !doubtful(told)) return told;
+  if (told && !doubtful?.(told)) return told;
   return better(searchShifts(coarsest, pyramid, map), told);
 }
