@@ -10,7 +10,7 @@ import {
 } from './blurred-pose.ts';
 import { compare } from './comparison.ts';
 import { complete } from './completion.ts';
-import { type Agreement, confidenceOf, type Evidence, evidenceOf } from './confidence.ts';
+import { confidenceOf, type Evidence, evidenceOf } from './confidence.ts';
 import { fitOf } from './fit.ts';
 import { aligned, type FittedPose, poseAt, scoreOf } from './fitted-pose.ts';
 import { FramePyramid } from './frame-pyramid.ts';
@@ -23,15 +23,17 @@ import {
   priorAround,
   regionAround,
   shifted,
-  speedOf,
   unknownMotion,
 } from './motion-prediction.ts';
 import { poseNoise } from './pose-noise.ts';
+import { demandProof, maybeLookAlike, type Proof, prove, provenAtStart } from './proof.ts';
 import { cornerDistance, isConvex, sideLength, signedArea } from './quadrilateral.ts';
 import { sharpened } from './sharpen.ts';
+import { learnStartMotion, mayBeSharper, type StartFrame, startFrameAt } from './start-frame.ts';
 import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
 import { derive, learn } from './template.ts';
 import { packState, type Stored, unpackState } from './tracker-state.ts';
+import { isUnsure, looksElsewhere, type Trouble, untroubled } from './trouble.ts';
 import { packViews, unpackViews, type View, viewOf } from './view.ts';
 import { findAnywhere } from './whole-frame.ts';
 
@@ -49,34 +51,15 @@ export interface SurfacePose {
 
 /** Below this confidence a surface is lost. */
 const LOST_BELOW = 0.25;
-const SURE = 0.5;
 /** Blur makes all cells less alike: a surface that was followed is kept, unsure, while this share of them fit. */
 const KEPT_SHARE = 0.5;
 /** From this confidence on, what was covered at the start is learnt. */
 const COMPLETING_CONFIDENCE = 0.8;
 const WELL_SUPPORTED = 0.4;
-const BLURRED_START_PIXELS = 5;
-const SHARP_SHARE = 0.3;
-/** A sharper template is tried again at motion that is slower by this factor. */
-const SLOWER_SHARE = 0.8;
-const MOST_SPEED = 1e6;
-/** Frames that tell how the surface moved in the start frame. */
-const START_FRAMES = 2;
-const TROUBLED_SHARE = 0.6;
 const AGREEING_PIXELS = 4;
 /** Shares of the surface's side: how far a pose leaps, and by how much it must fit better then. */
 const LEAP_SHARE = 0.25;
 const LEAP_GAIN = 1.3;
-/** What is found anew fits better than places that only look alike by this factor. */
-const UNIQUE_FACTOR = 1.2;
-/** Frames from one look at the whole frame to the next while features agree with a pose of at least this confidence. */
-const LOOK_AGAIN_AFTER = 3;
-const SETTLED = 0.9;
-/** Frames in a row in which a surface that was found anew must look as it did before, and by which share of that. */
-const PROOFS = 3;
-const PROOF_CLOSENESS = 0.8;
-const PROOF_SHARE = 0.3;
-const CLOSENESS_GAIN = 0.01;
 
 const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [
   template.samples,
@@ -88,36 +71,15 @@ const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [
 ];
 const ARRAYS_A_LEVEL = 6;
 
-interface State extends Motion, Shutter {
+interface State extends Motion, Shutter, Trouble, Proof, StartFrame {
   readonly width: number;
   readonly height: number;
   readonly aspect: number;
   readonly side: number;
   /** The last pose that was found. */
   map: Homography;
-  /** Frames since the last pose that was found. */
-  lostFor: number;
-  /** Frames since fewer cells began to fit, and whether features agreed when they were asked last. */
-  troubledFor: number;
-  agreement: Agreement;
-  /** How well the surface fitted elsewhere in the frame in which it was marked (`lookAlikeScore`). */
-  lookAlike: number;
-  /** What a surface that was found anew has yet to prove, in frames; 0 where it was followed. */
-  proofsMissing: number;
-  /** Of the last frame. */
-  confidence: number;
-  /** What share of the fitting cells usually look the same with little noise; null before the first frame. */
-  closeness: number | null;
+  /** In which the surface was found. */
   frames: number;
-  /**
-   * Of the frame that the template is from: the pose, and how the corners moved on, null before that is known and where no other
-   * frame's template can be better.
-   */
-  startMap: Homography;
-  startMotion: number[] | null;
-  /** Whether the surface was followed in every frame so far, and the slowest motion at which a sharper template was tried. */
-  unbroken: boolean;
-  slowest: number;
 }
 
 /**
@@ -156,34 +118,24 @@ export class PlanarTracker {
     const map = rectangleTo(corners, Math.sqrt(aspect), 1 / Math.sqrt(aspect));
     if (!map) throw new RangeError('the corners are not those of a convex quadrilateral');
     const { width, height } = frame;
+    const pyramid = new FramePyramid(width, height);
+    pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
+    for (const { template } of levels) learn(template, pyramid, map);
+    const view = viewOf(pyramid, map, Math.sqrt(aspect));
     const state: State = {
       width,
       height,
       aspect,
       side,
       map,
+      frames: 0,
       ...unknownMotion(),
       ...unknownShutter(),
-      lostFor: 0,
-      troubledFor: 0,
-      agreement: 'untried' as const,
-      lookAlike: 0,
-      proofsMissing: 0,
-      confidence: 1,
-      closeness: null,
-      frames: 0,
-      startMap: map,
-      startMotion: null,
-      unbroken: true,
-      slowest: MOST_SPEED,
+      ...untroubled(),
+      ...provenAtStart(lookAlikeScore(levels, pyramid, view, side)),
+      ...startFrameAt(map),
     };
-    const tracker = new PlanarTracker(state, levels, []);
-    tracker.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
-    for (const { template } of levels) learn(template, tracker.#pyramid, map);
-    const view = viewOf(tracker.#pyramid, map, Math.sqrt(aspect));
-    tracker.#views.push(view);
-    state.lookAlike = lookAlikeScore(levels, tracker.#pyramid, view, side);
-    return tracker;
+    return new PlanarTracker(state, levels, [view]);
   }
 
   /** @param bytes that `toState` returned */
@@ -225,7 +177,7 @@ export class PlanarTracker {
     let plain = this.#aligned(start, priorAround(start, state.side, state));
     let found = state.lostFor > 0 ? plain : this.#inMotion(plain, last, predicted);
     let leaps = false;
-    if (this.#looksElsewhere(found)) {
+    if (looksElsewhere(state, found.fit)) {
       const other = this.#elsewhere(frame);
       state.agreement = 'untried';
       if (other) {
@@ -233,7 +185,7 @@ export class PlanarTracker {
         // A surface that is lost has no place to agree with.
         if (state.lostFor === 0) state.agreement = distance < AGREEING_PIXELS ? 'agrees' : 'disagrees';
         const far = state.lostFor === 0 && distance > LEAP_SHARE * state.side;
-        if (other.score > (far ? LEAP_GAIN : 1) * found.score && !(far && this.#maybeLookAlike(other))) {
+        if (other.score > (far ? LEAP_GAIN : 1) * found.score && !(far && maybeLookAlike(state, other))) {
           leaps = far;
           plain = other;
           found = leaps || state.lostFor > 0 ? other : this.#inMotion(other, last, predicted);
@@ -241,9 +193,9 @@ export class PlanarTracker {
       }
     }
     const afresh = leaps || state.lostFor > 0;
-    if (afresh) state.proofsMissing = PROOFS;
+    if (afresh) demandProof(state);
     const evidence = this.#evidence(found, found !== plain);
-    const credible = found.plausible && !(afresh && this.#maybeLookAlike(found));
+    const credible = found.plausible && !(afresh && maybeLookAlike(state, found));
     const { map, corners } = found;
     const kept = credible && !afresh && found.fit.share > KEPT_SHARE;
     const confidence = credible ? Math.max(kept ? LOST_BELOW : 0, confidenceOf(evidence)) : 0;
@@ -261,12 +213,9 @@ export class PlanarTracker {
     state.map = map;
     state.lostFor = 0;
     state.frames++;
-    this.#prove(found, found !== plain);
+    prove(state, found.fit, found !== plain);
     const moved = corners.map((value, i) => value - (last[i] as number));
-    if (state.frames === START_FRAMES && state.unbroken) {
-      const start = cornersOf(state.startMap, a, b);
-      state.startMotion = corners.map((value, i) => (value - (start[i] as number)) / START_FRAMES);
-    }
+    learnStartMotion(state, corners);
     const followed = !afresh && found.fit.share > KEPT_SHARE;
     if (
       !(followed && this.#sharpen(map, moved)) &&
@@ -275,11 +224,6 @@ export class PlanarTracker {
     )
       this.#complete(map);
     return { corners, best: corners, confidence, evidence };
-  }
-
-  /** Whether other places fitted nearly as well when the surface was marked. */
-  #maybeLookAlike({ score }: FittedPose): boolean {
-    return score < UNIQUE_FACTOR * this.#state.lookAlike;
   }
 
   #evidence({ map, corners, fit }: FittedPose, blurred: boolean): Evidence {
@@ -301,28 +245,13 @@ export class PlanarTracker {
     return this.#levels[Math.min(1, this.#levels.length - 1)] as SurfaceLevel;
   }
 
-  /** Takes note of how alike the surface looks, by which it proves itself when it is found anew. */
-  #prove({ fit: { closeness, share } }: FittedPose, blurred: boolean): void {
-    const state = this.#state;
-    const usual = state.closeness ?? closeness;
-    if (state.proofsMissing > 0) {
-      const proves = closeness >= PROOF_CLOSENESS * usual && share >= PROOF_SHARE;
-      state.proofsMissing = proves ? state.proofsMissing - 1 : PROOFS;
-    } else if (!blurred) {
-      state.closeness = usual + CLOSENESS_GAIN * (closeness - usual);
-    }
-  }
-
   /** Where the start frame was blurred, a frame that is not takes its place. */
   #sharpen(map: Homography, motion: readonly number[]): boolean {
     const state = this.#state;
-    if (!state.startMotion) return false;
-    const [blur, now] = [speedOf(state.startMotion), speedOf(motion)];
-    if (blur < BLURRED_START_PIXELS || !(now < Math.min(SHARP_SHARE * blur, SLOWER_SHARE * state.slowest)))
-      return false;
-    state.slowest = now;
+    const { startMotion } = state;
+    if (startMotion === null || !mayBeSharper(state, motion)) return false;
     const start = cornersOf(state.startMap, Math.sqrt(state.aspect), 1 / Math.sqrt(state.aspect));
-    const renewed = sharpened(this.#levels, this.#pyramid, map, start, state.startMotion, [
+    const renewed = sharpened(this.#levels, this.#pyramid, map, start, startMotion, [
       state.aspect,
       state.side,
     ]);
@@ -348,34 +277,11 @@ export class PlanarTracker {
     }
   }
 
-  /** Whether to look at the whole frame: in trouble, but only now and then where features agreed. */
-  #looksElsewhere({ fit }: FittedPose): boolean {
-    const state = this.#state;
-    if (
-      state.confidence >= SURE &&
-      state.proofsMissing === 0 &&
-      fit.share >= TROUBLED_SHARE &&
-      state.lostFor === 0
-    ) {
-      state.troubledFor = 0;
-      state.agreement = 'untried';
-      return false;
-    }
-    const since = state.troubledFor++;
-    const settled =
-      state.confidence >= SETTLED &&
-      state.proofsMissing === 0 &&
-      state.agreement === 'agrees' &&
-      state.lostFor === 0;
-    return !settled || since % LOOK_AGAIN_AFTER === 0;
-  }
-
   #elsewhere(frame: LumaFrame): FittedPose | null {
-    const { width, height, map, startMap, side } = this.#state;
+    const state = this.#state;
+    const { width, height, map, startMap, side } = state;
     this.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
-    const { lostFor, proofsMissing, confidence } = this.#state;
-    const lost = lostFor > 0;
-    const unsure = lost || proofsMissing > 0 || confidence < SURE;
+    const doubts = (pose: FittedPose): boolean => state.lostFor > 0 && maybeLookAlike(state, pose);
     return findAnywhere(
       this.#levels,
       this.#pyramid,
@@ -383,7 +289,7 @@ export class PlanarTracker {
       map,
       startMap,
       side,
-      unsure ? (pose) => lost && this.#maybeLookAlike(pose) : null,
+      isUnsure(state) ? doubts : null,
     );
   }
 
