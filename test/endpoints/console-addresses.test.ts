@@ -1,25 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rowsFor } from '../../shared/contract/audience.ts';
-import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
-import { type Api, apiOf } from '../support/service/api.ts';
+import { CONSOLE_VIDEOS, startConsoleApi } from '../support/console/console-api.ts';
 import { createKey } from '../support/service/create-key.ts';
-import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 
-let bench: Workbench;
-let issuer: TestIssuer;
-/** Calls as no one. */
-let api: Api;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  bench = await startWorkbench();
-  api = apiOf({ apiUrl: bench.apiUrl, apiKey: '' });
-});
-
-const LIST = '/console/api/videos';
-
-let people = 0;
-const newPerson = (): string => `person-${++people}`;
+const { bench, issuer, api, newPerson } = await startConsoleApi();
 
 describe('addresses below the console’s path', () => {
   const unknown = [
@@ -69,11 +53,11 @@ describe('addresses below the console’s path', () => {
     const token = await issuer.token(newPerson());
     const headers = { Origin: 'https://elsewhere.example' };
     const answers = [
-      await api('GET', LIST, { key: token, headers }),
-      await api('GET', LIST, { key: null, headers }),
-      await api('GET', `${LIST}?page=x`, { key: token, headers }),
+      await api('GET', CONSOLE_VIDEOS, { key: token, headers }),
+      await api('GET', CONSOLE_VIDEOS, { key: null, headers }),
+      await api('GET', `${CONSOLE_VIDEOS}?page=x`, { key: token, headers }),
       await api('GET', '/console/api/nowhere', { key: token, headers }),
-      await api('OPTIONS', LIST, { key: null, headers }),
+      await api('OPTIONS', CONSOLE_VIDEOS, { key: null, headers }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 400, 404, 401]);
     for (const answer of answers)

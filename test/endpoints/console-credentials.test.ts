@@ -1,35 +1,20 @@
 import { createHmac, createPublicKey } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REFUSED_TOKEN } from '../../shared/contract/gateway-responses.ts';
-import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
-import { type Api, apiOf } from '../support/service/api.ts';
+import { CONSOLE_VIDEOS, startConsoleApi } from '../support/console/console-api.ts';
+import type { Api } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { rawConnection } from '../support/service/raw-http.ts';
-import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { interceptCalls } from '../support/store-calls.ts';
 
-let bench: Workbench;
-let issuer: TestIssuer;
-/** Calls as no one. */
-let api: Api;
+const { bench, issuer, api, newPerson } = await startConsoleApi();
 let calls = 0;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  bench = await startWorkbench();
-  api = apiOf({ apiUrl: bench.apiUrl, apiKey: '' });
-  interceptCalls((_, proceed) => {
-    calls += 1;
-    return proceed();
-  });
+interceptCalls((_, proceed) => {
+  calls += 1;
+  return proceed();
 });
 
-const LIST = '/console/api/videos';
-
-let people = 0;
-const newPerson = (): string => `person-${++people}`;
-
-const list = (key: string | null) => api('GET', LIST, { key });
+const list = (key: string | null) => api('GET', CONSOLE_VIDEOS, { key });
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -110,7 +95,9 @@ describe('a credential that is no access token of the console', () => {
     const token = await issuer.token(newPerson());
     const line = `Authorization: Bearer ${token}`;
     const connection = await rawConnection(bench.apiUrl);
-    await connection.send([`GET ${LIST} HTTP/1.1`, 'Host: 127.0.0.1', line, line, '', ''].join('\r\n'));
+    await connection.send(
+      [`GET ${CONSOLE_VIDEOS} HTTP/1.1`, 'Host: 127.0.0.1', line, line, '', ''].join('\r\n'),
+    );
     expect((await connection.answer()).status).toBe(401);
     connection.socket.destroy();
   });
@@ -118,12 +105,12 @@ describe('a credential that is no access token of the console', () => {
   test('a cookie opens nothing, alone or with a token in it', async () => {
     const token = await issuer.token(newPerson());
     for (const Cookie of [`token=${token}`, `Authorization=Bearer ${token}`, `session=${token}`])
-      expect((await api('GET', LIST, { key: null, headers: { Cookie } })).status).toBe(401);
+      expect((await api('GET', CONSOLE_VIDEOS, { key: null, headers: { Cookie } })).status).toBe(401);
   });
 
   test('a token in the address opens nothing', async () => {
     const token = await issuer.token(newPerson());
-    expect((await api('GET', `${LIST}?access_token=${token}`, { key: null })).status).toBe(401);
+    expect((await api('GET', `${CONSOLE_VIDEOS}?access_token=${token}`, { key: null })).status).toBe(401);
   });
 });
 

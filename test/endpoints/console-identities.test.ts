@@ -1,35 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import { tableName } from '../../shared/stores/dynamodb/client.ts';
 import { update } from '../../shared/stores/dynamodb/expression.ts';
 import { updateItem } from '../../shared/stores/dynamodb/write.ts';
 import { openIdentityAdministration, openIdentityLookup } from '../../shared/stores/identities.ts';
+import { CONSOLE_VIDEOS, startConsoleApi } from '../support/console/console-api.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { fail, type Moment, on } from '../support/faults/moments.ts';
-import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
-import { type Api, apiOf } from '../support/service/api.ts';
-import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import type { StoreCall } from '../support/store-calls.ts';
 import { tableItems } from '../support/videos/table-items.ts';
 
-let bench: Workbench;
-let issuer: TestIssuer;
-/** Calls as no one. */
-let api: Api;
+const { bench, issuer, api, newPerson } = await startConsoleApi();
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  bench = await startWorkbench();
-  api = apiOf({ apiUrl: bench.apiUrl, apiKey: '' });
-});
-
-const LIST = '/console/api/videos';
-
-let people = 0;
-const newPerson = (): string => `person-${++people}`;
-
-const list = (key: string | null) => api('GET', LIST, { key });
+const list = (key: string | null) => api('GET', CONSOLE_VIDEOS, { key });
 
 describe('a person who signs in for the first time', () => {
   const itemsOf = async (subject: string) => {

@@ -1,31 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rowsFor } from '../../shared/contract/audience.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { openAll } from '../../shared/kernel/runtime/openers.ts';
 import { linkIdentity } from '../../shared/service/identity/link-identity.ts';
 import { OPERATOR_STORES } from '../../shared/service/operator-stores.ts';
-import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
-import { type Api, apiOf } from '../support/service/api.ts';
+import { CONSOLE_VIDEOS, startConsoleApi } from '../support/console/console-api.ts';
 import { createKey } from '../support/service/create-key.ts';
-import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { seedVideo, trackedCars } from '../support/videos/seed-video.ts';
 
-let bench: Workbench;
-let issuer: TestIssuer;
-/** Calls as no one. */
-let api: Api;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  bench = await startWorkbench();
-  api = apiOf({ apiUrl: bench.apiUrl, apiKey: '' });
-});
-
-const LIST = '/console/api/videos';
-
-let people = 0;
-const newPerson = (): string => `person-${++people}`;
+const { bench, issuer, api, newPerson } = await startConsoleApi();
 
 describe('between accounts', () => {
   const ofVideo = rowsFor('console').filter(({ path }) => path.includes('{id}'));
@@ -61,9 +45,9 @@ describe('between accounts', () => {
     });
     const seen = async (path: string, key: string) =>
       (await api<{ videos: { id: string }[] }>('GET', path, { key })).body.videos.map(({ id }) => id);
-    expect(await seen(LIST, token)).toEqual([video]);
+    expect(await seen(CONSOLE_VIDEOS, token)).toEqual([video]);
     expect(await seen('/api/videos', secret)).toEqual([video]);
-    expect(await seen(LIST, await issuer.token(newPerson()))).toEqual([]);
-    expect((await api('DELETE', `${LIST}/${video}`, { key: token })).status).toBe(200);
+    expect(await seen(CONSOLE_VIDEOS, await issuer.token(newPerson()))).toEqual([]);
+    expect((await api('DELETE', `${CONSOLE_VIDEOS}/${video}`, { key: token })).status).toBe(200);
   });
 });
