@@ -15,6 +15,7 @@ import { JsonTab } from './editor/json-tab.tsx';
 import { useLeaveGuard } from './editor/use-leave-guard.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { JobTab } from './job/job-tab.tsx';
+import { useFollowedJob } from './job/use-job.ts';
 import { filterObjects, inOrder } from './objects/filter-objects.ts';
 import { ObjectDetails } from './objects/object-details.tsx';
 import { ObjectsTab } from './objects/objects-tab.tsx';
@@ -56,6 +57,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
   const objects = useMemo(() => inOrder(Object.values(document.objects)), [document.objects]);
   const texts = useTypedTexts(video.id);
   const tracking = useTracking(video.id, objects);
+  useFollowedJob(video.id);
   const { label, kind, confidence } = search;
   const shown = useMemo(
     () => filterObjects(objects, { label, kind, confidence }),

@@ -36,3 +36,16 @@ test('a detection is started, followed to its end and said to be of the built-in
     await page.getByRole('region', { name: 'When objects are seen' }).getByRole('listitem').count(),
   ).toBe(found);
 });
+
+test('the result of a detection appears, and is said, while another tab is open', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await clipVideo(service, clip);
+  const page = await signedIn(`/videos/${id}?tab=job`);
+  await page.getByRole('button', { name: 'Start detection' }).click();
+  await page.getByRole('region', { name: 'Latest detection' }).waitFor();
+  await page.getByRole('tab', { name: 'Objects' }).click();
+  await page.getByText('Detection has finished').first().waitFor();
+  await page.getByText(/^\d+ objects?$/).waitFor();
+});

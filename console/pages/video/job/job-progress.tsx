@@ -6,7 +6,8 @@ import { Panel } from '../../../components/panel.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { FallbackNotice } from './fallback-notice.tsx';
 import styles from './job.module.css';
-import { isActive, type Job, useCancelJob } from './use-job.ts';
+import { isActive, type Job } from './job-state.ts';
+import { useCancelJob } from './use-job.ts';
 
 const STATES = {
   queued: ['Waiting', 'muted'],

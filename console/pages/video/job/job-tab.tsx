@@ -3,7 +3,8 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import styles from './job.module.css';
 import { JobForm } from './job-form.tsx';
 import { JobProgress } from './job-progress.tsx';
-import { isActive, useJob } from './use-job.ts';
+import { isActive } from './job-state.ts';
+import { useJob } from './use-job.ts';
 
 /** The detection job: its progress while it runs, the outcome of the last one, and what starts another. */
 export function JobTab({ videoId }: { videoId: string }) {

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { CallInput, CallOutput } from '../../../../client/client.ts';
+import type { CallInput } from '../../../../client/client.ts';
 import { ApiFailure } from '../../../../client/failure.ts';
 import {
   cancelProcessing,
@@ -10,19 +10,11 @@ import {
 import { useToast } from '../../../components/toasts.tsx';
 import { type Services, useServices } from '../../../services.ts';
 import { videoKey } from '../video-data.ts';
+import { hasEnded, type Job, type JobOutcome, pollAfter } from './job-state.ts';
 
-export type Job = CallOutput<typeof getProcessingStatus>;
 export type JobOptions = NonNullable<CallInput<typeof startProcessing>['body']>;
 
-/** The first answers come often, later ones as seldom as people look. */
-const FASTEST_POLL_MS = 1000;
-const SLOWEST_POLL_MS = 5000;
-const SLOWER_EACH_TIME = 1.2;
-
 const jobKey = (id: string) => ['job', id] as const;
-
-export const isActive = (job: Job | null | undefined): boolean =>
-  job?.status === 'queued' || job?.status === 'processing';
 
 /** The video's latest job; null where there has been none. */
 const jobQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
@@ -36,34 +28,41 @@ const jobQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
         throw error;
       }
     },
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      isActive(data)
-        ? Math.min(FASTEST_POLL_MS * SLOWER_EACH_TIME ** dataUpdateCount, SLOWEST_POLL_MS)
-        : false,
   });
 
-/** The latest job, followed while it runs; when it ends its result is read. */
-export function useJob(videoId: string) {
+/** The latest job, as it was read last: `useFollowedJob` reads it again. */
+export const useJob = (videoId: string) => useQuery(jobQuery(useServices(), videoId));
+
+/** Of what a job reports, what the page must be drawn anew for. */
+const outcomeOf = (job: Job | null): JobOutcome | null =>
+  job && { jobId: job.jobId, status: job.status, objectsDetected: job.objectsDetected };
+
+/** Follows the latest job while it runs, once for the whole page of a video; when it ends its result is read. */
+export function useFollowedJob(videoId: string): void {
   const services = useServices();
   const toast = useToast();
-  const job = useQuery(jobQuery(services, videoId));
-  const wasActive = useRef(false);
-  const { data } = job;
+  const { data: job } = useQuery({
+    ...jobQuery(services, videoId),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => pollAfter(data, dataUpdateCount),
+    select: outcomeOf,
+  });
+  const before = useRef<JobOutcome | null>(undefined);
 
   useEffect(() => {
-    const ended = wasActive.current && data && !isActive(data);
-    wasActive.current = isActive(data);
+    // Not read yet, or being read anew after one was started.
+    if (job === undefined) return;
+    const ended = job !== null && hasEnded(before.current, job);
+    before.current = job;
     if (!ended) return;
-    if (data.status === 'completed') {
-      const found = data.objectsDetected === 1 ? '1 object' : `${data.objectsDetected} objects`;
+    if (job.status === 'completed') {
+      const found = job.objectsDetected === 1 ? '1 object' : `${job.objectsDetected} objects`;
       toast({ title: 'Detection has finished', description: `${found} found` });
     }
-    if (data.status === 'failed') {
+    if (job.status === 'failed') {
       toast({ title: 'Detection has failed', error: true });
     }
     void services.queries.invalidateQueries({ queryKey: videoKey(videoId) });
-  }, [data, services, toast, videoId]);
-  return job;
+  }, [job, services, toast, videoId]);
 }
 
 export function useStartJob(videoId: string) {
