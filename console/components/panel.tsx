@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './panel.module.css';
 
 interface PanelProps {
@@ -9,8 +9,8 @@ interface PanelProps {
   actions?: ReactNode;
   /** It waits for something that is done elsewhere on the page. */
   highlighted?: boolean;
-  /** Its heading takes the focus when it appears; what is in view stays there. */
-  takesFocus?: boolean;
+  /** Its heading takes the focus when it appears, and again whenever this changes; what is in view stays there. */
+  takesFocus?: number;
   /** Makes a form of it. Its fields say themselves what is wrong with their values. */
   onSubmit?: () => void;
   children?: ReactNode;
@@ -22,11 +22,15 @@ export function Panel({
   aside,
   actions,
   highlighted = false,
-  takesFocus = false,
+  takesFocus,
   onSubmit,
   children,
 }: PanelProps) {
   const heading = useId();
+  const headingElement = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus !== undefined) headingElement.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   const look = {
     className: highlighted ? `${styles.panel} ${styles.highlighted}` : styles.panel,
     'aria-labelledby': heading,
@@ -38,8 +42,8 @@ export function Panel({
           className={styles.title}
           id={heading}
           dir="auto"
-          ref={takesFocus ? takeFocus : undefined}
-          tabIndex={takesFocus ? -1 : undefined}
+          ref={headingElement}
+          tabIndex={takesFocus === undefined ? undefined : -1}
         >
           {title}
         </h3>
@@ -60,5 +64,3 @@ export function Panel({
     </form>
   );
 }
-
-const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });

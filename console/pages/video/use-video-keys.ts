@@ -18,6 +18,8 @@ interface VideoKeys {
   /** In the order of the lanes. */
   objects: readonly VideoObject[];
   selected: VideoObject | undefined;
+  /** A surface is being marked: up and down are for its corners, not for the objects. */
+  isMarking: boolean;
   onSelect: (id: string | undefined) => void;
   onToggle: (part: keyof SceneParts) => void;
   onFullScreen: () => void;
@@ -35,6 +37,7 @@ export function useVideoKeys({
   times,
   objects,
   selected,
+  isMarking,
   onSelect,
   onToggle,
   onFullScreen,
@@ -74,8 +77,7 @@ export function useVideoKeys({
     g: () => page.current?.querySelector<HTMLInputElement>(`#${FRAME_FIELD_ID}`)?.focus(),
     m: () => viewer?.setMuted(!viewer.state.muted),
     f: onFullScreen,
-    ArrowUp: () => selectBy(-1),
-    ArrowDown: () => selectBy(1),
+    ...(!isMarking && { ArrowUp: () => selectBy(-1), ArrowDown: () => selectBy(1) }),
     '[': () => selected && viewer?.goto(selected.firstFrame),
     ']': () => selected && viewer?.goto(selected.lastFrame),
     Escape: () => onSelect(undefined),

@@ -54,6 +54,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
   const [hovered, setHovered] = useState<string | null>(null);
   const [parts, setParts] = useState<SceneParts>(ALL_PARTS);
   const [draft, setDraft] = useState<SurfaceDraft | null>(null);
+  const [formAsked, setFormAsked] = useState(0);
   const objects = useMemo(() => inOrder(Object.values(document.objects)), [document.objects]);
   const texts = useTypedTexts(video.id);
   const tracking = useTracking(video.id, objects);
@@ -104,7 +105,10 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
     if (viewer === null) return;
     viewer.pause();
     change({ tab: undefined, object: undefined });
-    setDraft({ name: '', frame: viewer.state.frame ?? 0, corners: [] });
+    setFormAsked((times) => times + 1);
+    // One that is being marked is gone back to, with what was placed of it.
+    if (draft) viewer.goto(draft.frame);
+    else setDraft({ name: '', frame: viewer.state.frame ?? 0, corners: [] });
   };
   const times: FrameTimes | undefined = frames.data;
   useVideoKeys({
@@ -112,6 +116,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
     times,
     objects: shown,
     selected,
+    isMarking: draft !== null,
     onSelect: (object) => {
       if (draft && object === undefined) setDraft(null);
       else select(object);
@@ -132,6 +137,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
           document={document}
           viewer={viewer}
           draft={draft}
+          asked={formAsked}
           onChange={setDraft}
           onCancel={() => setDraft(null)}
           onCreated={(object) => {

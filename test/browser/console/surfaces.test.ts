@@ -8,6 +8,7 @@ import { HOSTILE } from './support/changed-video.ts';
 import { clipVideo } from './support/clip-video.ts';
 import { pictureBox } from './support/drawn-objects.ts';
 import { type RunningConsole, test } from './support/running-console.ts';
+import { threeObjects } from './support/three-objects.ts';
 
 const FRAMES = 13;
 const clip = new Uint8Array(await readFile(await surfaceClip(FRAMES, swinging)));
@@ -97,7 +98,14 @@ test('a surface is marked by keyboard alone: corners that cross are refused, the
   await page.keyboard.press('Tab');
   expect(await page.locator(':focus').innerText()).toBe('Begin with a rectangle');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
+  const focused = () => page.locator(':focus').getAttribute('aria-label');
+  await expect.poll(focused).toMatch(/^Corner 1: 35.0 percent from the left, 35.0 /);
+  await page.keyboard.press('Shift+ArrowRight');
+  // Asked for again, the form has what was placed.
+  await page.keyboard.press('s');
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: /^Corner 1: 36.0 percent from the left, 35.0 / }).waitFor();
+  await page.getByLabel('Corner 1, x').focus();
   const corners = cornersAt(0);
   const type = async (points: readonly Point[]) => {
     for (const point of points) {
@@ -108,7 +116,7 @@ test('a surface is marked by keyboard alone: corners that cross are refused, the
       }
     }
   };
-  expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Corner 1, x');
+  expect(await focused()).toBe('Corner 1, x');
   const [a, b, c, d] = corners;
   if (!a || !b || !c || !d) throw new Error('There are no corners');
   await type([a, c, b, d]);
@@ -127,4 +135,34 @@ test('a surface is marked by keyboard alone: corners that cross are refused, the
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 3, name: 'Poster' }).waitFor();
   expectOnPoster(await followed(service, page, id));
+});
+
+test('while a surface is marked the arrow keys select no object; asked for again, it keeps the corners that were placed', async ({
+  signedIn,
+  service,
+}) => {
+  const page = await open(signedIn, await threeObjects(service));
+  const mark = page.getByRole('button', { name: 'Mark surface' });
+  await mark.click();
+  const { x, y, width, height } = await pictureBox(page);
+  for (const share of [0.2, 0.4]) await page.mouse.click(x + share * width, y + share * height);
+  const left = page.getByText('one after the other around it: 2 left.');
+  await left.waitFor();
+  await page.getByRole('tab', { name: 'Overlays' }).click();
+  await page.keyboard.press('s');
+  await left.waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Screen');
+  await mark.click();
+  const form = page.getByRole('heading', { name: 'Mark a surface in frame 0' });
+  await expect.poll(() => form.evaluate((element) => element === document.activeElement)).toBe(true);
+  await left.waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Screen');
+
+  const selected = page.locator('li [aria-pressed="true"]');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+  expect(await selected.count()).toBe(0);
+  await page.keyboard.press('ArrowDown');
+  await selected.first().waitFor();
 });

@@ -17,6 +17,8 @@ interface SurfaceFormProps {
   document: VideoDocument;
   viewer: Viewer;
   draft: SurfaceDraft;
+  /** How often it was asked for; each time it takes the focus. */
+  asked: number;
   onChange: (draft: SurfaceDraft) => void;
   onCancel: () => void;
   onCreated: (objectId: string) => void;
@@ -28,6 +30,7 @@ export function SurfaceForm({
   document,
   viewer,
   draft,
+  asked,
   onChange,
   onCancel,
   onCreated,
@@ -42,7 +45,7 @@ export function SurfaceForm({
       title={`Mark a surface in frame ${draft.frame}`}
       highlighted
       // The form is before the button that opens it. The picture, in which it asks for clicks, stays in view.
-      takesFocus
+      takesFocus={asked}
       onSubmit={() => {
         if (name === '' || missing > 0 || fault !== null) return;
         creation.mutate({ ...draft, name }, { onSuccess: ({ objectId }) => onCreated(objectId) });
@@ -66,7 +69,7 @@ export function SurfaceForm({
       <p className={styles.remark} aria-live="polite">
         {missing > 0
           ? `Click its corners in the picture, one after the other around it: ${missing} left.`
-          : 'Drag a corner to place it exactly, or move it with the arrow keys; with Shift it moves farther.'}
+          : 'Drag a corner to place it exactly, or go to it with the Tab key and move it with the arrow keys; with Shift it moves farther.'}
       </p>
       <div className={styles.begin}>
         {isElsewhere && (
@@ -76,7 +79,10 @@ export function SurfaceForm({
         )}
         <Button
           size="small"
-          onClick={() => onChange(missing > 0 ? middleRectangle(draft) : { ...draft, corners: [] })}
+          onClick={() => {
+            if (missing > 0) viewer.goto(draft.frame);
+            onChange(missing > 0 ? middleRectangle(draft) : { ...draft, corners: [] });
+          }}
         >
           {missing > 0 ? 'Begin with a rectangle' : 'Clear the corners'}
         </Button>

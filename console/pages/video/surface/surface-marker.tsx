@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Point } from '../../../../shared/kernel/geometry/polygon.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
@@ -30,6 +30,15 @@ export function SurfaceMarker({ viewer, draft, hasFault, onChange }: SurfaceMark
   const [pointer, setPointer] = useState<Point | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const isThere = useViewerState(viewer, (state) => state.frame === draft.frame);
+  const firstCorner = useRef<HTMLButtonElement>(null);
+  const areAll = isComplete(draft);
+  const wereAll = useRef(areAll);
+  useEffect(() => {
+    if (!isThere) return;
+    // Those that no pointer has placed are moved from here, by the keyboard.
+    if (areAll && !wereAll.current && dragged === null) firstCorner.current?.focus();
+    wereAll.current = areAll;
+  }, [isThere, areAll, dragged]);
   if (!isThere) return null;
 
   const pointOf = ({ clientX, clientY }: React.PointerEvent): Point =>
@@ -48,7 +57,7 @@ export function SurfaceMarker({ viewer, draft, hasFault, onChange }: SurfaceMark
     if (index !== undefined) {
       (event.target as HTMLElement).focus();
       setDragged(Number(index));
-    } else if (!isComplete(draft)) {
+    } else if (!areAll) {
       // Goes on as a drag, so that the corner can be placed exactly.
       setDragged(draft.corners.length);
       onChange(placeCorner(draft, pointOf(event)));
@@ -69,7 +78,7 @@ export function SurfaceMarker({ viewer, draft, hasFault, onChange }: SurfaceMark
   return (
     <div
       className={styles.marker}
-      data-placing={!isComplete(draft) || undefined}
+      data-placing={!areAll || undefined}
       onPointerDown={press}
       onPointerMove={move}
       onPointerUp={(event) => {
@@ -88,6 +97,7 @@ export function SurfaceMarker({ viewer, draft, hasFault, onChange }: SurfaceMark
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: a corner is named by its place in the order
           key={index}
+          ref={index === 0 ? firstCorner : undefined}
           type="button"
           className={styles.corner}
           data-corner={index}
