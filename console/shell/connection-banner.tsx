@@ -23,7 +23,7 @@ export function ConnectionBanner() {
       {!isOnline && (
         <p className={styles.banner}>
           <WifiOff size={14} aria-hidden="true" />
-          You are offline. What is shown may be old.
+          You are offline. What is shown may be old, and what is saved waits until you are back.
         </p>
       )}
       {isOnline && seconds > 0 && (

@@ -1,20 +1,13 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { type ServeProcess, serve } from '../../cli/vms-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type RunningConsole, signIn, test } from './support/running-console.ts';
+import { serveConsole } from './support/served-console.ts';
 
 // Services are started as processes.
 vi.setConfig({ testTimeout: 120_000 });
 
 type Installation = Pick<RunningConsole, 'origin' | 'demoUser'>;
-
-const installationOf = ({ ready }: ServeProcess, dataDir: string): Installation => ({
-  origin: ready.apiUrl,
-  demoUser: { name: 'demo', password: readFileSync(path.join(dataDir, 'demo-password'), 'utf8').trim() },
-});
 
 const isSignedIn = (page: Page): Promise<void> => page.getByRole('navigation', { name: 'Console' }).waitFor();
 
@@ -31,8 +24,7 @@ test('of two installations side by side one browser has a session each, and sign
   service,
 }) => {
   using folder = temporaryFolder();
-  await using second = await serve(folder.path, []);
-  const other = installationOf(second, folder.path);
+  await using other = await serveConsole(folder.path);
   expect(await installationName(other)).not.toBe(await installationName(service));
   const tab = await page.context().newPage();
   await signIn(page, service);

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { trackedCars } from '../../support/videos/seed-video.ts';
 import { HOSTILE } from './support/changed-video.ts';
 import { clipVideo, shapesClip } from './support/clip-video.ts';
+import { addressOf, documentOf, editor, retype, said, save, showTab } from './support/json-editor.ts';
 import { type RunningConsole, test } from './support/running-console.ts';
 
 const clip = await shapesClip();
@@ -15,34 +16,6 @@ const newVideo = (service: RunningConsole): Promise<string> =>
       variables: [{ id: 'v', value: 1 }],
     },
   });
-
-interface Document {
-  layers: { id: string; name: string }[];
-  variables: { id: string; value: unknown }[];
-  [member: string]: unknown;
-}
-
-const documentOf = async ({ api }: RunningConsole, id: string): Promise<Document> =>
-  (await api<Document>('GET', `/api/videos/${id}/metadata`)).body;
-
-const editor = (page: Page) => page.getByRole('textbox', { name: /^Document/ });
-
-const said = (page: Page, text: string | RegExp) =>
-  page.getByRole('status').filter({ hasText: text }).waitFor();
-
-const showTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
-
-const addressOf = (id: string): string => `/videos/${id}?tab=json`;
-
-/** Puts the text of a changed document in place of the one in the editor, by keyboard. */
-async function retype(page: Page, document: Document, changes: Record<string, unknown>): Promise<void> {
-  await editor(page).click();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(JSON.stringify({ ...document, ...changes }, null, 2));
-  await said(page, 'Unsaved changes');
-}
-
-const save = (page: Page) => page.keyboard.press('Control+s');
 
 test('keys that are shortcuts elsewhere are text in the editor, and are shortcuts again outside it', async ({
   signedIn,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { consoleClient } from '../../support/console/sign-in.ts';
+import { endSessions, popupOf } from './support/ended-session.ts';
 import { type RunningConsole, signIn, submitSignIn, test } from './support/running-console.ts';
 
 /** Resolves with the refresh token that the page gets next. */
@@ -59,26 +60,13 @@ test('signing out everywhere ends the sessions of other browsers with their next
   await expect(here.getByRole('alertdialog').count()).resolves.toBe(0);
 });
 
-/** Ends the demo user's sessions from another browser. */
-async function endSessions({ origin, demoUser }: RunningConsole): Promise<void> {
-  const { access } = await (await consoleClient(origin)).signIn(demoUser.name, demoUser.password);
-  const headers = { Authorization: `Bearer ${access}` };
-  const answer = await fetch(`${origin}/console/api/sign-out-everywhere`, { method: 'POST', headers });
-  expect(answer.status).toBe(200);
-}
-
 /** Fills in the form for a new key, as far as it goes before the session ends, and sends it after. */
 async function editKeyBeyondTheEnd(page: Page, service: RunningConsole, name: string): Promise<Page> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('checkbox', { name: 'project:read' }).check();
   await endSessions(service);
   await page.getByRole('button', { name: 'Create key' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' });
-  const popup = page.waitForEvent('popup');
-  await dialog.getByRole('button', { name: 'Sign in again' }).click();
-  const opened = await popup;
-  await opened.waitForURL(/\/signin\//);
-  return opened;
+  return popupOf(page);
 }
 
 const keyNames = async (service: RunningConsole, user = service.demoUser): Promise<string[]> => {

@@ -1,0 +1,263 @@
+import type { Page } from 'playwright-core';
+import { holdCalls, refuseCalls } from './refused-calls.ts';
+import { dropFile, holdPartsAfter, tray } from './upload-pages.ts';
+
+/** Does something on the page, or waits for something on it. */
+type Step = (page: Page) => Promise<unknown>;
+
+/** A state of a page that people meet. */
+export interface PageState {
+  name: string;
+  /** `{clip}` stands for the id of the video with this key. */
+  address: string;
+  /** Before the page is opened. */
+  prepare?: Step;
+  /** Bring the state about, one after the other; it is there when the last one is done. */
+  steps: readonly Step[];
+}
+
+type Role = Parameters<Page['getByRole']>[0];
+
+const one = (page: Page, role: Role, name: string | RegExp) => page.getByRole(role, { name }).first();
+const see =
+  (role: Role, name: string | RegExp): Step =>
+  (page) =>
+    one(page, role, name).waitFor();
+const read =
+  (text: string | RegExp): Step =>
+  (page) =>
+    page.getByText(text).first().waitFor();
+const press =
+  (role: Role, name: string | RegExp): Step =>
+  (page) =>
+    one(page, role, name).click();
+const type =
+  (role: Role, name: string | RegExp, text: string): Step =>
+  (page) =>
+    one(page, role, name).fill(text);
+const key =
+  (name: string): Step =>
+  (page) =>
+    page.keyboard.press(name);
+
+const refused =
+  (path: string): Step =>
+  (page) =>
+    refuseCalls(page, path, { status: 403, code: 'INSUFFICIENT_SCOPE' });
+const held =
+  (path: string): Step =>
+  (page) =>
+    holdCalls(page, path);
+
+const LIST = '/videos';
+const CLIP = '/videos/{clip}';
+const menuOf = (name: string) => press('button', `Actions for ${name}`);
+const showsPicture = see('slider', 'Position');
+
+/** By the pages that have them. */
+export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
+  'the list of videos': [
+    { name: 'videos', address: LIST, steps: [see('link', 'Harbour')] },
+    { name: 'videos-list', address: `${LIST}?view=list`, steps: [see('link', 'Harbour')] },
+    { name: 'videos-none', address: `${LIST}?q=zzz`, steps: [see('heading', 'No video matches')] },
+    {
+      name: 'videos-error',
+      address: LIST,
+      prepare: refused('search?*'),
+      steps: [read('The videos could not be loaded.')],
+    },
+    { name: 'videos-loading', address: LIST, prepare: held('search?*'), steps: [see('heading', 'Videos')] },
+    { name: 'videos-menu', address: LIST, steps: [menuOf('Harbour'), see('menu', '')] },
+    {
+      name: 'videos-delete',
+      address: LIST,
+      steps: [menuOf('Harbour'), press('menuitem', 'Delete…'), see('alertdialog', 'Delete this video?')],
+    },
+    {
+      name: 'videos-shortcuts',
+      address: LIST,
+      steps: [see('link', 'Harbour'), key('?'), see('dialog', 'Keyboard shortcuts')],
+    },
+    {
+      name: 'videos-toast',
+      address: LIST,
+      steps: [
+        menuOf('Harbour'),
+        press('menuitem', 'Copy id'),
+        read(/^(Id copied|The id could not be copied)$/),
+      ],
+    },
+    {
+      name: 'videos-uploading',
+      address: LIST,
+      prepare: (page) => holdPartsAfter(page, 0),
+      steps: [
+        see('link', 'Harbour'),
+        (page) => dropFile(page, 'sent.mp4', Buffer.alloc(10, 1)),
+        (page) => tray(page).getByText('Uploading 1 file').waitFor(),
+        (page) => tray(page).getByText('0 B of 10 B').waitFor(),
+      ],
+    },
+    { name: 'landing', address: '/', steps: [see('button', 'Sign in')] },
+  ],
+  'the frame around the pages': [
+    {
+      name: 'too-many-requests',
+      address: LIST,
+      prepare: (page) =>
+        refuseCalls(page, '**', { status: 429, code: 'RATE_LIMITED', headers: { 'Retry-After': '42' } }),
+      steps: [read('Too many requests')],
+    },
+    {
+      name: 'session-ended',
+      address: LIST,
+      prepare: (page) => refuseCalls(page, '**', { status: 401, code: 'UNAUTHENTICATED' }),
+      steps: [see('alertdialog', 'Your session has ended')],
+    },
+    {
+      name: 'sign-in-failed',
+      address: '/callback?error=access_denied&state=x',
+      steps: [see('heading', 'You are not signed in')],
+    },
+    { name: 'components', address: '/components', steps: [see('heading', 'Components')] },
+    {
+      name: 'offline',
+      address: '/account',
+      steps: [
+        read(/ of 1 billion/),
+        (page) => page.context().setOffline(true),
+        read('You are offline.'),
+        (page) => page.context().setOffline(false),
+      ],
+    },
+  ],
+  'the keys': [
+    { name: 'keys', address: '/keys', steps: [see('link', 'Demo')] },
+    {
+      name: 'keys-none',
+      address: '/keys',
+      steps: [type('searchbox', 'Search by name', 'zzz'), see('heading', 'No key matches')],
+    },
+    {
+      name: 'keys-error',
+      address: '/keys',
+      prepare: refused('keys'),
+      steps: [read('The keys could not be loaded.')],
+    },
+    { name: 'keys-loading', address: '/keys', prepare: held('keys'), steps: [see('heading', 'API keys')] },
+    {
+      name: 'key-mistakes',
+      address: '/keys/new',
+      steps: [
+        press('radio', 'These videos'),
+        see('option', 'Harbour'),
+        press('button', 'Create key'),
+        read('Choose at least one video.'),
+      ],
+    },
+    {
+      name: 'key-secret',
+      address: '/keys/new',
+      steps: [
+        type('textbox', 'Name', 'Importer'),
+        press('button', 'Create key'),
+        see('heading', 'Save the secret of Importer'),
+      ],
+    },
+    { name: 'key', address: '/keys', steps: [press('link', 'Demo'), see('heading', 'About this key')] },
+    {
+      name: 'key-replaced',
+      address: '/keys',
+      steps: [press('link', 'Demo'), press('link', 'Replace'), read('The new key takes the place of')],
+    },
+    {
+      name: 'key-revoke',
+      address: '/keys',
+      steps: [menuOf('Demo'), press('menuitem', 'Revoke…'), see('alertdialog', 'Revoke this key?')],
+    },
+    { name: 'key-missing', address: '/keys/none', steps: [see('heading', 'There is no such key')] },
+  ],
+  'the account': [
+    { name: 'account', address: '/account', steps: [read(/ of 1 billion/)] },
+    {
+      name: 'account-error',
+      address: '/account',
+      prepare: refused('account'),
+      steps: [read('The account could not be loaded.')],
+    },
+    {
+      name: 'account-loading',
+      address: '/account',
+      prepare: held('account'),
+      steps: [see('heading', 'Account')],
+    },
+    {
+      name: 'sign-out-everywhere',
+      address: '/account',
+      steps: [press('button', 'Sign out everywhere'), see('alertdialog', 'Sign out everywhere?')],
+    },
+  ],
+  'a video': [
+    { name: 'video', address: CLIP, steps: [showsPicture, read('3 objects')] },
+    { name: 'video-object', address: `${CLIP}?object=car`, steps: [showsPicture, see('heading', 'car')] },
+    { name: 'video-surface', address: `${CLIP}?object=sign`, steps: [showsPicture, see('heading', 'Sign')] },
+    { name: 'video-filtered', address: `${CLIP}?label=zzz`, steps: [showsPicture, read('0 of 3 objects')] },
+    {
+      name: 'video-object-delete',
+      address: `${CLIP}?object=car`,
+      steps: [press('button', 'Delete car'), see('alertdialog', 'Delete “car”?')],
+    },
+    {
+      name: 'video-marking',
+      address: CLIP,
+      steps: [
+        showsPicture,
+        press('button', 'Mark surface'),
+        press('button', 'Begin with a rectangle'),
+        see('button', /^Corner 4/),
+      ],
+    },
+    {
+      name: 'video-detection',
+      address: `${CLIP}?tab=job`,
+      steps: [showsPicture, see('button', 'Start detection')],
+    },
+    {
+      name: 'video-overlays-none',
+      address: `${CLIP}?tab=overlays`,
+      steps: [showsPicture, see('heading', 'No overlays yet')],
+    },
+    { name: 'video-json', address: `${CLIP}?tab=json`, steps: [showsPicture, see('textbox', /^Document/)] },
+    {
+      name: 'video-shortcuts',
+      address: CLIP,
+      steps: [showsPicture, key('?'), see('dialog', 'Keyboard shortcuts')],
+    },
+    {
+      name: 'video-export',
+      address: CLIP,
+      steps: [showsPicture, press('button', 'Export'), see('menuitem', 'Metadata as JSON')],
+    },
+    { name: 'video-no-objects', address: '/videos/{empty}', steps: [see('heading', 'No objects yet')] },
+    {
+      name: 'video-failed',
+      address: '/videos/{broken}',
+      steps: [see('heading', 'This file cannot be used')],
+    },
+    { name: 'video-not-ready', address: '/videos/{waiting}', steps: [see('heading', 'Still uploading')] },
+    { name: 'video-missing', address: '/videos/none', steps: [see('heading', 'There is no such video')] },
+    { name: 'video-loading', address: CLIP, prepare: held('videos/*'), steps: [see('link', 'Videos')] },
+    {
+      name: 'video-error',
+      address: CLIP,
+      prepare: refused('videos/*'),
+      steps: [read('The video could not be loaded.')],
+    },
+    {
+      name: 'video-frames-error',
+      address: CLIP,
+      prepare: refused('videos/*/frames'),
+      steps: [read('The times of the frames could not be loaded.')],
+    },
+  ],
+};
