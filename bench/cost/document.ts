@@ -166,6 +166,7 @@ What grows:
 - \`GET /console/api/search\` reads the names of the account's newest 10,000 videos, 1 MB a call, on every page again.
 - \`GET /console/api/keys\`, as all that is about one key, reads an entry of every key that the account ever had; the list reads the keys that work
   and those among the newest 1,000, and which of their videos exist.
+- \`GET /console/api/account\` reads what there is: the sizes of the account's videos, 1 MB a call (of up to 10,000), and its active jobs, surfaces and keys.
 - \`GET …/versions\` reads the items of the versions it lists, with what lies in them.
 - \`DELETE /api/videos/{id}\` deletes the versions one by one.
 - \`POST …/objects/surface\` looks every second whether the surface is tracked, for up to 20 s; the table shows that most.

@@ -55,7 +55,12 @@ export const STORE_NEEDS = {
   identityLookup: { tables: { identities: ['GetItem', 'PutItem', 'UpdateItem'] } },
   identitySessions: { tables: { identities: ['UpdateItem'] } },
   identityAdministration: { tables: { identities: ['UpdateItem', 'Scan'] } },
-  accountUse: union(accountKeys, { tables: { usage: ['GetItem'] }, settings: ['quotas'] }),
+  /** Looks at what holds the counts. */
+  accountUse: union(accountKeys, {
+    tables: { usage: ['GetItem'], videos: ['Query'], jobs: ['GetItem'], surfaces: ['GetItem'] },
+    listsObjects: true,
+    settings: ['quotas'],
+  }),
   /** The counts of requests, without counting one. */
   rateReader: { tables: { limits: ['GetItem'] } },
   rateLimiter: { tables: { limits: ['UpdateItem'] } },

@@ -7,9 +7,11 @@ import type { ConsoleAccount } from '../../shared/contract/schemas/console/accou
 import { openAccounts } from '../../shared/stores/accounts.ts';
 import { type ConsolePerson, newPerson } from '../support/identity/console-person.ts';
 import { startTestIssuer, type TestIssuer } from '../support/identity/test-issuer.ts';
+import { apiOf } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { interceptCalls } from '../support/store-calls.ts';
+import { announce, complete, sendParts } from '../support/videos/direct-upload.ts';
 import { seedVideo } from '../support/videos/seed-video.ts';
 
 let bench: Workbench;
@@ -81,6 +83,17 @@ describe('the account', () => {
     expect([after.tier, usedOf(after, 'videos')]).toEqual(['pro', 0]);
     expect(after.quotas.find(({ name }) => name === 'videos')?.max).toBe(readQuotas().pro.videos);
   });
+});
+
+test('an upload that was completed is no longer one that is not', async () => {
+  const { account, again } = await signIn();
+  const { secret } = await createKey(bench.environment, { account });
+  const api = apiOf({ apiUrl: bench.apiUrl, apiKey: secret });
+  const clip = new Uint8Array(1000);
+  const { id, upload } = (await announce(api, clip.length)).body;
+  expect(usedOf(await read(await again()), 'openUploads')).toBe(1);
+  expect((await complete(api, id, { parts: await sendParts(clip, upload.parts) })).status).toBe(200);
+  expect(usedOf(await read(await again()), 'openUploads')).toBe(0);
 });
 
 describe('every row of the console', () => {

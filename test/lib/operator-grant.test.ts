@@ -20,6 +20,7 @@ import { OPERATOR_STORES, type OperatorStores } from '../../shared/service/opera
 import { listParked, redriveParked } from '../../shared/service/parked/parked-messages.ts';
 import type { StoreOpener } from '../../shared/stores/opener.ts';
 import { sqs } from '../../shared/stores/queues/sqs.ts';
+import { openSurfaceQuota } from '../../shared/stores/quotas/surface-quota.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { permissionsOf, requiredPermissions } from '../support/service/granted-functions.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
@@ -86,7 +87,9 @@ test('the commands call what the policy permits, all of it, and nothing else', a
   await operate(({ identities }) => identities.endSessions(person));
   await operate((stores) => listKeys(stores));
   await operate((stores) => setTier(stores, 'new', 'pro'));
-  await operate((stores) => showAccount(stores, 'new'));
+  const tracked = { accountId: account.accountId, videoId: id, objectId: 'surface' };
+  await openSurfaceQuota(bench.environment).admit(tracked);
+  expect((await operate((stores) => showAccount(stores, 'new')))?.used.activeSurfaces).toBe(1);
   await operate((stores) => revokeKeys(stores, 'new'));
   expect(await operate((stores) => listFailed(stores))).toHaveLength(2);
   expect(await operate((stores) => retryFailed(stores, failed))).toBe('video');

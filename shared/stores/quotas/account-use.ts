@@ -1,41 +1,41 @@
 import type { Quotas } from '../../contract/quotas.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { opener } from '../opener.ts';
+import { openActiveJobs } from './job-quota.ts';
 import { openActiveKeys } from './key-quota.ts';
-import type { PlaceCounts } from './places.ts';
-import type { StorageCounts } from './storage-quota.ts';
-import { openTierQuotas, openUsageCounts, type UsageKind } from './usage.ts';
+import { openStorageUse, type StorageCounts } from './storage-quota.ts';
+import { openActiveSurfaces } from './surface-quota.ts';
+import { openTierQuotas, openUsageCounts } from './usage.ts';
 
 interface AccountUse {
   /**
-   * What an account has of each quota, as it is counted: `videos` may count one on its way in or out, `activeKeys` one that is being
-   * made; the others are upper bounds that the next refusal corrects.
+   * What an account has of each quota. The counts that quotas decide by are upper bounds, so what holds them is looked at:
+   * all videos, and each active job, surface and key. One that is being made may count; of an account with more than
+   * `LIMITS.searchedVideos` videos, what these take is the upper bound.
    */
   of(accountId: string): Promise<{ used: Quotas; max: Quotas }>;
 }
 
 export const openAccountUse = opener('accountUse', (environment: Environment): AccountUse => {
-  const storage = openUsageCounts<StorageCounts>(environment, 'storage');
+  const counts = openUsageCounts<StorageCounts>(environment, 'storage');
+  const storageUse = openStorageUse(environment);
+  const jobs = openActiveJobs(environment);
+  const surfaces = openActiveSurfaces(environment);
   const keys = openActiveKeys(environment);
   const tiers = openTierQuotas(environment);
 
-  const places = async (accountId: string, kind: UsageKind): Promise<number> => {
-    const counts = await openUsageCounts<PlaceCounts<{ takenAt: number }>>(environment, kind).read(accountId);
-    return Object.keys(counts?.places ?? {}).length;
-  };
-
   return {
     async of(accountId) {
-      const [counts, activeJobs, activeSurfaces, activeKeys] = await Promise.all([
-        storage.read(accountId),
-        places(accountId, 'jobs'),
-        places(accountId, 'surfaces'),
+      const counted = await counts.read(accountId);
+      const [{ videos, bytes, openUploads }, activeJobs, activeSurfaces, activeKeys] = await Promise.all([
+        storageUse(counted, accountId),
+        jobs(accountId),
+        surfaces(accountId),
         keys.count(accountId),
       ]);
-      const { videos = 0, bytes = 0, openUploads = 0 } = counts ?? {};
       return {
         used: { videos, bytes, openUploads, activeJobs, activeSurfaces, activeKeys },
-        max: tiers.of(counts ?? {}),
+        max: tiers.of(counted ?? {}),
       };
     },
   };

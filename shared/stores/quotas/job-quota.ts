@@ -4,7 +4,15 @@ import type { Environment } from '../../kernel/runtime/environment.ts';
 import { attribute, condition } from '../dynamodb/expression.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { opener } from '../opener.ts';
-import { openPlaceQuota, openPlaceRelease, type Place, type PlaceCounts } from './places.ts';
+import {
+  type CountTaken,
+  type HolderState,
+  openPlaceQuota,
+  openPlaceRelease,
+  openTakenCount,
+  type Place,
+  type PlaceCounts,
+} from './places.ts';
 
 /** The place of an active job, under its video: a video has at most one active job. */
 interface JobPlace extends Place {
@@ -31,19 +39,26 @@ export interface JobPlaces {
   release(accountId: string, videoId: string, jobId?: string): Promise<void>;
 }
 
-export const openJobQuota = opener('jobQuota', (environment: Environment): JobQuota => {
+const holderStates = (environment: Environment) => {
   const jobs = openJobs(environment);
-  const take = openPlaceQuota<JobPlace>(environment, 'activeJobs', async (videoId, { jobId }) => {
+  return async (videoId: string, { jobId }: JobPlace): Promise<HolderState> => {
     const job = await jobs.get(videoId);
     if (job !== null && !isTerminal(job.state)) return 'active';
     return job?.jobId === jobId ? 'over' : 'unknown';
-  });
+  };
+};
+
+export const openJobQuota = opener('jobQuota', (environment: Environment): JobQuota => {
+  const take = openPlaceQuota<JobPlace>(environment, 'activeJobs', holderStates(environment));
 
   return {
     admit: ({ accountId, videoId, jobId }) =>
       take(accountId, videoId, { jobId, takenAt: environment.runtime.now() }),
   };
 });
+
+export const openActiveJobs = (environment: Environment): CountTaken =>
+  openTakenCount<JobPlace>(environment, 'activeJobs', holderStates(environment));
 
 export const openJobPlaces = opener('jobPlaces', (environment: Environment): JobPlaces => {
   const release = openPlaceRelease(environment, 'activeJobs');

@@ -32,6 +32,37 @@ const KINDS: Record<PlaceQuota, UsageKind> = {
   activeKeys: 'keys',
 };
 
+/** Whether the holder of a place is still active. */
+type IsTaken<P extends Place> = (name: string, place: P) => Promise<boolean>;
+
+const takenPlaces =
+  <P extends Place>(
+    { runtime }: Environment,
+    stateOf: (name: string, place: P) => Promise<HolderState>,
+  ): IsTaken<P> =>
+  async (name, place) => {
+    const state = await stateOf(name, place);
+    if (state === 'unknown') return mayBeStoredYet(place, runtime.now());
+    return state === 'active';
+  };
+
+/** How many places of an account are taken. Reads each holder: a place may have been left behind. */
+export type CountTaken = (accountId: string) => Promise<number>;
+
+export function openTakenCount<P extends Place>(
+  environment: Environment,
+  quota: PlaceQuota,
+  stateOf: (name: string, place: P) => Promise<HolderState>,
+): CountTaken {
+  const counts = openUsageCounts<PlaceCounts<P>>(environment, KINDS[quota]);
+  const isTaken = takenPlaces(environment, stateOf);
+  return async (accountId) => {
+    const places = Object.entries((await counts.read(accountId))?.places ?? {});
+    const taken = await Promise.all(places.map(([name, place]) => isTaken(name, place)));
+    return taken.filter((is) => is).length;
+  };
+}
+
 /** Takes a place, replacing the one of that name. @returns null, or the quota that does not admit it */
 export type TakePlace<P extends Place> = (
   accountId: string,
@@ -48,13 +79,7 @@ export function openPlaceQuota<P extends Place>(
 ): TakePlace<P> {
   const counts = openUsageCounts<PlaceCounts<P>>(environment, KINDS[quota]);
   const tiers = openTierQuotas(environment);
-  const { runtime } = environment;
-
-  const isTaken = async (name: string, place: P): Promise<boolean> => {
-    const state = await stateOf(name, place);
-    if (state === 'unknown') return mayBeStoredYet(place, runtime.now());
-    return state === 'active';
-  };
+  const isTaken = takenPlaces(environment, stateOf);
 
   const put = (accountId: string, name: string, place: P) => {
     const at = attribute(name);

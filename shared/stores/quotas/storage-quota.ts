@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { type Excess, findExcess, type StorageUse } from '../../contract/quotas.ts';
 import { storageUse, type Video } from '../../domain/video.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
@@ -80,15 +81,15 @@ const openCounts = (environment: Environment): UsageCounts<StorageCounts> =>
 
 const addingBytes = (bytes: number): Expression => update`ADD bytes ${bytes}, changes ${1}`;
 
-export const openStorageUsage = opener('storageUsage', (environment: Environment): StorageUsage => {
-  const counts = openCounts(environment);
+/** Measures what an account has, by its videos and those that its counts have as pending. */
+const measuring = (environment: Environment) => {
   const lists = openVideoLists(environment);
-  const { runtime } = environment;
+  const documents = openDocuments(environment);
 
   const isCounted = (pending: PendingVideo, isThere: boolean): boolean =>
-    pending.change === 'deletion' ? isThere : !isThere && !isOverdue(pending, runtime.now());
+    pending.change === 'deletion' ? isThere : !isThere && !isOverdue(pending, environment.runtime.now());
 
-  const measure = async (accountId: string, pending: StorageCounts['pending']): Promise<StorageCounts> => {
+  return async (accountId: string, pending: StorageCounts['pending']): Promise<StorageCounts> => {
     const use = { videos: 0, bytes: 0, openUploads: 0 };
     const add = ({ videos, bytes, openUploads }: StorageUse): void => {
       use.videos += videos;
@@ -99,13 +100,30 @@ export const openStorageUsage = opener('storageUsage', (environment: Environment
     for await (const video of lists.sizes(accountId)) {
       there.add(video.videoId);
       // A video from before this was counted lacks the figure.
-      const { videoId, documentBytes = await openDocuments(environment).storedBytes(videoId) } = video;
+      const { videoId, documentBytes = await documents.storedBytes(videoId) } = video;
       add(storageUse({ ...video, documentBytes }));
     }
     const left = Object.entries(pending).filter(([id, entry]) => isCounted(entry, there.has(id)));
     for (const [, entry] of left) if (entry.change === 'creation') add({ videos: 1, ...entry });
     return { ...use, pending: Object.fromEntries(left), documents: 'counted' };
   };
+};
+
+/** Reads what videos take of an account's quotas, and corrects no counts by it. */
+export const openStorageUse = (environment: Environment) => {
+  const measure = measuring(environment);
+
+  /** As it is; the upper bounds where there are more than `LIMITS.searchedVideos` videos to read. */
+  return async (counts: Partial<StorageCounts> | null, accountId: string): Promise<StorageUse> => {
+    const { videos = 0, bytes = 0, openUploads = 0, pending = {} } = counts ?? {};
+    return videos > LIMITS.searchedVideos ? { videos, bytes, openUploads } : measure(accountId, pending);
+  };
+};
+
+export const openStorageUsage = opener('storageUsage', (environment: Environment): StorageUsage => {
+  const counts = openCounts(environment);
+  const lists = openVideoLists(environment);
+  const measure = measuring(environment);
 
   const recount: StorageUsage['recount'] = (accountId) =>
     counts.recount(accountId, ({ pending = {} }) => measure(accountId, pending));

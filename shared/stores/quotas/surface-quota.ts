@@ -3,7 +3,14 @@ import { isTerminal, type SurfaceTracking } from '../../domain/surface/surface-t
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { opener } from '../opener.ts';
 import { openSurfaces } from '../surfaces.ts';
-import { openPlaceQuota, openPlaceRelease, type Place } from './places.ts';
+import {
+  type CountTaken,
+  type HolderState,
+  openPlaceQuota,
+  openPlaceRelease,
+  openTakenCount,
+  type Place,
+} from './places.ts';
 
 /** The place of a surface that is being tracked, under its object. */
 interface SurfacePlace extends Place {
@@ -22,19 +29,26 @@ export interface SurfacePlaces {
   release(tracking: Pick<SurfaceTracking, 'accountId' | 'objectId'>): Promise<void>;
 }
 
-export const openSurfaceQuota = opener('surfaceQuota', (environment: Environment): SurfaceQuota => {
+const holderStates = (environment: Environment) => {
   const surfaces = openSurfaces(environment);
-  const take = openPlaceQuota<SurfacePlace>(environment, 'activeSurfaces', async (objectId, { videoId }) => {
+  return async (objectId: string, { videoId }: SurfacePlace): Promise<HolderState> => {
     const tracking = await surfaces.get({ videoId, objectId });
     if (tracking === null) return 'unknown';
     return isTerminal(tracking.state) ? 'over' : 'active';
-  });
+  };
+};
+
+export const openSurfaceQuota = opener('surfaceQuota', (environment: Environment): SurfaceQuota => {
+  const take = openPlaceQuota<SurfacePlace>(environment, 'activeSurfaces', holderStates(environment));
 
   return {
     admit: ({ accountId, videoId, objectId }) =>
       take(accountId, objectId, { videoId, takenAt: environment.runtime.now() }),
   };
 });
+
+export const openActiveSurfaces = (environment: Environment): CountTaken =>
+  openTakenCount<SurfacePlace>(environment, 'activeSurfaces', holderStates(environment));
 
 export const openSurfacePlaces = opener('surfacePlaces', (environment: Environment): SurfacePlaces => {
   const release = openPlaceRelease(environment, 'activeSurfaces');

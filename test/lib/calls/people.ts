@@ -1,4 +1,6 @@
 import { test } from 'vitest';
+import { openJobQuota } from '../../../shared/stores/quotas/job-quota.ts';
+import { openSurfaceQuota } from '../../../shared/stores/quotas/surface-quota.ts';
 import { beforeNext } from '../../support/faults/before-next.ts';
 import { fail, on } from '../../support/faults/moments.ts';
 import { createKey } from '../../support/service/create-key.ts';
@@ -33,13 +35,17 @@ export function peopleCall({ api, environment, issuer, ingested, signedIn }: Sta
     const key = await issuer.token('keeper');
     const call = async (method: string, target: string, json?: object, name = '') =>
       (
-        await api<{ handle: string }>(method, `/console/api/${target}`, {
+        await api<{ id: string; handle: string }>(method, `/console/api/${target}`, {
           key,
           ...(json && { json }),
           headers: name === '' ? {} : { 'Idempotency-Key': name },
         })
       ).body;
-    const { handle: account } = await call('GET', 'account');
+    const { id: accountId, handle: account } = await call('GET', 'account');
+    await call('POST', 'videos/upload', { fileName: 'clip.mp4', fileSize: 10 });
+    const active = { accountId, videoId: 'video', jobId: 'job', objectId: 'surface' };
+    await openJobQuota(environment).admit(active);
+    await openSurfaceQuota(environment).admit(active);
     const video = await seedVideo(environment, { account });
     const earlier = await createKey(environment, { account, projectIds: [video] });
     await call('GET', 'account');
