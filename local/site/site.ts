@@ -4,7 +4,8 @@ import {
   CONSOLE_CONFIG_PATH,
   type ConsoleConfig,
 } from '../../shared/contract/console-config.ts';
-import { CONSOLE_PAGE_PATTERN } from '../../shared/contract/console-pages.ts';
+import { CONSOLE_PAGE_PATTERN, CONSOLE_SLASHED_PAGE_PATTERN } from '../../shared/contract/console-pages.ts';
+import { isBelow as isRoutedBelow } from '../gateway/router.ts';
 import type { IdentityProvider } from '../identity/identity-provider.ts';
 import { ISSUER_PATH } from '../identity/provider-names.ts';
 import { messagePage, PAGE_HEADERS, sendPage } from '../pages/page.ts';
@@ -38,6 +39,17 @@ const READING = ['GET', 'HEAD'];
 
 const isBelow = (path: string, base: string): boolean => path === base || path.startsWith(`${base}/`);
 
+/** In the words of the console's own. */
+const NO_PAGE = messagePage(
+  'There is nothing at this address',
+  'The address may be mistyped, or what it led to was deleted.',
+  404,
+);
+
+/** Whether somebody looks for a page: programs that mistake the API's address get its answer. */
+const isAskedByBrowser = ({ headers }: IncomingMessage): boolean =>
+  headers.accept?.includes('text/html') === true;
+
 /** What the local address serves besides the API: the console with its configuration, and signing in. */
 export function createSite({ origin, config, identity, files, arrivalMs = ARRIVAL_MS }: SiteParts): Site {
   const { host } = new URL(origin);
@@ -58,16 +70,30 @@ export function createSite({ origin, config, identity, files, arrivalMs = ARRIVA
         },
       };
     }
+    const [, page] = CONSOLE_SLASHED_PAGE_PATTERN.exec(path) ?? [];
+    if (page !== undefined) {
+      return {
+        methods: READING,
+        async answer({ url = '' }, response) {
+          const Location = page + url.slice(path.length);
+          response.writeHead(308, { ...PAGE_HEADERS, Location }).end();
+        },
+      };
+    }
     return CONSOLE_PAGE_PATTERN.test(path) ? { answer: files.answerPage, methods: READING } : null;
   };
 
   return async (message, response) => {
     const [path = '/'] = (message.url ?? '/').split('?', 1);
-    if (isBelow(path, '/api') || isBelow(path, CONSOLE_API)) return false;
+    if (isRoutedBelow('/api', path) || isRoutedBelow(CONSOLE_API, path)) return false;
     limitArrival(message, response, arrivalMs);
     const found = await answerOf(path);
     if (found === null) {
-      return READING.includes(message.method ?? '') && files.answerFile(message, response);
+      if (!READING.includes(message.method ?? '')) return false;
+      if (await files.answerFile(message, response)) return true;
+      if (!isAskedByBrowser(message)) return false;
+      sendPage(response, NO_PAGE);
+      return true;
     }
     if (message.headers.host !== host) {
       misaddressed(message, response, origin);

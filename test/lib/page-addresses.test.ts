@@ -16,13 +16,24 @@ interface Answer {
 const context = vm.createContext({}, { codeGeneration: { strings: false, wasm: false } });
 vm.runInContext(pageAddressesCode(), context);
 
-function ask(uri: string): Answer {
-  const event = { version: '1.0', request: { method: 'GET', uri, querystring: { state: { value: '1' } } } };
+function ask(uri: string, querystring: object = { state: { value: '1' } }): Answer {
+  const event = { version: '1.0', request: { method: 'GET', uri, querystring } };
   return JSON.parse(vm.runInContext(`JSON.stringify(handler(${JSON.stringify(event)}))`, context));
 }
 
 test.each(CONSOLE_PAGES)('%s gets the page', (page) => {
   expect(ask(page.replaceAll(/\{\w+\}/g, 'a-1')).uri).toBe('/index.html');
+});
+
+test.each(CONSOLE_PAGES.filter((page) => page !== '/'))('%s/ leads to the page, with its query', (page) => {
+  const address = page.replaceAll(/\{\w+\}/g, 'a-1');
+  const query = {
+    page: { value: '2' },
+    label: { value: 'a%20b', multiValue: [{ value: 'a%20b' }, { value: 'c' }] },
+  };
+  const { statusCode, headers } = ask(`${address}/`, query);
+  expect([statusCode, headers?.location?.value]).toEqual([308, `${address}?page=2&label=a%20b&label=c`]);
+  expect(ask(`${address}/`, {}).headers?.location?.value).toBe(address);
 });
 
 test.each(['/assets/main-1a2b.js', '/assets/font-1a2b.woff2', CONSOLE_CONFIG_PATH])(

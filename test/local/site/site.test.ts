@@ -90,9 +90,53 @@ describe('a page of the console', () => {
     expect(body).not.toBe(PAGE);
   });
 
+  test('is where its address with a slash at the end leads, with its query', async () => {
+    for (const page of CONSOLE_PAGES.filter((page) => page !== '/')) {
+      const address = page.replace(/\{\w+\}/, 'a-1');
+      const { status, headers } = await ask(`${address}/?state=1`);
+      expect([status, headers.location, headers['cache-control']]).toEqual([
+        308,
+        `${address}?state=1`,
+        'no-store',
+      ]);
+    }
+  });
+
   test('is only read', async () => {
     const { status, headers } = await ask('/videos', {}, 'POST');
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('an address that is no page', () => {
+  const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  test.each(['/nothing', '/index.html', '/videos/a/b', '/console', '/%76ideos'])(
+    '%s tells a browser so in a page, and a program in the words of the API',
+    async (target) => {
+      const { status, headers, body } = await ask(target, HTML);
+      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(body).toContain('There is nothing at this address');
+      for (const [accept, method] of [
+        [{}, 'GET'],
+        [{ Accept: '*/*' }, 'GET'],
+        [HTML, 'POST'],
+      ] as const)
+        expect((await ask(target, accept, method)).body).not.toContain('<html');
+    },
+  );
+
+  test.each([
+    '/api',
+    '/api/nothing',
+    '/%61pi/nothing',
+    '/console/api/nothing',
+    '/console/%61pi',
+    '/assets/x.js',
+  ])('%s is answered to browsers as to programs', async (target) => {
+    const [asBrowser, asProgram] = [await ask(target, HTML), await ask(target)];
+    expect([asBrowser.status, asBrowser.body]).toEqual([asProgram.status, asProgram.body]);
+    expect(asBrowser.body).not.toContain('<html');
   });
 });
 
