@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import middy, { type MiddlewareObj } from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
@@ -7,7 +6,6 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
 import { lackingScopes, readPrincipal, readRate } from '../domain/keys/authorizer-context.ts';
 import { isInAudience } from '../domain/keys/principal.ts';
-import { logger } from '../kernel/logging/logging.ts';
 import { processEnvironment } from '../kernel/runtime/environment.ts';
 import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
@@ -17,6 +15,7 @@ import { errorAnswers } from './error-answers.ts';
 import { idempotently, KEEP_NOTHING, type Keep } from './idempotency.ts';
 import { type FormReader, readInput } from './input.ts';
 import { requestFields, requestLog } from './request-log.ts';
+import { streamedBody } from './streamed-body.ts';
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
@@ -66,23 +65,6 @@ function rateHeaders({ requestContext }: APIGatewayProxyEvent, status: number): 
     'X-RateLimit-Reset': String(resetAt),
     ...(status === 429 ? { 'Retry-After': String(retryAfter) } : {}),
   };
-}
-
-/**
- * The text of a body as middy sends it. When reading fails after the status was sent, the connection is broken off, so
- * that the client does not take the answer for complete.
- */
-function streamed({ pieces }: JsonStream, route: Route, event: APIGatewayProxyEvent): string {
-  const logged = async function* () {
-    try {
-      yield* pieces;
-    } catch (error) {
-      logger.error('answer broken off', { ...requestFields(route, event), error: error as Error });
-      throw error;
-    }
-  };
-  // The type of results has no streams; middy accepts them.
-  return Readable.from(logged()) as unknown as string;
 }
 
 /** What every authorized request passes first: rate limit and scopes, with its log and errors. */
@@ -146,7 +128,10 @@ export function endpoint<R extends Route, O extends Openers>(
         ...answer.headers,
       },
       body:
-        answer.body instanceof JsonStream ? streamed(answer.body, route, event) : JSON.stringify(answer.body),
+        answer.body instanceof JsonStream
+          ? // The type of results has no streams; middy accepts them.
+            (streamedBody(answer.body.pieces, requestFields(route, event)) as unknown as string)
+          : JSON.stringify(answer.body),
     };
   };
 
