@@ -1,14 +1,22 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useSession } from '../services.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadTray } from '../uploads/upload-tray.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
+import { SignedOutPage } from './signed-out-page.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** The frame of the pages: skip link, rail, and the place of the page, which takes the focus on navigation. */
+/** The frame of the pages, while somebody is signed in. */
 export function Shell() {
+  const { identity } = useSession();
+  return identity === null ? <SignedOutPage /> : <Frame />;
+}
+
+/** Skip link, rail, and the place of the page, which takes the focus on navigation. */
+function Frame() {
   const router = useRouter();
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);

@@ -60,6 +60,23 @@ test('signing out everywhere ends the sessions of other browsers with their next
   await expect(here.getByRole('alertdialog').count()).resolves.toBe(0);
 });
 
+test('who comes back after signing out sees nothing of the session, and is led to the first page', async ({
+  signedIn,
+  service,
+}) => {
+  const page = await signedIn('/account');
+  await page.getByText('Signed in as').waitFor();
+  // The browser stays on the page as it would keep it for the way back.
+  await page.route('**/oidc/session/end', (route) => route.abort('aborted'));
+  await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'You have signed out' }).waitFor();
+  await expect(page.getByRole('navigation').count()).resolves.toBe(0);
+  await expect(page.getByText('Signed in as').count()).resolves.toBe(0);
+  // Chromium keeps no pages while it is driven.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await page.waitForURL(`${service.origin}/`);
+});
+
 /** Fills in the form for a new key, as far as it goes before the session ends, and sends it after. */
 async function editKeyBeyondTheEnd(page: Page, service: RunningConsole, name: string): Promise<Page> {
   await page.getByLabel('Name', { exact: true }).fill(name);
