@@ -19,10 +19,23 @@ export interface Emphasis {
   readonly hovered: string | null;
 }
 
-const LINE_PX = 2;
-const SELECTED_LINE_PX = 3;
 /** Seen on dark and on light pictures alike. */
-const OUTLINE = 'rgb(0 0 0 / 0.55)';
+const EDGE = 'rgb(0 0 0 / 0.55)';
+
+type Line = readonly [colour: string, width: number];
+
+/** The lines of an outline, one on top of the other, pixels wide. A selected one is told without its colour, too. */
+const linesOf = (colour: string, isSelected: boolean): readonly Line[] =>
+  isSelected
+    ? [
+        [EDGE, 8],
+        ['#fff', 6],
+        [colour, 3],
+      ]
+    : [
+        [EDGE, 4],
+        [colour, 2],
+      ];
 
 /**
  * Draws the outlines of objects with their tags, selected ones above the others.
@@ -53,7 +66,6 @@ function drawMark(
   const colour = objectColour(object.id);
   const corners = cornersOf(mark).map((corner) => toElement(corner, area));
   const isSelected = object.id === selected;
-  const lineWidth = isSelected ? SELECTED_LINE_PX : LINE_PX;
   context.lineJoin = 'round';
   trace(context, corners);
   if (isSelected || object.id === hovered) {
@@ -62,13 +74,11 @@ function drawMark(
     context.fill();
     context.globalAlpha = 1;
   }
-  context.strokeStyle = OUTLINE;
-  context.lineWidth = lineWidth + 2;
-  context.stroke();
-  context.strokeStyle = colour;
-  context.lineWidth = lineWidth;
-  context.stroke();
-  if (isSelected) drawHandles(context, corners, colour);
+  for (const [strokeStyle, lineWidth] of linesOf(colour, isSelected)) {
+    context.strokeStyle = strokeStyle;
+    context.lineWidth = lineWidth;
+    context.stroke();
+  }
   const text = tagText(mark, parts);
   if (text !== '') drawTag(context, text, colour, tagPlace(corners, area), area.x + area.width);
 }
@@ -77,17 +87,6 @@ function trace(context: CanvasRenderingContext2D, corners: readonly Point[]): vo
   context.beginPath();
   for (const { x, y } of corners) context.lineTo(x, y);
   context.closePath();
-}
-
-/** Tell a selected object without colour. */
-function drawHandles(context: CanvasRenderingContext2D, corners: readonly Point[], colour: string): void {
-  for (const { x, y } of corners) {
-    context.fillStyle = '#fff';
-    context.fillRect(x - 4, y - 4, 8, 8);
-    context.strokeStyle = colour;
-    context.lineWidth = 1.5;
-    context.strokeRect(x - 4, y - 4, 8, 8);
-  }
 }
 
 function tagText({ object }: Mark, { labels, ids }: MarkParts): string {
