@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { FileQuestion, Hourglass, TriangleAlert } from 'lucide-react';
-import { ApiFailure } from '../../../client/failure.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
+import { isMissing, mayBeTriedAgain } from './missing-video.ts';
 import { documentOf, type Video, videoPresenceQuery, videoWithDocumentQuery } from './video-data.ts';
 import { VideoWorkspace } from './video-workspace.tsx';
 
@@ -18,7 +18,7 @@ export function VideoPage() {
   const { id } = useParams({ from: '/framed/videos/$id' });
   const services = useServices();
   const { data: video, error, refetch } = useQuery(videoWithDocumentQuery(services, id));
-  const isGone = error instanceof ApiFailure && error.code === 'VIDEO_NOT_FOUND';
+  const isGone = isMissing(error);
   useQuery({ ...videoPresenceQuery(services, id), enabled: video?.status === 'processed' && !isGone });
   // One that was in view stays there, so that what was typed can be copied.
   if (isGone && video?.status !== 'processed') return <Gone />;
@@ -31,7 +31,7 @@ export function VideoPage() {
           <FailureNotice
             failure={error}
             what="The video could not be loaded."
-            onRetry={() => void refetch()}
+            {...(mayBeTriedAgain(error) && { onRetry: () => void refetch() })}
           />
         )}
       </Page>
@@ -54,7 +54,7 @@ function Gone() {
           </Link>
         }
       >
-        It has been deleted, or the address is not quite right.
+        It has been deleted, it belongs to another account, or the address is not quite right.
       </EmptyState>
     </Page>
   );

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { seedVideo } from '../../support/videos/seed-video.ts';
 import { refuseCalls } from '../console/support/refused-calls.ts';
-import { test } from '../console/support/running-console.ts';
+import { signIn, test } from '../console/support/running-console.ts';
 import { threeObjects } from '../console/support/three-objects.ts';
 
 test('a refused call shows its reason with the request id to copy, and trying again helps', async ({
@@ -110,4 +110,20 @@ test('offline, a key waits to be made, and is made once', async ({ service, sign
   await page.goto(`${service.origin}/keys`);
   await page.getByRole('link', { name: 'Made online' }).waitFor();
   expect(await page.getByRole('link', { name: 'Made online' }).count()).toBe(1);
+});
+
+test("another account's video and one that does not exist are said not to be there, with nothing to try again", async ({
+  service,
+  openPage,
+}) => {
+  const id = await threeObjects(service);
+  const user = { name: 'neighbour', password: 'a long password of theirs' };
+  await service.createUser(user);
+  const page = await openPage();
+  await signIn(page, service, '/videos', user);
+  for (const address of [id, 'none']) {
+    await page.goto(`${service.origin}/videos/${address}`);
+    await page.getByRole('heading', { name: 'There is no such video' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  }
 });

@@ -1,0 +1,9 @@
+import { ApiFailure } from '../../../client/failure.ts';
+
+/** There is no such video, for who asks: another account's is not told from one that does not exist. */
+export const isMissing = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && (failure.code === 'VIDEO_NOT_FOUND' || failure.code === 'NOT_OWNER');
+
+/** Whether the same call may be answered if it is made again. */
+export const mayBeTriedAgain = (failure: unknown): boolean =>
+  !(failure instanceof ApiFailure && (failure.status === 403 || failure.status === 404));
