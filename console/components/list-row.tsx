@@ -47,7 +47,13 @@ export function ListRow({
   );
 }
 
+interface RemarkProps {
+  /** A number that all rows have: its ends are below each other. */
+  isColumn?: boolean;
+  children: ReactNode;
+}
+
 /** Something short about what a row is for. */
-export function Remark({ children }: { children: ReactNode }) {
-  return <span className={styles.remark}>{children}</span>;
+export function Remark({ isColumn = false, children }: RemarkProps) {
+  return <span className={isColumn ? `${styles.remark} ${styles.column}` : styles.remark}>{children}</span>;
 }

@@ -7,6 +7,8 @@ interface PanelProps {
   aside?: ReactNode;
   /** Below the rest: what ends the form, the button that goes on last. */
   actions?: ReactNode;
+  /** What has to be done before the button that goes on can be pressed. */
+  lacks?: string | null;
   /** It waits for something that is done elsewhere on the page. */
   highlighted?: boolean;
   /** Its heading takes the focus when it appears, and again whenever this changes; what is in view stays there. */
@@ -21,6 +23,7 @@ export function Panel({
   title,
   aside,
   actions,
+  lacks = null,
   highlighted = false,
   takesFocus,
   onSubmit,
@@ -50,7 +53,12 @@ export function Panel({
         {aside}
       </header>
       {children}
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && (
+        <div className={styles.actions}>
+          {lacks !== null && <p className={styles.lacks}>{lacks}</p>}
+          {actions}
+        </div>
+      )}
     </>
   );
   if (onSubmit === undefined) return <section {...look}>{content}</section>;

@@ -153,6 +153,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
         onSearch={change}
         hovered={hovered}
         onHover={setHovered}
+        tracking={tracking}
         isTyped={texts.isTyped}
         actions={
           <>

@@ -46,6 +46,16 @@ test('boxes and surfaces are drawn where the document has them in that frame, an
   expect(await drawnBox(page, 'truck')).toBeNull();
 });
 
+test('the frames and the confidence of a row stand on one line', async ({ signedIn, service }) => {
+  const page = await open(signedIn, await threeObjects(service));
+  const row = list(page).filter({ hasText: 'truck' });
+  const place = async (text: string) => {
+    const { y, height } = (await row.getByText(text, { exact: true }).boundingBox()) ?? {};
+    return { y, height };
+  };
+  expect(await place('40 %')).toEqual(await place('20–60'));
+});
+
 test('filters act on the picture, the lanes and the list alike, and are in the address', async ({
   signedIn,
   service,

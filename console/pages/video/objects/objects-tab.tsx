@@ -8,8 +8,10 @@ import { VirtualRows, type VirtualRowsHandle } from '../../../components/virtual
 import { useServices } from '../../../services.ts';
 import { objectColour } from '../../../viewer/object-colour.ts';
 import { type ProcessingOptions, processingOptionsQuery } from '../job/processing-options.ts';
+import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import type { VideoSearch } from '../video-search.ts';
+import { framesText } from './frames-text.ts';
 import { ObjectFilters } from './object-filters.tsx';
 import styles from './objects-tab.module.css';
 
@@ -26,6 +28,8 @@ interface ObjectsTabProps {
   onSearch: (change: Partial<VideoSearch>) => void;
   hovered: string | null;
   onHover: (id: string | null) => void;
+  /** How surfaces are being followed, by their id. */
+  tracking: ReadonlyMap<string, TrackedObject>;
   /** Whether something of an object was typed and not saved. */
   isTyped: (id: string) => boolean;
   /** Details of the selected object. */
@@ -42,6 +46,7 @@ export function ObjectsTab({
   onSearch,
   hovered,
   onHover,
+  tracking,
   isTyped,
   details,
   actions,
@@ -97,12 +102,8 @@ export function ObjectsTab({
           >
             {isTyped(object.id) && <Chip tone="warning">not saved</Chip>}
             {object.kind === 'surface' && <Chip>surface</Chip>}
-            <Remark>
-              {object.firstFrame}–{object.lastFrame}
-            </Remark>
-            <span className={styles.confidence}>
-              <Remark>{Math.round(object.confidence * 100)} %</Remark>
-            </span>
+            <Remark>{framesText(object, tracking.get(object.id))}</Remark>
+            <Remark isColumn>{Math.round(object.confidence * 100)} %</Remark>
           </ListRow>
         )}
       </VirtualRows>

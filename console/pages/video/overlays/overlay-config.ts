@@ -85,6 +85,12 @@ export const withAnchor = (overlay: Overlay, object: string | undefined): Overla
     ? { ...withConfig(overlay, { anchor: undefined }), position: { ...MIDDLE } }
     : withConfig(overlay, { anchor: { ...anchorOf(overlay), ...MIDDLE, object } });
 
+/** What has to be done before an overlay can be seen; null: nothing. */
+export const lackOf = (overlay: Overlay): string | null =>
+  coreTypeOf(overlay) === 'core:image' && textOf(configOf(overlay).source) === ''
+    ? 'Choose a picture first.'
+    : null;
+
 /** Whether it is known how large an overlay is. */
 export const isResizable = (overlay: Overlay): boolean => coreTypeOf(overlay) !== undefined;
 

@@ -14,8 +14,8 @@ import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import type { VideoDocument } from '../video-data.ts';
 import { ImageFields } from './image-fields.tsx';
-import { layerName, moveOverlay, type Overlay, toKey, withOverlay } from './layer-edits.ts';
-import { coreTypeOf, overlayName, TYPE_NAMES } from './overlay-config.ts';
+import { changeLayer, layerName, moveOverlay, type Overlay, toKey, withOverlay } from './layer-edits.ts';
+import { coreTypeOf, lackOf, overlayName, TYPE_NAMES } from './overlay-config.ts';
 import styles from './overlay-form.module.css';
 import { PlaceFields } from './place-fields.tsx';
 import { ShapeFields } from './shape-fields.tsx';
@@ -41,6 +41,9 @@ export function OverlayForm({ name, overlay, document, viewer, overlays }: Overl
   const draft = drafts.get(toKey(name));
   const isNew = draft !== undefined && draft.base === undefined;
   const type = coreTypeOf(overlay);
+  // One of a program may be as the program likes.
+  const lacks = isNew ? lackOf(overlay) : null;
+  const layer = layers.find(({ id }) => id === name.layer);
   const Fields = type && FIELDS[type];
   const title = overlayName(overlay);
   const update = (next: Overlay) => change(name, next);
@@ -74,7 +77,10 @@ export function OverlayForm({ name, overlay, document, viewer, overlays }: Overl
   return (
     <Panel
       title={title}
-      onSubmit={() => save(name, false, () => say(isNew ? 'Overlay added' : 'Overlay saved'))}
+      onSubmit={() => {
+        if (lacks === null) save(name, false, () => say(isNew ? 'Overlay added' : 'Overlay saved'));
+      }}
+      lacks={lacks}
       aside={
         <>
           <Chip>{type ? TYPE_NAMES[type] : overlay.plugin?.type || 'no type'}</Chip>
@@ -103,13 +109,28 @@ export function OverlayForm({ name, overlay, document, viewer, overlays }: Overl
             >
               Discard
             </Button>
-            <Button type="submit" kind="primary" busy={saving.isPending}>
+            <Button type="submit" kind="primary" busy={saving.isPending} disabled={lacks !== null}>
               {isNew ? 'Add to the video' : 'Save changes'}
             </Button>
           </>
         )
       }
     >
+      {layer?.visible === false && (
+        <Notice
+          actions={
+            <Button
+              size="small"
+              busy={saving.isPending}
+              onClick={() => editLayers((before) => changeLayer(before, layer.id, { visible: true }))}
+            >
+              Show the layer
+            </Button>
+          }
+        >
+          The picture does not show it: its layer “<bdi>{layerName(layer)}</bdi>” is hidden.
+        </Notice>
+      )}
       <div className={styles.fields}>
         <div className={styles.wide}>
           <TextField

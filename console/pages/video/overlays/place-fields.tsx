@@ -13,6 +13,7 @@ import {
   withConfig,
   withPlace,
 } from './overlay-config.ts';
+import styles from './overlay-form.module.css';
 import type { ConfigFieldsProps } from './text-fields.tsx';
 
 interface PlaceFieldsProps extends ConfigFieldsProps {
@@ -40,29 +41,24 @@ export function PlaceFields({ overlay, onChange, objects, viewer, lastFrame }: P
   const offered = new Set([...(anchor ? [anchor.object] : []), ...seen]);
   return (
     <>
-      <Select
-        label="Lies on"
-        value={anchor?.object ?? ON_PICTURE}
-        onChange={(id) => onChange(withAnchor(overlay, id === ON_PICTURE ? undefined : id))}
-        options={[
-          { value: ON_PICTURE, label: 'The picture' },
-          ...[...offered].map((id) => {
-            const object = Object.hasOwn(objects, id) ? objects[id] : undefined;
-            return {
-              value: id,
-              label: object ? `${objectName(object)} (${object.kind})` : `${id} (not there)`,
-            };
-          }),
-        ]}
-      />
-      <ShareField
-        label="Opacity, %"
-        value={numberOf(opacity)}
-        placeholder="100"
-        min={0}
-        max={100}
-        onChange={(next) => change({ opacity: next })}
-      />
+      <div className={styles.wide}>
+        <Select
+          label="Lies on"
+          hint={`The objects in frame ${frame}, which is in view, can be chosen.`}
+          value={anchor?.object ?? ON_PICTURE}
+          onChange={(id) => onChange(withAnchor(overlay, id === ON_PICTURE ? undefined : id))}
+          options={[
+            { value: ON_PICTURE, label: 'The picture' },
+            ...[...offered].map((id) => {
+              const object = Object.hasOwn(objects, id) ? objects[id] : undefined;
+              return {
+                value: id,
+                label: object ? `${objectName(object)} (${object.kind})` : `${id} (not there)`,
+              };
+            }),
+          ]}
+        />
+      </div>
       <ShareField
         label="Middle from left, %"
         value={x}
@@ -92,6 +88,14 @@ export function PlaceFields({ overlay, onChange, objects, viewer, lastFrame }: P
         min={0}
         max={lastFrame}
         onChange={(next) => change({ lastFrame: next === undefined ? undefined : Math.round(next) })}
+      />
+      <ShareField
+        label="Opacity, %"
+        value={numberOf(opacity)}
+        placeholder="100"
+        min={0}
+        max={100}
+        onChange={(next) => change({ opacity: next })}
       />
     </>
   );

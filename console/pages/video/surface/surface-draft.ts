@@ -15,6 +15,16 @@ export interface SurfaceDraft {
 
 export const isComplete = ({ corners }: SurfaceDraft): boolean => corners.length === LIMITS.surfaceCorners;
 
+/** What is still missing before a surface can be followed; null: nothing. */
+export function lackOf({ corners, name }: SurfaceDraft): string | null {
+  const left = LIMITS.surfaceCorners - corners.length;
+  const lacks = [
+    ...(left > 0 ? [left === 1 ? '1 corner' : `${left} corners`] : []),
+    ...(name.trim() === '' ? ['a name'] : []),
+  ];
+  return lacks.length === 0 ? null : `Still missing: ${lacks.join(' and ')}.`;
+}
+
 /** Adds a corner, unless there are all. */
 export const placeCorner = (draft: SurfaceDraft, corner: Point): SurfaceDraft =>
   isComplete(draft) ? draft : { ...draft, corners: [...draft.corners, within(corner)] };

@@ -8,7 +8,14 @@ import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
 import { PointFields } from '../point-fields.tsx';
 import type { VideoDocument } from '../video-data.ts';
-import { cornersFault, isComplete, middleRectangle, moveCorner, type SurfaceDraft } from './surface-draft.ts';
+import {
+  cornersFault,
+  isComplete,
+  lackOf,
+  middleRectangle,
+  moveCorner,
+  type SurfaceDraft,
+} from './surface-draft.ts';
 import styles from './surface-form.module.css';
 import { useCreateSurface } from './use-surfaces.ts';
 
@@ -37,7 +44,7 @@ export function SurfaceForm({
 }: SurfaceFormProps) {
   const creation = useCreateSurface(videoId, Object.keys(document.objects));
   const fault = cornersFault(draft, document.videoDetails);
-  const name = draft.name.trim();
+  const lacks = lackOf(draft);
   const isElsewhere = useViewerState(viewer, ({ frame }) => frame !== draft.frame);
   const missing = LIMITS.surfaceCorners - draft.corners.length;
   return (
@@ -46,9 +53,13 @@ export function SurfaceForm({
       highlighted
       // The form is before the button that opens it. The picture, in which it asks for clicks, stays in view.
       takesFocus={asked}
+      lacks={lacks}
       onSubmit={() => {
-        if (name === '' || missing > 0 || fault !== null) return;
-        creation.mutate({ ...draft, name }, { onSuccess: ({ objectId }) => onCreated(objectId) });
+        if (lacks !== null || fault !== null) return;
+        creation.mutate(
+          { ...draft, name: draft.name.trim() },
+          { onSuccess: ({ objectId }) => onCreated(objectId) },
+        );
       }}
       actions={
         <>
@@ -59,7 +70,7 @@ export function SurfaceForm({
             type="submit"
             kind="primary"
             busy={creation.isPending}
-            disabled={name === '' || missing > 0 || fault !== null}
+            disabled={lacks !== null || fault !== null}
           >
             Follow surface
           </Button>

@@ -4,6 +4,7 @@ import {
   CORE_TYPES,
   isResizable,
   keepsProportions,
+  lackOf,
   newOverlay,
   overlayName,
   placeOf,
@@ -21,6 +22,13 @@ const text: Overlay = {
   position: { x: 0.2, y: 0.3, z: 4 },
   plugin: { type: 'core:text', config: { text: 'Hello', mine: 'kept' }, more: true },
 };
+
+test('a new image lacks its picture, and nothing else lacks anything', () => {
+  const image = newOverlay('core:image', 'a');
+  expect(lackOf(image)).toBe('Choose a picture first.');
+  expect(lackOf(withConfig(image, { source: 'data:image/png;base64,AA==' }))).toBeNull();
+  for (const type of ['core:text', 'core:shape'] as const) expect(lackOf(newOverlay(type, 'a'))).toBeNull();
+});
 
 test.each(CORE_TYPES)('a new overlay of type %s is what its schema describes', (type) => {
   const made = newOverlay(type, 'a');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   cornersFault,
   isComplete,
+  lackOf,
   middleRectangle,
   moveCorner,
   placeCorner,
@@ -24,6 +25,13 @@ test('a moved corner leaves the others, and stays where the contract allows corn
   const moved = moveCorner(square, 2, { x: 50, y: 1 / 3 });
   expect(moved.corners[2]).toEqual({ x: 11, y: 0.333333 });
   expect(moved.corners.toSpliced(2, 1)).toEqual(square.corners.toSpliced(2, 1));
+});
+
+test('what is still missing is told until a surface can be followed', () => {
+  expect(lackOf({ ...empty, name: ' ' })).toBe('Still missing: 4 corners and a name.');
+  expect(lackOf({ ...square, corners: square.corners.slice(1) })).toBe('Still missing: 1 corner.');
+  expect(lackOf({ ...square, name: '' })).toBe('Still missing: a name.');
+  expect(lackOf(square)).toBeNull();
 });
 
 describe('corners that the service would refuse', () => {

@@ -1,0 +1,58 @@
+import { PNG } from 'pngjs';
+import { expect } from 'vitest';
+import { test } from '../console/support/running-console.ts';
+import { threeObjects } from '../console/support/three-objects.ts';
+
+const title = {
+  id: 't1',
+  name: 'Title',
+  position: { x: 0.5, y: 0.2 },
+  plugin: { type: 'core:text', config: { text: 'Harbour' } },
+};
+const picture = {
+  name: 'logo.png',
+  mimeType: 'image/png',
+  buffer: PNG.sync.write(new PNG({ width: 8, height: 8 })),
+};
+
+test('the form of an overlay says what it lacks, why it is not seen, and what it may lie on; what is said of it covers no field', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await threeObjects(service);
+  const hidden = { id: 'titles', name: 'Titles', visible: false, overlays: [title] };
+  await service.api('PATCH', `/api/videos/${id}/metadata`, { json: { layers: [hidden] } });
+  const long = 'A sign with a name that goes on and on '.repeat(4).trim();
+  await service.api('PATCH', `/api/videos/${id}/objects/sign`, { json: { userLabel: long } });
+
+  const page = await signedIn(`/videos/${id}?tab=overlays`);
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  const panel = page.getByRole('tabpanel', { name: 'Overlays' });
+  await panel.getByRole('button', { name: 'Title', exact: true }).click();
+  const reason = panel.getByText('The picture does not show it: its layer “Titles” is hidden.');
+  await reason.waitFor();
+  await panel.getByRole('button', { name: 'Show the layer' }).click();
+  await reason.waitFor({ state: 'detached' });
+
+  const choice = panel.getByRole('combobox', { name: 'Lies on' });
+  const { height } = (await choice.boundingBox()) ?? {};
+  await panel.getByText('The objects in frame 0, which is in view, can be chosen.').waitFor();
+  await choice.click();
+  await page.getByRole('option', { name: long }).click();
+  await choice.getByText(long).waitFor();
+  expect((await choice.boundingBox())?.height).toBe(height);
+  await panel.getByRole('button', { name: 'Discard' }).click();
+
+  await panel.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Image' }).click();
+  const add = panel.getByRole('button', { name: 'Add to the video' });
+  await panel.getByText('Choose a picture first.').waitFor();
+  expect(await add.isDisabled()).toBe(true);
+  await panel.getByLabel('Picture', { exact: true }).setInputFiles(picture);
+  await panel.getByText('Choose a picture first.').waitFor({ state: 'detached' });
+  await add.click();
+  const said = page.getByRole('dialog').filter({ hasText: 'Overlay added' });
+  await said.waitFor();
+  const [toast, form] = [await said.boundingBox(), await panel.boundingBox()];
+  expect((toast?.x ?? 0) + (toast?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(form?.x ?? 0);
+});
