@@ -60,7 +60,7 @@ export function Controls() {
           <TextField label="Name" hint="What it is called." value={text} onValueChange={setText} />
           <TextField label="Name" error="Give it a name." value="" onValueChange={setText} />
           <TextField label="Name" value={text} onValueChange={setText} disabled />
-          <Select label="Kind" value={radio} onChange={setRadio} options={CHOICES} />
+          <Select label="Kind" hint="What is drawn" value={radio} onChange={setRadio} options={CHOICES} />
           <MultiCombobox
             label="Videos"
             placeholder="Search by name"

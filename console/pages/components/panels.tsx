@@ -32,6 +32,7 @@ export function Panels() {
               >
                 <Chip tone="warning">not saved</Chip>
                 <Remark>0–120</Remark>
+                <Remark isColumn>90 %</Remark>
               </ListRow>
             </li>
           ))}
@@ -52,11 +53,12 @@ export function Panels() {
             </>
           }
           actions={
-            <Button kind="primary" type="submit">
+            <Button kind="primary" type="submit" disabled={name.trim() === ''}>
               Save
             </Button>
           }
-          onSubmit={() => setName('Saved')}
+          lacks={name.trim() === '' ? 'Still missing: a name.' : null}
+          onSubmit={() => name.trim() !== '' && setName('Saved')}
         >
           <TextField label="Name" value={name} onValueChange={setName} />
         </Panel>

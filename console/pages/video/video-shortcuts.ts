@@ -20,7 +20,11 @@ export const VIDEO_SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['↑', '↓'], does: 'Previous, next object' },
       { keys: ['[', ']'], does: 'First, last frame of the selected object' },
-      { keys: ['s'], does: 'Mark a surface' },
+      { keys: ['s'], does: 'Mark a surface, or go back to the one that is being marked' },
+      {
+        keys: ['←', '↑', '→', '↓'],
+        does: 'Move the corner that has the focus; with Shift it moves farther',
+      },
       { keys: ['Delete'], does: 'Delete the selected object' },
       { keys: ['Esc'], does: 'End the selection' },
     ],
