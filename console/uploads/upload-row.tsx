@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Pause, Play, RotateCw, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
@@ -10,12 +11,18 @@ import styles from './upload-tray.module.css';
 import type { Upload, UploadPhase } from './uploads.ts';
 
 export function UploadRow({ upload }: { upload: Upload }) {
-  const { key, name, size, phase, progress, failure } = upload;
+  const { key, name, size, phase, progress, id, failure } = upload;
   const isMoving = phase === 'checking' || phase === 'sending';
   return (
     <li className={styles.upload}>
       <span className={styles.name} dir="auto" title={name}>
-        {name}
+        {phase === 'done' && id !== null ? (
+          <Link to="/videos/$id" params={{ id }}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
       </span>
       <span className={styles.actions}>
         <UploadActions upload={upload} />

@@ -22,7 +22,11 @@ export function AccountPage() {
   const waiting = <Skeleton width={16} />;
   return (
     <Page title="Account">
-      {error && <FailureNotice failure={error} what="The account could not be loaded." onRetry={refetch} />}
+      {error && (
+        <div className={styles.failure}>
+          <FailureNotice failure={error} what="The account could not be loaded." onRetry={refetch} />
+        </div>
+      )}
       <div className={styles.columns}>
         <div className={styles.column}>
           <Card title="You">

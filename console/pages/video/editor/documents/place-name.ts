@@ -1,5 +1,7 @@
 import { isJsonObject } from '../../../../../shared/domain/json/json.ts';
 import type { Path } from '../../../../../shared/domain/json/path.ts';
+import type { Overlay } from '../../overlays/layer-edits.ts';
+import { overlayName } from '../../overlays/overlay-config.ts';
 
 /** One step of a path as people read it: the name that users gave to an entry, else the member or the id. */
 export interface PlaceStep {
@@ -29,9 +31,13 @@ function memberOf(value: unknown, name: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
+/** What is called by the text that it shows, or by its type, where it has no name. */
+const isOverlay = (value: Record<string, unknown>): value is Record<string, unknown> & Overlay =>
+  isJsonObject(value.plugin) && typeof value.plugin.type === 'string' && isJsonObject(value.plugin.config);
+
 function nameOf(value: unknown): string | undefined {
   if (!isJsonObject(value) || typeof value.id !== 'string') return undefined;
-  return NAMES.map((name) => value[name]).find((text) => typeof text === 'string' && text !== '') as
-    | string
-    | undefined;
+  const given = NAMES.map((name) => value[name]).find((text) => typeof text === 'string' && text !== '');
+  if (typeof given === 'string') return given;
+  return isOverlay(value) ? overlayName(value) : undefined;
 }
