@@ -45,6 +45,26 @@ async function beginUpload(page: Page, service: RunningConsole, name: string): P
 
 // Each sends and reads files of 17 MiB.
 describe('uploads', { timeout: 90_000 }, () => {
+  test('a finished one leads to its video, whose tabs fade out on a phone where more of them follow', async ({
+    signedIn,
+  }) => {
+    const page = await signedIn('/videos', { viewport: { width: 360, height: 800 } });
+    await dropFile(page, 'finished.mp4', Buffer.from(clip));
+    await tray(page).getByText('1 file uploaded').waitFor();
+    await tray(page).getByRole('link', { name: 'finished.mp4' }).click();
+    await page.waitForURL(/\/videos\/[\da-f-]+/);
+    const tabs = page.getByRole('tablist').first();
+    await tabs.waitFor();
+    /** How much of what is at the beginning and at the end is seen. */
+    const seen = () =>
+      tabs.evaluate((list) =>
+        ['--before', '--after'].map((edge) => getComputedStyle(list).getPropertyValue(edge)),
+      );
+    await expect.poll(seen).toEqual(['1', '0']);
+    await tabs.evaluate((list) => list.scrollTo({ left: list.scrollWidth }));
+    await expect.poll(seen).toEqual(['0', '1']);
+  });
+
   test('a dropped file is interrupted, and after a reload the rest of it is sent', async ({
     service,
     signedIn,
