@@ -76,7 +76,8 @@ export async function leaveToSignIn({ provider }: Services, returnTo: string): P
 export function userStorage({ config, session }: Services): UserStorage {
   const { identity } = session.state;
   if (identity === null) throw new Error('Nobody has signed in');
-  return new UserStorage(localStorage, config.installation, identity);
+  const isSignedIn = () => session.state.identity?.subject === identity.subject;
+  return new UserStorage(localStorage, config.installation, identity, isSignedIn);
 }
 
 /** Ends the session here, in the other tabs and at the provider, and removes what this browser kept for the person. */
@@ -86,11 +87,11 @@ export async function signOut(services: Services): Promise<void> {
   const { address, form } = provider.signOutRequest(session.idToken);
   uploads.stop();
   await session.revoke();
-  if (identity !== null) {
-    userStorage(services).clear();
-    announceSignOut(identity);
-  }
+  const storage = identity && userStorage(services);
+  // First, since nothing is written from then on.
   session.signOut();
+  storage?.clear();
+  if (identity !== null) announceSignOut(identity);
   queries.clear();
   if (form === null) window.location.assign(address);
   else submitForm(address, form);

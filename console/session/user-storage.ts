@@ -8,10 +8,20 @@ import type { Identity } from './identity-provider.ts';
 export class UserStorage {
   readonly #storage: Storage;
   readonly #prefix: string;
+  readonly #isSignedIn: () => boolean;
 
-  /** @param installation as the configuration names it */
-  constructor(storage: Storage, installation: string, { issuer, subject }: Identity) {
+  /**
+   * @param installation as the configuration names it
+   * @param isSignedIn whether the person still is; afterwards nothing is written, not even by pages that go out of view then
+   */
+  constructor(
+    storage: Storage,
+    installation: string,
+    { issuer, subject }: Identity,
+    isSignedIn: () => boolean = () => true,
+  ) {
     this.#storage = storage;
+    this.#isSignedIn = isSignedIn;
     this.#prefix = `vms:${JSON.stringify([installation, issuer, subject])}:`;
   }
 
@@ -21,7 +31,7 @@ export class UserStorage {
 
   /** @throws DOMException when the browser's storage is full */
   write(account: string, name: string, text: string): void {
-    this.#storage.setItem(this.#nameOf(account, name), text);
+    if (this.#isSignedIn()) this.#storage.setItem(this.#nameOf(account, name), text);
   }
 
   remove(account: string, name: string): void {

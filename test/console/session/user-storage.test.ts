@@ -39,3 +39,14 @@ test('signing out removes all of the person, of every account, and nothing else'
   expect(others.read('account a', 'uploads')).toBe('[]');
   expect(storage.getItem('vms-theme')).toBe('dark');
 });
+
+test('nothing is written any more for whoever has signed out', () => {
+  const storage = memoryStorage();
+  let isSignedIn = true;
+  const kept = new UserStorage(storage, 'i1', anna, () => isSignedIn);
+  kept.write('a', 'draft', 'typed');
+  isSignedIn = false;
+  kept.clear();
+  kept.write('a', 'draft', 'typed again');
+  expect(storage.length).toBe(0);
+});
