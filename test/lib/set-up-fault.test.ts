@@ -15,7 +15,9 @@ test.each([
   [
     'settings that cannot be used',
     { stage: 'PROD', nosuch: 1 },
-    '-c stage="PROD": Invalid string: must match pattern /^[a-z][a-z0-9]{0,11}$/\n-c nosuch: is no setting\n',
+    expect.stringMatching(
+      /^-c stage="PROD": must be a lower-case letter.*\n-c nosuch: is no setting; there are profile, stage, .*\n$/,
+    ),
   ],
   [
     'a model that is not known',
