@@ -2,6 +2,7 @@ import { Hourglass, ServerCrash, WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useServices } from '../services.ts';
 import styles from './connection-banner.module.css';
+import type { Lasting } from './lasting.ts';
 
 function subscribeOnline(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -43,12 +44,6 @@ export function ConnectionBanner() {
       )}
     </div>
   );
-}
-
-/** Something that lasts until a moment, milliseconds since 1970. */
-interface Lasting {
-  readonly until: number;
-  subscribe(listener: () => void): () => void;
 }
 
 /** For how many seconds it still lasts. */

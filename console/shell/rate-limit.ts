@@ -1,25 +1,16 @@
+import { Lasting } from './lasting.ts';
+
 const DEFAULT_WAIT_S = 60;
 
 /** Until when the service refuses requests since there were too many; the client repeats them by itself afterwards. */
-export class RateLimit {
+export class RateLimit extends Lasting {
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
-  #until = 0;
   #refusals = 0;
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number) {
+    super();
     this.#now = now;
-  }
-
-  /** Milliseconds since 1970; in the past: requests are not refused. */
-  get until(): number {
-    return this.#until;
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** A `fetch` whose answers are watched. */
@@ -30,15 +21,10 @@ export class RateLimit {
       if (response.status === 429) {
         const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
         this.#refusals++;
-        this.#change(this.#now() + (Number.isNaN(seconds) ? DEFAULT_WAIT_S : seconds) * 1000);
+        this.change(this.#now() + (Number.isNaN(seconds) ? DEFAULT_WAIT_S : seconds) * 1000);
         // One that was on its way already does not tell that the refusals are over.
-      } else if (this.#until > 0 && response.ok && this.#refusals === before) this.#change(0);
+      } else if (this.until > 0 && response.ok && this.#refusals === before) this.change(0);
       return response;
     };
-  }
-
-  #change(until: number): void {
-    this.#until = until;
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,5 +1,6 @@
 import { ApiFailure } from '../../client/failure.ts';
 import { type RetryOptions, systemWait } from '../../client/with-retries.ts';
+import { Lasting } from './lasting.ts';
 
 /** A wait from this length on is worth telling: what was asked before has failed for a second or two. */
 const TOLD_FROM_MS = 2000;
@@ -7,30 +8,19 @@ const TOLD_FROM_MS = 2000;
 const ATTEMPT_MS = 3000;
 
 /** Until when calls are probably repeated since the service fails to answer. */
-export class ServiceTrouble {
+export class ServiceTrouble extends Lasting {
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
-  #until = 0;
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number) {
+    super();
     this.#now = now;
-  }
-
-  /** Milliseconds since 1970; in the past: there is none. */
-  get until(): number {
-    return this.#until;
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Waits before a call is repeated. Refusals of too many requests are told by `RateLimit`. */
   readonly wait: RetryOptions['wait'] = (milliseconds, signal, failure) => {
     const isRefusal = failure instanceof ApiFailure && failure.code === 'RATE_LIMITED';
-    if (milliseconds >= TOLD_FROM_MS && !isRefusal) this.#change(this.#now() + milliseconds + ATTEMPT_MS);
+    if (milliseconds >= TOLD_FROM_MS && !isRefusal) this.change(this.#now() + milliseconds + ATTEMPT_MS);
     return systemWait(milliseconds, signal);
   };
 
@@ -38,13 +28,8 @@ export class ServiceTrouble {
   watch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     return async (input, init) => {
       const response = await fetch(input, init);
-      if (this.#until > 0 && response.ok) this.#change(0);
+      if (this.until > 0 && response.ok) this.change(0);
       return response;
     };
-  }
-
-  #change(until: number): void {
-    this.#until = until;
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,8 +1,9 @@
-import { Shapes, Trash2 } from 'lucide-react';
+import { Shapes } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { ListRow, Remark } from '../../components/list-row.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -43,13 +44,7 @@ export function Panels() {
           aside={
             <>
               <Chip>new</Chip>
-              <Button
-                kind="quiet"
-                size="small"
-                square
-                aria-label="Delete the form"
-                icon={<Trash2 size={14} aria-hidden="true" />}
-              />
+              <DeleteButton of="the form" />
             </>
           }
           actions={

@@ -38,7 +38,7 @@ describe('calls of DynamoDB', () => {
 
   test('those that the console’s own functions make are theirs, also of the tables that authorizers use', () => {
     const [account] = callsOf(getAccount.key);
-    expect(account?.function.readUnits).toBe(7);
+    expect(account?.function.readUnits).toBe(8);
     expect(account?.authorizer).toMatchObject({ readUnits: 1, writeUnits: 1 });
     // The key, its entry, its place, and the index over keys.
     expect(callsOf(createKey.key)[0]?.function.writeUnits).toBe(4);
@@ -52,13 +52,13 @@ describe('calls of DynamoDB', () => {
     expect(measured.firstOfMinute.dynamodbCalls).toBe(3);
   });
 
-  /** More: these look at two versions, again after they have written an object, at what a job waits for, at all counts, at all keys. */
+  /** More: these look at two versions, again after they have written an object, at what a job waits for, at all counts and the videos, at all keys. */
   const moreReads = new Map([
     [`${getMetadata.key}, an older version`, 3],
     [`${exportVideo.key}, the first of a version`, 3],
     [getProcessingStatus.key, 4],
     [`${listObjects.key}, with surfaces`, 3],
-    [getAccount.key, 7],
+    [getAccount.key, 8],
     [listKeys.key, 5],
     [getKey.key, 4],
   ]);

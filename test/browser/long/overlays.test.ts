@@ -1,84 +1,18 @@
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect } from 'vitest';
-import { eventually, fileForm } from '../../support/service/api.ts';
+import {
+  drag,
+  layersOf,
+  newVideo,
+  openTab,
+  pictureBox,
+  saved,
+  title,
+} from '../console/support/overlays-tab.ts';
 import { type RunningConsole, test } from '../console/support/running-console.ts';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { LOOKS, screenshot } from '../support/screenshot.ts';
-import { CLIPS, makeClip } from '../viewer/numbered-clips.ts';
-
-interface Layer {
-  id: string;
-  name?: string;
-  visible?: boolean;
-  overlays: {
-    id: string;
-    name?: string;
-    position?: { x: number; y: number };
-    plugin?: { type: string; config: Record<string, unknown> };
-  }[];
-}
-
-const clip = await makeClip(CLIPS['30 frames a second']);
-
-async function newVideo({ api }: RunningConsole, layers: Layer[] = []): Promise<string> {
-  const form = fileForm(new Uint8Array(clip.file));
-  const { body } = await api<{ id: string }>('POST', '/api/videos/upload', { form });
-  await eventually(
-    () => api<{ status: string }>('GET', `/api/videos/${body.id}`),
-    (answer) => answer.body.status === 'processed',
-  );
-  if (layers.length > 0) await api('PATCH', `/api/videos/${body.id}/metadata`, { json: { layers } });
-  return body.id;
-}
-
-const layersOf = async ({ api }: RunningConsole, id: string): Promise<Layer[]> =>
-  (await api<{ layers: Layer[] }>('GET', `/api/videos/${id}/metadata`)).body.layers;
-
-const title: Layer = {
-  id: 'titles',
-  name: 'Titles',
-  overlays: [
-    {
-      id: 't1',
-      name: 'Title',
-      position: { x: 0.5, y: 0.2 },
-      plugin: { type: 'core:text', config: { text: 'Harbour', size: 0.1, mine: 'kept' } },
-    },
-  ],
-};
-
-/** Opens the tab of a video, when the player shows its first frame. */
-async function openTab(
-  open: (address: string) => Promise<Page>,
-  id: string,
-  overlay?: string,
-): Promise<Page> {
-  const page = await open(`/videos/${id}?tab=overlays`);
-  await page.getByRole('slider', { name: 'Position' }).waitFor();
-  await page.getByRole('tabpanel', { name: 'Overlays' }).waitFor();
-  if (overlay !== undefined) await page.getByRole('button', { name: overlay, exact: true }).click();
-  return page;
-}
-
-/** Where the picture is on the page. */
-async function pictureBox(page: Page) {
-  const box = await page.locator('canvas').first().boundingBox();
-  if (!box) throw new Error('The picture is not in view');
-  return box;
-}
-
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
-  const { x, y, width, height } = await pictureBox(page);
-  await page.mouse.move(x + from.x * width, y + from.y * height);
-  await page.mouse.down();
-  await page.mouse.move(x + ((from.x + to.x) / 2) * width, y + ((from.y + to.y) / 2) * height);
-  await page.mouse.move(x + to.x * width, y + to.y * height);
-  await page.mouse.up();
-}
-
-const saved = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: /^(Save changes|Add to the video)$/ }).waitFor({ state: 'detached' });
 
 test('a text is added, placed by mouse, and saved as an overlay of a new layer', async ({
   signedIn,
@@ -129,72 +63,6 @@ test('a new text takes the keys at once, and goes to where the picture is clicke
     position: { x: expect.closeTo(0.25, 2), y: expect.closeTo(0.8, 2) },
     plugin: { config: { text: 'Pier 7' } },
   });
-});
-
-test('overlays that are not saved are there again after a reload, and go when they are saved or discarded', async ({
-  signedIn,
-  service,
-}) => {
-  const id = await newVideo(service, [title]);
-  const page = await openTab(signedIn, id, 'Title');
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.getByRole('textbox', { name: 'Text' }).fill('Night harbour');
-  // Outside of the field a letter is a shortcut.
-  await page.getByRole('heading', { level: 1 }).click();
-  await page.keyboard.press('t');
-  await page.getByText('Click in the picture where it belongs.').waitFor();
-  await page.getByLabel('Name', { exact: true }).fill('New one');
-  await page.reload();
-  await page.getByText('Unsaved overlays were brought back').waitFor();
-  await page.getByRole('button', { name: 'New one' }).getByText('not saved').waitFor();
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('button', { name: /^Title/ }).click();
-  expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Night harbour');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await saved(page);
-  expect(await layersOf(service, id)).toMatchObject([
-    { overlays: [{ id: 't1', plugin: { config: { text: 'Night harbour', mine: 'kept' } } }] },
-  ]);
-  await page.reload();
-  await page.getByRole('button', { name: 'Title', exact: true }).waitFor();
-  expect(await page.getByText('not saved').count()).toBe(0);
-});
-
-test('an overlay that is not saved goes from this browser when its person signs out', async ({
-  signedIn,
-  service,
-}) => {
-  const id = await newVideo(service, [title]);
-  const page = await openTab(signedIn, id, 'Title');
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.getByRole('textbox', { name: 'Text' }).fill('Only mine');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Only mine');
-});
-
-test('an overlay moves to another layer with what is not saved of it, under a free id where its own is taken', async ({
-  signedIn,
-  service,
-}) => {
-  const other: Layer = { id: 'signs', name: 'Signs', overlays: [{ id: 't1', name: 'Taken' }] };
-  const id = await newVideo(service, [title, other]);
-  const page = await openTab(signedIn, id, 'Title');
-  await page.getByRole('textbox', { name: 'Text' }).fill('Moved');
-  await page.getByRole('combobox', { name: 'Layer' }).click();
-  await page.getByRole('option', { name: 'Signs' }).click();
-  await expect
-    .poll(async () => (await layersOf(service, id)).map(({ overlays }) => overlays.length))
-    .toEqual([0, 2]);
-  await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Moved');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await saved(page);
-  const [titles, signs] = await layersOf(service, id);
-  expect(titles?.overlays).toEqual([]);
-  expect(signs?.overlays).toMatchObject([
-    { id: 't1', name: 'Taken' },
-    { name: 'Title', plugin: { config: { text: 'Moved', mine: 'kept' } } },
-  ]);
 });
 
 test('the key that deletes asks about the selected overlay', async ({ signedIn, service }) => {

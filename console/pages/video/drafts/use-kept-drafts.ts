@@ -19,7 +19,6 @@ interface KeptDraftsOptions<Draft> {
 /** Drafts that outlast tabs and reloads, in what the browser keeps for the person and the account. */
 export function useKeptDrafts<Draft>({ videoId, kind, isDraft, onFound }: KeptDraftsOptions<Draft>) {
   const services = useServices();
-  const { session } = services;
   const { data: account } = useQuery(accountQuery(services));
   const accountId = account?.id;
   const store = useMemo(
@@ -50,12 +49,11 @@ export function useKeptDrafts<Draft>({ videoId, kind, isDraft, onFound }: KeptDr
     if (store === null) return;
     pending.current = () => {
       pending.current = null;
-      // Who has signed out leaves nothing behind.
-      if (session.state.identity !== null) setKept(store.write(drafts));
+      setKept(store.write(drafts));
     };
     const timer = setTimeout(() => pending.current?.(), WRITE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [store, drafts, session]);
+  }, [store, drafts]);
   useEffect(() => {
     const write = () => pending.current?.();
     window.addEventListener('pagehide', write);

@@ -1,9 +1,10 @@
-import { ArrowLeftToLine, ArrowRightToLine, Trash2 } from 'lucide-react';
+import { ArrowLeftToLine, ArrowRightToLine } from 'lucide-react';
 import { useState } from 'react';
 import { LIMITS } from '../../../../shared/contract/limits.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Chip } from '../../../components/chip.tsx';
+import { DeleteButton } from '../../../components/delete-button.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
@@ -42,15 +43,7 @@ export function ObjectDetails({ videoId, object, viewer, tracked, texts, onDelet
           {object.tracked === false && tracked?.tracking !== 'running' && (
             <Chip tone="warning">not followed</Chip>
           )}
-          <Button
-            kind="quiet"
-            size="small"
-            square
-            icon={<Trash2 size={14} />}
-            aria-label={`Delete ${name}`}
-            aria-keyshortcuts="Delete"
-            onClick={ask}
-          />
+          <DeleteButton of={name} aria-keyshortcuts="Delete" onClick={ask} />
         </>
       }
     >

@@ -1,9 +1,10 @@
-import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { LIMITS } from '../../../../shared/contract/limits.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Chip } from '../../../components/chip.tsx';
+import { DeleteButton } from '../../../components/delete-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { Select } from '../../../components/select.tsx';
@@ -87,15 +88,7 @@ export function OverlayForm({ name, overlay, document, viewer, overlays }: Overl
           {draft && <Chip tone="warning">{isNew ? 'new' : 'not saved'}</Chip>}
           {order('up', <ChevronUp size={14} />, 1)}
           {order('down', <ChevronDown size={14} />, -1)}
-          <Button
-            kind="quiet"
-            size="small"
-            square
-            icon={<Trash2 size={14} />}
-            aria-label={`Delete ${title}`}
-            aria-keyshortcuts="Delete"
-            onClick={askToRemove}
-          />
+          <DeleteButton of={title} aria-keyshortcuts="Delete" onClick={askToRemove} />
         </>
       }
       actions={
