@@ -17,11 +17,10 @@ import { openUsageCounts } from '../../../shared/stores/quotas/usage.ts';
 import { openNewVideos } from '../../../shared/stores/videos/new-videos.ts';
 import { openVideoLists } from '../../../shared/stores/videos/video-lists.ts';
 import { openVideos } from '../../../shared/stores/videos/videos.ts';
-import { faultRandom, rounds, thorough } from '../../support/faults/faults.ts';
+import { faultRandom, rounds, TIMEOUT } from '../../support/faults/faults.ts';
 import { type Fate, type MortalCallers, mortalCallers } from '../../support/service/mortal-callers.ts';
 import { startWorkbench } from '../../support/service/workbench.ts';
 
-const TIMEOUT = thorough ? 3_600_000 : 120_000;
 const RUNS = rounds(2000, 60);
 const seed = Math.floor(faultRandom()() * 2 ** 31);
 
