@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { locateClipModel } from '../shared/inference/clip-model/store.ts';
+import { CLIP_FOLDER, locateClipModel } from '../shared/inference/clip-model/store.ts';
 import { findAddedModels, manifestOf } from '../shared/inference/models/extended-manifest.ts';
 import { modelById } from '../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR, locateModel } from '../shared/inference/models/model-store.ts';
@@ -33,14 +33,18 @@ export async function deployedModels(
   const modelsDirs = [weightsDir, BUILT_IN_MODELS_DIR];
   const located = await locateModel(modelById(manifest, wanted), { modelsDirs });
   const isNamed = detectorModel !== '' || added !== '';
-  if (located === null && isNamed) throw missing('detectorModel', wanted, weightsDir);
+  if (located === null && isNamed)
+    throw missing(
+      `-c detectorModel: the file of the model ${wanted}`,
+      weightsDir,
+      'deploy.md: Detector models',
+    );
 
   const clip = clipModel === '' ? null : await locateClipModel([weightsDir]);
-  if (clipModel !== (clip?.manifest.id ?? '')) throw missing('clipModel', clipModel, weightsDir);
+  if (clipModel !== (clip?.manifest.id ?? ''))
+    throw missing(`-c clipModel: the model ${clipModel}`, path.join(weightsDir, CLIP_FOLDER), 'clip.md');
   return { detector: located?.model.id ?? manifest.fallback, clip: clipModel, added };
 }
 
-const missing = (setting: string, id: string, weightsDir: string): UnusableSetting =>
-  new UnusableSetting(
-    `-c ${setting}: the file of the model ${id} is not in ${path.relative('', weightsDir)} (docs/deploy.md: Detector models)`,
-  );
+const missing = (what: string, folder: string, guide: string): UnusableSetting =>
+  new UnusableSetting(`${what} is not in ${path.relative('', folder)} (docs/${guide})`);

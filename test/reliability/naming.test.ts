@@ -10,7 +10,7 @@ import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { type Jobs, openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { colouredShapes } from '../support/clips/coloured-shapes.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
-import { faultRandom, portion, thorough } from '../support/faults/faults.ts';
+import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
 import { injectStoreFaults, type StoreFaults, unlessFaulted } from '../support/faults/store-faults.ts';
 import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
@@ -22,7 +22,7 @@ import type { StoreCall } from '../support/store-calls.ts';
 import { buryVideo } from '../support/videos/bury-video.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
 
-vi.setConfig({ testTimeout: thorough ? 3_600_000 : 120_000 });
+vi.setConfig({ testTimeout: TIMEOUT });
 const HOUR = 60 * 60_000;
 const LABELS = ['red shape', 'blue shape'];
 

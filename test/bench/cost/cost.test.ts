@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { restCost } from '../../../bench/cost/at-rest.ts';
 import { costDocument } from '../../../bench/cost/document.ts';
 import { indexWriteUnits } from '../../../bench/cost/index-writes.ts';
@@ -21,6 +21,9 @@ const ROWS = [
   ...rowsFor('integrators'),
   ...rowsFor('console').filter(({ audience }) => audience === 'console'),
 ];
+
+// It uses the whole service, and makes its templates.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
 let measured: MeasuredUse;
 
