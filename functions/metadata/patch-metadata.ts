@@ -1,5 +1,6 @@
 import { MERGE_PATCH_TYPE, patchMetadata } from '../../shared/contract/routes/metadata.ts';
-import { type DocumentEdit, describeSections } from '../../shared/domain/document/edit/document-edit.ts';
+import { describeEdit } from '../../shared/domain/document/edit/describe-edit.ts';
+import type { DocumentEdit } from '../../shared/domain/document/edit/document-edit.ts';
 import {
   jsonPatchEdit,
   mergeByIdEdit,
@@ -27,7 +28,7 @@ export const handler = endpoint(patchMetadata, STORES, async (call, stores) => {
     videoId: params.id,
     base: readBase(ifMatch, query.baseVersion, 'baseVersion'),
     edit: editOf(call, () => shortId(stores.environment.runtime)),
-    describe: (result) => `Metadata edited: ${describeSections(result)}`,
+    describe: (result, before) => `Metadata edited: ${describeEdit(before, result)}`,
   });
   return {
     body: { success: true, version: version.version, updatedAt: version.createdAt },

@@ -1,5 +1,5 @@
 import { applyChanges } from '../../shared/contract/routes/projects.ts';
-import { describeSections } from '../../shared/domain/document/edit/document-edit.ts';
+import { describeEdit } from '../../shared/domain/document/edit/describe-edit.ts';
 import { jsonPatchEdit } from '../../shared/domain/document/edit/patch-edits.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { readBase } from '../../shared/service/editing/base-version.ts';
@@ -17,7 +17,7 @@ export const handler = endpoint(
       videoId: params.videoId,
       base: readBase(ifMatch, body.baseRevision, 'baseRevision'),
       edit: jsonPatchEdit(body.changes, ['changes']),
-      describe: (result) => body.description || `Changes applied: ${describeSections(result)}`,
+      describe: (result, before) => body.description || `Changes applied: ${describeEdit(before, result)}`,
     });
     return {
       body: { success: true, revision: version.version, updatedAt: version.createdAt },

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { Layer } from '../../domain/document/document.ts';
+import type { Layer, LoadedParts } from '../../domain/document/document.ts';
 import type { DocumentEdit, EditResult } from '../../domain/document/edit/document-edit.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
@@ -13,8 +13,8 @@ export interface EditRequest<Result extends EditResult> {
   /** The version the edit is meant for; null: whichever is the newest. */
   base: number | null;
   edit: DocumentEdit<Result>;
-  /** What the history says about it. */
-  describe: (result: Result) => string;
+  /** What the history says about it. @param before the sections that it was applied to */
+  describe: (result: Result, before: LoadedParts['sections']) => string;
   /** Judges the layers that the edit changes, as they were and as it leaves them; without a judge none may change. */
   requireLayers?: (before: readonly Layer[], after: readonly Layer[]) => Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function editDocument<Result extends EditResult>(
     if (layers !== undefined) await requireLayers(before.sections.layers ?? [], layers);
     const { sections, tracks, edited } = result;
     const parts = { ...sections, ...(tracks && { tracks }) };
-    return { parts, edited, description: describe(result) };
+    return { parts, edited, description: describe(result, before.sections) };
   });
   // A version is committed only after its change was made.
   return { version, result: result as Result };

@@ -88,7 +88,7 @@ describe('PATCH metadata as JSON Patch', () => {
     expect(after.objects.a?.userLabel).toBe('Taxi');
     expect((await history())[0]).toMatchObject({
       version: 2,
-      description: 'Metadata edited: objects, layers, variables',
+      description: 'Metadata edited: object “Taxi” changed; layers reordered; variable “v2” added',
     });
   });
 
@@ -243,7 +243,7 @@ describe('POST changes', () => {
     await postChanges({ baseRevision: 2, changes: rename('x'), description: '' });
     expect((await history()).map(({ description }) => description)).toEqual([
       'Changes applied: no change',
-      'Changes applied: layers',
+      'Changes applied: layer “x” changed',
       'Seeded',
     ]);
   });

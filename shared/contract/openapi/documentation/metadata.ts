@@ -51,7 +51,7 @@ export const metadataDocumentation = [
     query: { before: '8', limit: '2' },
     response: {
       versions: [
-        { version: 7, createdAt: UPDATED_AT, description: 'Metadata edited: layers' },
+        { version: 7, createdAt: UPDATED_AT, description: 'Metadata edited: overlay “Title” changed' },
         {
           version: 6,
           createdAt: CREATED_AT,

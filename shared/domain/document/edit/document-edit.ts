@@ -57,10 +57,6 @@ export function sectionsOf(members: Iterable<string>): SectionName[] {
 export const touchedSections = (sections: Partial<Sections>): SectionName[] =>
   SECTION_NAMES.filter((name) => name in sections);
 
-/** The description of an edit in the history of versions: the sections that it changed. */
-export const describeSections = ({ touched }: EditResult): string =>
-  touched.length === 0 ? 'no change' : touched.join(', ');
-
 /** The result of an edit that loaded only some objects: the others stay as they are. */
 export function ofOnly<Result extends EditResult>(result: Result, { sections: before }: LoadedParts): Result {
   const { objects, ...sections } = result.sections;
