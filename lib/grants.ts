@@ -34,14 +34,14 @@ export const FUNCTION_NEEDS: Readonly<Record<string, FunctionNeeds>> = {
   },
   'console/revoke-key': { opens: ['keyRevocation', 'keyPlaces'] },
   'console/search-videos': { opens: ['videoLists', 'urlSigner'] },
-  'console/get-processing-options': {
-    opens: [],
-    also: { settings: ['detectorModel', 'addedModels', 'clipModel'] },
-  },
   'console/sign-out-everywhere': { opens: ['identitySessions'] },
   'console/get-frames': {
     opens: ['videoReader', 'versionLists', 'mediaFiles'],
     also: { objects: { documents: ['GetObject'] } },
+  },
+  'console/get-processing': {
+    opens: ['videoReader', 'versionLists', 'jobReader', 'jobBacklog'],
+    also: { settings: ['detectorModel', 'addedModels', 'clipModel'] },
   },
   'console/restore-version': { opens: [...EDITING_STORES, 'idempotency'] },
   'not-found': { opens: [] },

@@ -3,7 +3,7 @@ import { createKey, getKey, listKeys, revokeKey } from '../../shared/contract/ro
 import { signOutEverywhere } from '../../shared/contract/routes/console/sessions.ts';
 import {
   getFrames,
-  getProcessingOptions,
+  getProcessing,
   restoreVersion,
   searchVideos,
 } from '../../shared/contract/routes/console/videos.ts';
@@ -15,7 +15,6 @@ const aKey = ({ keyId }: Subject) => ({ params: { keyId } });
 /** A request to every row that the console alone has, by a person who has signed in and has a processed video. */
 export const CONSOLE_CALLS: readonly EndpointCall[] = [
   { route: getAccount.key, request: ({ client }) => client.call(getAccount) },
-  { route: getProcessingOptions.key, request: ({ client }) => client.call(getProcessingOptions) },
   {
     route: searchVideos.key,
     prepare: ({ workOff }) => workOff(),
@@ -35,6 +34,10 @@ export const CONSOLE_CALLS: readonly EndpointCall[] = [
   {
     route: getFrames.key,
     request: ({ client, video }) => client.call(getFrames, { params: { id: video } }),
+  },
+  {
+    route: getProcessing.key,
+    request: ({ client, video }) => client.call(getProcessing, { params: { id: video } }),
   },
   {
     route: restoreVersion.key,

@@ -1,9 +1,10 @@
-import { getProcessingOptions } from '../../shared/contract/routes/console/videos.ts';
+import { getProcessing } from '../../shared/contract/routes/console/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { latestJob, STATUS_STORES } from '../../shared/service/jobs/job-status.ts';
 import { processingChoices } from '../../shared/service/jobs/processing-choices.ts';
 
-export const STORES = {};
+export const STORES = STATUS_STORES;
 
-export const handler = endpoint(getProcessingOptions, STORES, async (_, { environment }) => ({
-  body: processingChoices(environment),
+export const handler = endpoint(getProcessing, STORES, async ({ principal, params }, stores) => ({
+  body: { job: await latestJob(stores, principal, params.id), ...processingChoices(stores.environment) },
 }));

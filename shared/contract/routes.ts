@@ -3,7 +3,7 @@ import { whoami } from './routes/account.ts';
 import { getAccount } from './routes/console/account.ts';
 import { createKey, getKey, listKeys, revokeKey } from './routes/console/keys.ts';
 import { signOutEverywhere } from './routes/console/sessions.ts';
-import { getFrames, getProcessingOptions, restoreVersion, searchVideos } from './routes/console/videos.ts';
+import { getFrames, getProcessing, restoreVersion, searchVideos } from './routes/console/videos.ts';
 import { exportVideo, getMetadata, listVersions, patchMetadata } from './routes/metadata.ts';
 import { createSurface, deleteObject, listObjects, patchObject } from './routes/objects.ts';
 import { cancelProcessing, getProcessingStatus, startProcessing } from './routes/processing.ts';
@@ -51,8 +51,8 @@ export const ROUTES: readonly Route[] = [
   createKey,
   revokeKey,
   searchVideos,
-  getProcessingOptions,
   signOutEverywhere,
   getFrames,
+  getProcessing,
   restoreVersion,
 ];

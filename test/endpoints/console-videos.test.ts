@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
+import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { type ConsolePerson, newPerson } from '../support/identity/console-person.ts';
 import { startTestIssuer } from '../support/identity/test-issuer.ts';
+import { waitingJob } from '../support/jobs/waiting-job.ts';
 import { startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { seedVideo } from '../support/videos/seed-video.ts';
 
@@ -32,7 +34,7 @@ beforeAll(async () => {
 });
 
 interface Page {
-  videos: { name: string; status: string }[];
+  videos: { id: string; name: string; status: string }[];
   total: number;
   page: number;
   pageSize: number;
@@ -94,15 +96,33 @@ test.each<[Record<string, string>, string, object | undefined]>([
   });
 });
 
+interface Processing {
+  job: { jobId: string; status: string } | null;
+  model: { id: string; labels: string[]; fallback: boolean };
+  clip: boolean;
+}
+
+const newest = async () => (await search({ status: 'processed' })).videos[0]?.id ?? '';
+
 test('what a job may be asked for is what the start of a job accepts', async () => {
-  const { body } = await person.call<{
-    model: { id: string; labels: string[]; fallback: boolean };
-    clip: boolean;
-  }>('GET', 'processing-options');
-  expect(body).toEqual({ model: { id: 'moving-object', labels: ['object'], fallback: true }, clip: false });
+  const { body } = await person.call<Processing>('GET', `videos/${await newest()}/processing`);
+  expect(body).toMatchObject({
+    model: { id: 'moving-object', labels: ['object'], fallback: true },
+    clip: false,
+  });
   const start = (json: object) => person.call('POST', 'videos/unknown/process', { json });
   expect((await start({ labels: body.model.labels })).body.error.code).toBe('VIDEO_NOT_FOUND');
   const unknown = await start({ labels: ['boat'] });
   expect(unknown.body.error.details).toMatchObject({ labels: body.model.labels });
   expect((await start({ labels: ['boat'], enableClip: true })).body.error.field).toBe('enableClip');
+});
+
+test('a video that was never processed has no job, which is no error; one that was has its latest', async () => {
+  const id = await newest();
+  const read = () => person.call<Processing>('GET', `videos/${id}/processing`);
+  expect(await read()).toMatchObject({ status: 200, body: { job: null } });
+  const accountId = (await person.call<{ id: string }>('GET', 'account')).body.id;
+  await openJobs(bench.environment).claim(waitingJob({ accountId, videoId: id, jobId: 'job' }));
+  expect(await read()).toMatchObject({ status: 200, body: { job: { jobId: 'job', status: 'queued' } } });
+  expect((await other.call<ErrorBody>('GET', `videos/${id}/processing`)).body.error.code).toBe('NOT_OWNER');
 });

@@ -120,6 +120,8 @@ test('jobs of an account behind each other', async () => {
   const [first, second] = [await ingested(), await ingested()];
   for (const id of [first, second]) await api('POST', `/api/videos/${id}/process`);
   await api('GET', `/api/videos/${second}/process/status`);
+  const call = await stage.signedIn();
+  await call('GET', `/console/api/videos/${second}/processing`);
   await workOff();
 });
 

@@ -147,6 +147,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
         />
       )}
       <ObjectsTab
+        videoId={video.id}
         objects={shown}
         total={objects.length}
         search={search}

@@ -17,15 +17,17 @@ export const STATUS_STORES = {
   backlog: openJobBacklog,
 };
 
+type JobReport = ReturnType<typeof jobReport>;
+
 /**
- * The report on the job of the caller's video, a promised one included.
- * @throws ApiError `JOB_NOT_FOUND`; as `findVideo`
+ * The report on the latest job of the caller's video, a promised one included; null where there has been none.
+ * @throws ApiError as `findVideo`
  */
-export async function jobStatus(
+export async function latestJob(
   stores: Opened<typeof STATUS_STORES>,
   principal: Principal,
   videoId: string,
-): Promise<ReturnType<typeof jobReport>> {
+): Promise<JobReport | null> {
   const { versions, jobs, backlog, environment } = stores;
   requireAccess(principal, videoId);
   const now = environment.runtime.now();
@@ -35,6 +37,15 @@ export async function jobStatus(
     return jobReport(job, now, await backlog.aheadOf(job));
   }
   const { video } = await findVideo(stores, principal, videoId);
-  if (promisesJob(video)) return jobReport(jobPromisedBy(stores, video), now);
-  throw new ApiError('JOB_NOT_FOUND', 'This video has never been processed.');
+  return promisesJob(video) ? jobReport(jobPromisedBy(stores, video), now) : null;
+}
+
+/**
+ * As `latestJob`, for those to whom a video without a job is an error.
+ * @throws ApiError `JOB_NOT_FOUND`; as `findVideo`
+ */
+export async function jobStatus(...call: Parameters<typeof latestJob>): Promise<JobReport> {
+  const report = await latestJob(...call);
+  if (report === null) throw new ApiError('JOB_NOT_FOUND', 'This video has never been processed.');
+  return report;
 }

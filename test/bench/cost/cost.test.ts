@@ -11,7 +11,7 @@ import { rowsFor } from '../../../shared/contract/audience.ts';
 import { TABLES } from '../../../shared/contract/resources.ts';
 import { getAccount } from '../../../shared/contract/routes/console/account.ts';
 import { createKey, getKey, listKeys } from '../../../shared/contract/routes/console/keys.ts';
-import { restoreVersion } from '../../../shared/contract/routes/console/videos.ts';
+import { getProcessing, restoreVersion } from '../../../shared/contract/routes/console/videos.ts';
 import { exportVideo, getMetadata } from '../../../shared/contract/routes/metadata.ts';
 import { createSurface, listObjects } from '../../../shared/contract/routes/objects.ts';
 import { getProcessingStatus } from '../../../shared/contract/routes/processing.ts';
@@ -60,6 +60,7 @@ describe('calls of DynamoDB', () => {
     [`${getMetadata.key}, an older version`, 3],
     [`${exportVideo.key}, the first of a version`, 3],
     [getProcessingStatus.key, 4],
+    [getProcessing.key, 4],
     [`${listObjects.key}, with surfaces`, 3],
     [getAccount.key, 8],
     [listKeys.key, 5],

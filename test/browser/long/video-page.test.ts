@@ -93,3 +93,24 @@ test('where fingers press, the controls of the player are in one row of a phone,
   expect(await middleOf(last)).toBe(row);
   expect(Math.abs((await middleOf(field)) - row)).toBeLessThanOrEqual(1);
 });
+
+test('every tab of a video that was never processed opens without an error in the browser’s console', async ({
+  service,
+  openPage,
+}) => {
+  const id = await clipVideo(service, clip);
+  const page = await openPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+  });
+  await signIn(page, service, `/videos/${id}`);
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  for (const name of ['Overlays', 'Detection', 'JSON', 'Versions', 'Objects']) {
+    await page.getByRole('tab', { name }).click();
+    await page.getByRole('tabpanel', { name }).waitFor();
+  }
+  await page.getByRole('heading', { name: 'No objects yet' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(errors).toEqual([]);
+});

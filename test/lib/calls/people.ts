@@ -60,6 +60,6 @@ export function peopleCall({ api, environment, issuer, ingested, signedIn }: Sta
     for (let i = 0; i < 3; i++) await call('POST', 'keys', { ...request, replaces: earlier.keyId }, 'one');
     for (let i = 0; i < 2; i++) await call('POST', `keys/${earlier.keyId}/revoke`);
     await call('GET', 'search?name=seed');
-    await call('GET', 'processing-options');
+    await call('GET', `videos/${video}/processing`);
   });
 }

@@ -9,14 +9,14 @@ import { TextField } from '../../../components/text-field.tsx';
 import { useServices } from '../../../services.ts';
 import { FallbackNotice } from './fallback-notice.tsx';
 import styles from './job.module.css';
-import { processingOptionsQuery } from './processing-options.ts';
+import { processingQuery } from './processing-query.ts';
 import { useStartJob } from './use-job.ts';
 
 const { processingFps, confidence: confidenceBounds } = LIMITS;
 
 /** What a job is asked for, within the bounds of the contract. */
 export function JobForm({ videoId, again }: { videoId: string; again: boolean }) {
-  const { data: choices } = useQuery(processingOptionsQuery(useServices()));
+  const { data: choices } = useQuery(processingQuery(useServices(), videoId));
   const start = useStartJob(videoId);
   const [fps, setFps] = useState(String(processingFps.default));
   const [confidence, setConfidence] = useState(String(confidenceBounds.default));

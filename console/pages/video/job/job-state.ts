@@ -1,7 +1,7 @@
 import type { CallOutput } from '../../../../client/client.ts';
-import type { getProcessingStatus } from '../../../../shared/contract/routes/processing.ts';
+import type { getProcessing } from '../../../../shared/contract/routes/console/videos.ts';
 
-export type Job = CallOutput<typeof getProcessingStatus>;
+export type Job = NonNullable<CallOutput<typeof getProcessing>['job']>;
 export type JobOutcome = Pick<Job, 'jobId' | 'status' | 'objectsDetected'>;
 
 /** The first answers come often, later ones as seldom as people look. */

@@ -1,14 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../../../client/client.ts';
-import { getProcessingOptions } from '../../../../shared/contract/routes/console/videos.ts';
+import { getProcessing } from '../../../../shared/contract/routes/console/videos.ts';
 import type { Services } from '../../../services.ts';
 
-export type ProcessingOptions = CallOutput<typeof getProcessingOptions>;
+type Processing = CallOutput<typeof getProcessing>;
+export type DetectorModel = Processing['model'];
 
-/** What a job may be asked for. */
-export const processingOptionsQuery = ({ client }: Pick<Services, 'client'>) =>
+export const processingKey = (videoId: string) => ['processing', videoId] as const;
+
+/** The video's latest job, null where there has been none, and what one may be asked for. */
+export const processingQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
   queryOptions({
-    queryKey: ['processing options'],
-    queryFn: ({ signal }) => client.call(getProcessingOptions, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: processingKey(id),
+    queryFn: ({ signal }) => client.call(getProcessing, { params: { id }, signal }),
   });

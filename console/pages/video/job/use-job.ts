@@ -1,40 +1,21 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { CallInput } from '../../../../client/client.ts';
-import { ApiFailure } from '../../../../client/failure.ts';
-import {
-  cancelProcessing,
-  getProcessingStatus,
-  startProcessing,
-} from '../../../../shared/contract/routes/processing.ts';
+import { cancelProcessing, startProcessing } from '../../../../shared/contract/routes/processing.ts';
 import { useToast } from '../../../components/toasts.tsx';
-import { type Services, useServices } from '../../../services.ts';
+import { useServices } from '../../../services.ts';
 import { videoKey } from '../video-data.ts';
 import { hasEnded, type Job, type JobOutcome, pollAfter } from './job-state.ts';
+import { processingKey, processingQuery } from './processing-query.ts';
 
 export type JobOptions = NonNullable<CallInput<typeof startProcessing>['body']>;
 
-const jobKey = (id: string) => ['job', id] as const;
-
-/** The video's latest job; null where there has been none. */
-const jobQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
-  queryOptions({
-    queryKey: jobKey(id),
-    queryFn: async ({ signal }): Promise<Job | null> => {
-      try {
-        return await client.call(getProcessingStatus, { params: { id }, signal });
-      } catch (error) {
-        if (error instanceof ApiFailure && error.code === 'JOB_NOT_FOUND') return null;
-        throw error;
-      }
-    },
-  });
-
 /** The latest job, as it was read last: `useFollowedJob` reads it again. */
-export const useJob = (videoId: string) => useQuery(jobQuery(useServices(), videoId));
+export const useJob = (videoId: string) => 
+  useQuery({ ...processingQuery(useServices(), videoId), select: ({ job }) => job });
 
 /** Of what a job reports, what the page must be drawn anew for. */
-const outcomeOf = (job: Job | null): JobOutcome | null =>
+const outcomeOf = ({ job }: { job: Job | null }): JobOutcome | null =>
   job && { jobId: job.jobId, status: job.status, objectsDetected: job.objectsDetected };
 
 /** Follows the latest job while it runs, once for the whole page of a video; when it ends its result is read. */
@@ -42,8 +23,8 @@ export function useFollowedJob(videoId: string): void {
   const services = useServices();
   const toast = useToast();
   const { data: job } = useQuery({
-    ...jobQuery(services, videoId),
-    refetchInterval: ({ state: { data, dataUpdateCount } }) => pollAfter(data, dataUpdateCount),
+    ...processingQuery(services, videoId),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => pollAfter(data?.job, dataUpdateCount),
     select: outcomeOf,
   });
   const before = useRef<JobOutcome | null>(undefined);
@@ -69,7 +50,7 @@ export function useStartJob(videoId: string) {
   const { client, queries } = useServices();
   return useMutation({
     mutationFn: (body: JobOptions) => client.call(startProcessing, { params: { id: videoId }, body }),
-    onSettled: () => queries.resetQueries({ queryKey: jobKey(videoId) }),
+    onSettled: () => queries.resetQueries({ queryKey: processingKey(videoId) }),
   });
 }
 
@@ -77,6 +58,6 @@ export function useCancelJob(videoId: string) {
   const { client, queries } = useServices();
   return useMutation({
     mutationFn: () => client.call(cancelProcessing, { params: { id: videoId } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: jobKey(videoId) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: processingKey(videoId) }),
   });
 }

@@ -7,7 +7,7 @@ import { ListRow, Remark } from '../../../components/list-row.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../../components/virtual-rows.tsx';
 import { useServices } from '../../../services.ts';
 import { objectColour } from '../../../viewer/object-colour.ts';
-import { type ProcessingOptions, processingOptionsQuery } from '../job/processing-options.ts';
+import { type DetectorModel, processingQuery } from '../job/processing-query.ts';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import type { VideoSearch } from '../video-search.ts';
@@ -20,6 +20,7 @@ const ROW_PX = 44;
 const MOST_HEIGHT_PX = 7.5 * ROW_PX;
 
 interface ObjectsTabProps {
+  videoId: string;
   /** Those that the filters leave. */
   objects: readonly VideoObject[];
   /** How many there are in all. */
@@ -40,6 +41,7 @@ interface ObjectsTabProps {
 
 /** The objects as a list with filters, and the selected one in detail. */
 export function ObjectsTab({
+  videoId,
   objects,
   total,
   search,
@@ -53,7 +55,7 @@ export function ObjectsTab({
 }: ObjectsTabProps) {
   const rows = useRef<VirtualRowsHandle>(null);
   const { data: choices } = useQuery({
-    ...processingOptionsQuery(useServices()),
+    ...processingQuery(useServices(), videoId),
     enabled: total === 0,
   });
   const position = objects.findIndex(({ id }) => id === search.object);
@@ -116,7 +118,7 @@ export function ObjectsTab({
 const NAMED = 3;
 
 /** What the detector finds. @param model undefined while it is not known */
-function findsText(model: ProcessingOptions['model'] | undefined): string {
+function findsText(model: DetectorModel | undefined): string {
   if (model === undefined) return 'Detection finds objects in the video and follows them.';
   if (model.fallback) return 'Detection finds what moves in the video and follows it.';
   const named = model.labels.slice(0, NAMED).join(', ');

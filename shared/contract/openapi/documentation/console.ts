@@ -1,7 +1,7 @@
 import { getAccount } from '../../routes/console/account.ts';
 import { createKey, getKey, listKeys, revokeKey } from '../../routes/console/keys.ts';
 import { signOutEverywhere } from '../../routes/console/sessions.ts';
-import { getProcessingOptions, searchVideos } from '../../routes/console/videos.ts';
+import { getProcessing, searchVideos } from '../../routes/console/videos.ts';
 import type { ConsoleKey } from '../../schemas/console/key.ts';
 import { documented } from './documented.ts';
 import { ACCOUNT_ID, CREATED_AT, KEY_ID, MODEL, UPDATED_AT, VIDEO, VIDEO_ID } from './samples.ts';
@@ -58,8 +58,9 @@ export const consoleDocumentation = [
     query: { name: 'harbour', status: 'processed' },
     response: { videos: [VIDEO], total: 1, page: 1, pageSize: 20 },
   }),
-  documented(getProcessingOptions, {
-    response: { model: { id: MODEL, labels: ['boat', 'person'], fallback: false }, clip: false },
+  documented(getProcessing, {
+    params: { id: VIDEO_ID },
+    response: { job: null, model: { id: MODEL, labels: ['boat', 'person'], fallback: false }, clip: false },
   }),
   documented(signOutEverywhere, { response: { success: true } }),
 ];

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../../limits.ts';
 import { route } from '../../route.ts';
+import { jobStatus } from '../../schemas/job.ts';
 import { none, videoId } from '../../schemas/parameters.ts';
 import { MAX_COUNTER, queryInteger } from '../../schemas/primitives.ts';
 import { VIDEO_STATUSES } from '../../schemas/video.ts';
@@ -64,18 +65,19 @@ export const restoreVersion = route({
   memory: 1024,
 });
 
-export const getProcessingOptions = route({
-  key: 'console/get-processing-options',
+export const getProcessing = route({
+  key: 'console/get-processing',
   method: 'GET',
-  path: '/console/api/processing-options',
+  path: '/console/api/videos/{id}/processing',
   audience: 'console',
-  summary: 'Tell what a processing job may be asked for',
+  summary: 'Read the state of the latest processing job, if there has been one, and what a job may be asked for',
   scopes: [],
-  params: none,
+  params: videoId,
   query: none,
   body: null,
   status: 200,
   response: z.object({
+    job: jobStatus.nullable().describe('null: the video has never been processed'),
     model: z.object({
       id: z.string(),
       labels: z.array(z.string()).describe('what it can detect'),
