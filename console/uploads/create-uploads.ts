@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { ApiFailure } from '../../client/failure.ts';
 import { deleteVideo } from '../../shared/contract/routes/videos.ts';
 import { fileChecksum } from './file-checksum.ts';
+import { browserNetwork } from './network.ts';
 import { announceFile, sendFile } from './send-file.ts';
 import { Uploads } from './uploads.ts';
 
@@ -23,5 +24,6 @@ export function createUploads(client: Client, changed: () => void): Uploads {
       }),
     changed,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    network: browserNetwork,
   });
 }

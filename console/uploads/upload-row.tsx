@@ -54,6 +54,7 @@ const STATES: Record<UploadPhase, (upload: Upload) => string> = {
   waiting: () => 'Waits for its turn',
   checking: (upload) => `Reading the file, ${percent(upload)}`,
   sending: (upload) => `${byteSize(upload.progress)} of ${byteSize(upload.size)}`,
+  offline: (upload) => `Waiting for the network, at ${percent(upload)}`,
   paused: (upload) => `Paused at ${percent(upload)}`,
   interrupted: () => 'Interrupted. Choose the same file again to go on.',
   elsewhere: () => 'Another tab is sending this file',
@@ -75,6 +76,7 @@ function UploadActions({ upload: { key, name, phase } }: { upload: Upload }) {
     case 'waiting':
     case 'checking':
     case 'sending':
+    case 'offline':
       return (
         <>
           {button('Pause', <Pause size={14} />, () => uploads.pause(key))}

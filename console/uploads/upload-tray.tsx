@@ -52,8 +52,9 @@ export function UploadTray() {
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
 
 function summaryOf(uploads: readonly Upload[]): string {
-  const busy = uploads.filter(isUnfinished).length;
-  if (busy > 0) return `Uploading ${files(busy)}`;
+  const busy = uploads.filter(isUnfinished);
+  if (busy.some(({ phase }) => phase === 'offline')) return `Waiting for the network, ${files(busy.length)}`;
+  if (busy.length > 0) return `Uploading ${files(busy.length)}`;
   const open = uploads.filter(({ phase }) => phase !== 'done').length;
   return open > 0 ? `${files(open)} not uploaded` : `${files(uploads.length)} uploaded`;
 }

@@ -1,15 +1,18 @@
-import { ApiFailure } from '../../client/failure.ts';
+import { ApiFailure, ConnectionFailure } from '../../client/failure.ts';
 import { otherFile } from '../../client/upload-failure.ts';
 import type { KeptUploads } from './kept-uploads.ts';
+import type { Network } from './network.ts';
 
 /**
- * `waiting` for its turn; `checking`: the file is read for its checksum; `sending`; `paused` by the person; `interrupted`: begun
- * before the page was loaded, and the file must be chosen again; `elsewhere`: another tab sends it; `done`; `failed`.
+ * `waiting` for its turn; `checking`: the file is read for its checksum; `sending`; `offline`: it goes on when the network is
+ * back; `paused` by the person; `interrupted`: begun before the page was loaded, and the file must be chosen again; `elsewhere`:
+ * another tab sends it; `done`; `failed`.
  */
 export type UploadPhase =
   | 'waiting'
   | 'checking'
   | 'sending'
+  | 'offline'
   | 'paused'
   | 'interrupted'
   | 'elsewhere'
@@ -53,6 +56,7 @@ export interface UploadActions {
   /** Called when a file was sent or given up. */
   changed(): void;
   wait(milliseconds: number): Promise<void>;
+  network: Network;
 }
 
 /** Files sent at a time: more would only share the same line. */
@@ -61,7 +65,7 @@ const ACTIVE_UPLOADS = 2;
 /** After the service refused another open upload, those of other tabs and programs may have ended. */
 const ASK_AGAIN_AFTER_MS = 10_000;
 
-const ACTIVE: readonly UploadPhase[] = ['checking', 'sending'];
+const ACTIVE: readonly UploadPhase[] = ['checking', 'sending', 'offline'];
 
 /** Whether it would be lost if the page were closed now. */
 export const isUnfinished = ({ phase }: Upload): boolean => [...ACTIVE, 'waiting', 'paused'].includes(phase);
@@ -198,7 +202,7 @@ export class Uploads {
     const stop = new AbortController();
     this.#change(key, { phase: 'checking', progress: 0, stop });
     try {
-      await this.#upload(key, file, stop.signal);
+      while (!(await this.#uploadUnlessOffline(key, file, stop.signal)));
     } catch (failure) {
       if (stop.signal.aborted) return;
       if (isQuotaOfOpenUploads(failure)) {
@@ -207,6 +211,28 @@ export class Uploads {
       } else this.#change(key, { phase: 'failed', failure, stop: null });
     }
     this.#next();
+  }
+
+  /** Resolves to false when the network was lost on the way, as soon as it is back. */
+  async #uploadUnlessOffline(key: string, file: File, signal: AbortSignal): Promise<boolean> {
+    const { network } = this.#actions;
+    let isLost = false;
+    const unwatch = network.watch(() => {
+      isLost = true;
+      if (this.#find(key)?.phase === 'sending') this.#change(key, { phase: 'offline' });
+    });
+    try {
+      await this.#upload(key, file, signal);
+      return true;
+    } catch (failure) {
+      if (signal.aborted || !isLost || !(failure instanceof ConnectionFailure)) throw failure;
+      this.#change(key, { phase: 'offline' });
+      await network.back(signal);
+      signal.throwIfAborted();
+      return false;
+    } finally {
+      unwatch();
+    }
   }
 
   async #upload(key: string, file: File, signal: AbortSignal): Promise<void> {
@@ -220,7 +246,12 @@ export class Uploads {
     this.#change(key, { id });
     this.#kept?.keep({ id, name: file.name, size: file.size, checksum });
     this.#actions.changed();
-    const onProgress = (progress: number) => this.#change(key, { progress });
+    const onProgress = (progress: number) => {
+      const before = this.#find(key);
+      // It may go on though the browser says that there is no network: the service may be on this machine.
+      const goesOn = before?.phase === 'offline' && progress > before.progress;
+      this.#change(key, goesOn ? { progress, phase: 'sending' } : { progress });
+    };
     const send = () => this.#actions.send({ file, id, checksum }, onProgress, signal);
     if (!(await this.#actions.alone(id, send))) {
       this.#change(key, { phase: 'elsewhere', stop: null });

@@ -72,6 +72,7 @@ test('an upload whose network is lost in the middle of a part goes on by itself,
   await page.context().setOffline(true);
   for (const route of underWay) await route.abort('internetdisconnected');
   await page.getByText('You are offline.').waitFor();
+  await tray(page).getByText('Waiting for the network, 1 file').waitFor();
   await expect.poll(() => new Set(ends.broken)).toEqual(new Set(['1', '2']));
   await page.unrouteAll();
   await page.context().setOffline(false);

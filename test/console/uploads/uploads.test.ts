@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiFailure } from '../../../client/failure.ts';
+import { ApiFailure, ConnectionFailure } from '../../../client/failure.ts';
 import { KeptUploads } from '../../../console/uploads/kept-uploads.ts';
 import { type UploadActions, Uploads } from '../../../console/uploads/uploads.ts';
 
@@ -19,7 +19,13 @@ function open() {
   const sending = new Map<string, PromiseWithResolvers<void>>();
   const log: string[] = [];
   const waits: (() => void)[] = [];
-  const control = { refusals: [] as unknown[], lockedElsewhere: false, removal: undefined as unknown };
+  const network = new EventTarget();
+  const control = {
+    refusals: [] as unknown[],
+    lockedElsewhere: false,
+    removal: undefined as unknown,
+    isOnline: true,
+  };
   const actions: UploadActions = {
     checksum: async (file) => {
       log.push(`read ${file.name}`);
@@ -48,6 +54,19 @@ function open() {
     },
     changed: () => {},
     wait: () => new Promise<void>((resolve) => waits.push(resolve)),
+    network: {
+      watch(lost) {
+        network.addEventListener('offline', lost);
+        if (!control.isOnline) lost();
+        return () => network.removeEventListener('offline', lost);
+      },
+      back: (signal) =>
+        new Promise((resolve) => {
+          if (control.isOnline) resolve();
+          network.addEventListener('online', () => resolve());
+          signal.addEventListener('abort', () => resolve());
+        }),
+    },
   };
   const uploads = new Uploads(actions);
   const texts = new Map<string, string>();
@@ -64,7 +83,16 @@ function open() {
     sending.get(name)?.resolve();
     await settle();
   };
-  return { uploads, kept, log, waits, control, phases, keyOf, arrive };
+  const breakOff = async (name: string) => {
+    sending.get(name)?.reject(new ConnectionFailure('The connection broke off'));
+    await settle();
+  };
+  const setOnline = async (isOnline: boolean) => {
+    control.isOnline = isOnline;
+    network.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+    await settle();
+  };
+  return { uploads, kept, log, waits, control, phases, keyOf, arrive, breakOff, setOnline };
 }
 
 describe('uploads', () => {
@@ -119,6 +147,49 @@ describe('uploads', () => {
     await arrive('b');
     expect(phases()).toEqual(['a sending', 'b done', 'c sending']);
     expect(log.filter((line) => line.endsWith(' a'))).toEqual(['read a', 'announce a', 'send a', 'send a']);
+  });
+
+  test('that lose the network wait for it, keep their turn, and go on by themselves under the same id', async () => {
+    const { uploads, phases, log, arrive, breakOff, setOnline } = open();
+    uploads.add([fileOf('a', '1'), fileOf('b', '2'), fileOf('c', '3')]);
+    await settle();
+    await setOnline(false);
+    expect(phases()).toEqual(['a offline', 'b offline', 'c waiting']);
+    await breakOff('a');
+    await arrive('b');
+    await breakOff('c');
+    expect(phases()).toEqual(['a offline', 'b done', 'c offline']);
+    await setOnline(true);
+    expect(phases()).toEqual(['a sending', 'b done', 'c sending']);
+    await arrive('a');
+    await arrive('c');
+    expect(phases()).toEqual(['a done', 'b done', 'c done']);
+    expect(log.filter((line) => line.endsWith(' a'))).toEqual(['read a', 'announce a', 'send a', 'send a']);
+  });
+
+  test('whose attempts end when the network is back already are tried again', async () => {
+    const { uploads, phases, breakOff, setOnline } = open();
+    uploads.add([fileOf('a', '1')]);
+    await settle();
+    await setOnline(false);
+    await setOnline(true);
+    await breakOff('a');
+    expect(phases()).toEqual(['a sending']);
+    await breakOff('a');
+    expect(phases()).toEqual(['a failed']);
+  });
+
+  test('that wait for the network can be paused and given up', async () => {
+    const { uploads, phases, keyOf, breakOff, setOnline } = open();
+    uploads.add([fileOf('a', '1'), fileOf('b', '2')]);
+    await settle();
+    await setOnline(false);
+    await breakOff('a');
+    await breakOff('b');
+    uploads.pause(keyOf('a'));
+    await uploads.discard(keyOf('b'));
+    await setOnline(true);
+    expect(phases()).toEqual(['a paused']);
   });
 
   test('that another tab sends are not sent here', async () => {
