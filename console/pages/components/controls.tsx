@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { CheckboxGroup } from '../../components/checkbox-group.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { FileField } from '../../components/file-field.tsx';
 import { type ComboboxOption, MultiCombobox } from '../../components/multi-combobox.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import { Select } from '../../components/select.tsx';
@@ -27,6 +28,7 @@ export function Controls() {
   const [chosen, setChosen] = useState<string[]>(['boxes']);
   const [radio, setRadio] = useState<'boxes' | 'labels'>('boxes');
   const [options, setOptions] = useState<readonly ComboboxOption[]>(OPTIONS.slice(0, 1));
+  const [file, setFile] = useState('harbour.png');
   const [search, setSearch] = useState('');
   const found = OPTIONS.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()));
   return (
@@ -61,6 +63,13 @@ export function Controls() {
           <TextField label="Name" error="Give it a name." value="" onValueChange={setText} />
           <TextField label="Name" value={text} onValueChange={setText} disabled />
           <Select label="Kind" hint="What is drawn" value={radio} onChange={setRadio} options={CHOICES} />
+          <FileField
+            label="Picture"
+            accept={['image/png']}
+            chosen={file}
+            hint="PNG. It is sent nowhere."
+            onChoose={({ name }) => setFile(name)}
+          />
           <MultiCombobox
             label="Videos"
             placeholder="Search by name"

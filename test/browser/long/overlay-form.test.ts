@@ -2,6 +2,7 @@ import { PNG } from 'pngjs';
 import { expect } from 'vitest';
 import { test } from '../console/support/running-console.ts';
 import { threeObjects } from '../console/support/three-objects.ts';
+import { accessibilityFaults } from '../support/accessibility.ts';
 
 const title = {
   id: 't1',
@@ -55,4 +56,28 @@ test('the form of an overlay says what it lacks, why it is not seen, and what it
   await said.waitFor();
   const [toast, form] = [await said.boundingBox(), await panel.boundingBox()];
   expect((toast?.x ?? 0) + (toast?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(form?.x ?? 0);
+});
+
+test('the picture of an overlay is chosen by a button that keys reach, and its file is named', async ({
+  signedIn,
+  service,
+}) => {
+  const image = { id: 'i', name: 'Logo', plugin: { type: 'core:image', config: {} } };
+  const layers = [{ id: 'l', name: 'Marks', overlays: [image] }];
+  const id = await threeObjects(service);
+  await service.api('PATCH', `/api/videos/${id}/metadata`, { json: { layers } });
+  const page = await signedIn(`/videos/${id}?tab=overlays&overlay=l%2Fi`);
+  const panel = page.getByRole('tabpanel', { name: 'Overlays' });
+  const choose = async (label: string, name: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await panel.getByLabel(label, { exact: true }).press('Enter');
+    await (await chooser).setFiles({ ...picture, name });
+    await panel.getByText(name).waitFor();
+  };
+  await choose('Picture', 'logo.png');
+  await choose('Another picture', 'logo, smaller.png');
+  expect(await panel.getByText('logo, smaller.png, PNG of').isVisible()).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Discard' }).click();
+  await panel.getByLabel('Picture', { exact: true }).waitFor();
 });

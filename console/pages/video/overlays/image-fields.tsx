@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FileField } from '../../../components/file-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { byteSize } from '../../../format/byte-size.ts';
 import { IMAGE_TYPES, imageSource, UnusableImage } from './image-file.ts';
 import { ShareField } from './number-field.tsx';
 import { configOf, numberOf, textOf, withConfig } from './overlay-config.ts';
@@ -10,32 +11,24 @@ import type { ConfigFieldsProps } from './text-fields.tsx';
 
 /** The members of a `core:image` config. */
 export function ImageFields({ overlay, onChange }: ConfigFieldsProps) {
-  const id = useId();
   const { source, width, height } = configOf(overlay);
   const change = (config: Record<string, unknown>) => onChange(withConfig(overlay, config));
   const opening = useMutation({
-    mutationFn: imageSource,
-    onSuccess: (next) => change({ source: next }),
+    mutationFn: async (file: File) => ({ name: file.name, source: await imageSource(file) }),
+    onSuccess: ({ source }) => change({ source }),
   });
   const address = textOf(source);
   const isData = address.startsWith('data:');
   return (
     <>
       <div className={styles.wide}>
-        <label htmlFor={id}>{isData ? 'Another picture' : 'Picture'}</label>
-        <input
-          id={id}
-          type="file"
-          className={styles.file}
-          accept={IMAGE_TYPES.join(',')}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) opening.mutate(file);
-          }}
+        <FileField
+          label={isData ? 'Another picture' : 'Picture'}
+          accept={IMAGE_TYPES}
+          chosen={isData && <ChosenPicture address={address} name={opening.data?.name} />}
+          hint="PNG, JPEG or WebP. It is kept in the document; a large one is made smaller."
+          onChoose={(file) => opening.mutate(file)}
         />
-        <p className={styles.hint}>
-          PNG, JPEG or WebP. It is kept in the document; a large one is made smaller.
-        </p>
       </div>
       {address !== '' && !isData && (
         <div className={styles.wide}>
@@ -70,6 +63,24 @@ export function ImageFields({ overlay, onChange }: ConfigFieldsProps) {
         max={1000}
         onChange={(next) => change({ height: next })}
       />
+    </>
+  );
+}
+
+/** What is known of the picture that the document has. @param name of its file, where it was chosen just now */
+function ChosenPicture({ address, name }: { address: string; name: string | undefined }) {
+  const comma = address.indexOf(',');
+  const type = address.slice('data:image/'.length, address.indexOf(';')).toUpperCase();
+  // Base64: four characters for three bytes.
+  const bytes = Math.floor(((address.length - comma - 1) * 3) / 4);
+  return (
+    <>
+      {name !== undefined && (
+        <>
+          <bdi>{name}</bdi>,{' '}
+        </>
+      )}
+      {type} of {byteSize(bytes)}
     </>
   );
 }
