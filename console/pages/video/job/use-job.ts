@@ -11,7 +11,7 @@ import { processingKey, processingQuery } from './processing-query.ts';
 export type JobOptions = NonNullable<CallInput<typeof startProcessing>['body']>;
 
 /** The latest job, as it was read last: `useFollowedJob` reads it again. */
-export const useJob = (videoId: string) => 
+export const useJob = (videoId: string) =>
   useQuery({ ...processingQuery(useServices(), videoId), select: ({ job }) => job });
 
 /** Of what a job reports, what the page must be drawn anew for. */
