@@ -70,7 +70,8 @@ export const getProcessing = route({
   method: 'GET',
   path: '/console/api/videos/{id}/processing',
   audience: 'console',
-  summary: 'Read the state of the latest processing job, if there has been one, and what a job may be asked for',
+  summary:
+    'Read the state of the latest processing job, if there has been one, and what a job may be asked for',
   scopes: [],
   params: videoId,
   query: none,
