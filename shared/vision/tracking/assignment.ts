@@ -15,96 +15,92 @@ const NONE = -1;
  * for dense and sparse linear assignment problems", Computing 38, 1987). Every row also has a column of its own of
  * weight 0, which stands for "left alone", so that a path ends as soon as leaving a row alone is best.
  *
+ * Arrays are plain ones: a frame has four small problems, and to make a typed array takes longer than to solve one.
+ *
  * @returns for each row its column, or −1
  */
-export function assign(rows: number, columns: number, pairs: readonly WeightedPair[]): Int32Array {
-  const graph = adjacency(rows, pairs);
-  const rowOf = new Int32Array(columns + rows).fill(NONE);
-  const columnOf = new Int32Array(rows).fill(NONE);
-  const rowPotential = new Float64Array(rows);
-  const columnPotential = new Float64Array(columns + rows);
-  for (let row = 0; row < rows; row++) {
-    for (let k = at(graph.start, row); k < at(graph.start, row + 1); k++) {
-      rowPotential[row] = Math.min(at(rowPotential, row), -at(graph.weight, k));
-    }
+export function assign(rows: number, columns: number, pairs: readonly WeightedPair[]): number[] {
+  const { start, candidates } = candidatesByRow(rows, pairs);
+  const rowOf = new Array<number>(columns + rows).fill(NONE);
+  const columnOf = new Array<number>(rows).fill(NONE);
+  const rowPotential = new Array<number>(rows).fill(0);
+  const columnPotential = new Array<number>(columns + rows).fill(0);
+  for (const { row, weight } of candidates) {
+    rowPotential[row] = Math.min(rowPotential[row] as number, -weight);
   }
 
-  const distance = new Float64Array(columns + rows).fill(Number.POSITIVE_INFINITY);
-  const previousRow = new Int32Array(columns + rows);
-  for (let source = 0; source < rows; source++) {
-    const queue = new MinHeap();
-    const reached: number[] = [];
-    const settled: number[] = [];
-    const relax = (row: number, column: number, cost: number, sofar: number): void => {
-      // Reduced costs are ≥ 0 but for rounding, which must not reopen a settled column.
-      const length = sofar + Math.max(0, cost - at(rowPotential, row) - at(columnPotential, column));
-      if (length >= at(distance, column)) return;
-      if (at(distance, column) === Number.POSITIVE_INFINITY) reached.push(column);
-      distance[column] = length;
-      previousRow[column] = row;
-      queue.push(length, column);
-    };
+  const distance = new Array<number>(columns + rows).fill(Number.POSITIVE_INFINITY);
+  const previousRow = new Array<number>(columns + rows).fill(NONE);
+  const queue = new MinHeap();
+  const reached: number[] = [];
+  const settled: number[] = [];
+  const relax = (row: number, column: number, cost: number, sofar: number): void => {
+    // Reduced costs are ≥ 0 but for rounding, which must not reopen a settled column.
+    const reduced = cost - (rowPotential[row] as number) - (columnPotential[column] as number);
+    const length = sofar + Math.max(0, reduced);
+    const known = distance[column] as number;
+    if (length >= known) return;
+    if (known === Number.POSITIVE_INFINITY) reached.push(column);
+    distance[column] = length;
+    previousRow[column] = row;
+    queue.push(length, column);
+  };
 
+  for (let source = 0; source < rows; source++) {
     let row = source;
     let sofar = 0;
     let end = NONE;
     while (end === NONE) {
-      for (let k = at(graph.start, row); k < at(graph.start, row + 1); k++) {
-        relax(row, at(graph.column, k), -at(graph.weight, k), sofar);
+      for (let k = start[row] as number; k < (start[row + 1] as number); k++) {
+        const { column, weight } = candidates[k] as WeightedPair;
+        relax(row, column, -weight, sofar);
       }
       relax(row, columns + row, 0, sofar);
-      let column = queue.pop();
-      while (column.key > at(distance, column.value)) column = queue.pop();
-      sofar = column.key;
-      const owner = at(rowOf, column.value);
-      if (owner === NONE) end = column.value;
+      let nearest = queue.pop();
+      while (nearest.key > (distance[nearest.value] as number)) nearest = queue.pop();
+      sofar = nearest.key;
+      const owner = rowOf[nearest.value] as number;
+      if (owner === NONE) end = nearest.value;
       else {
-        settled.push(column.value);
+        settled.push(nearest.value);
         row = owner;
       }
     }
 
-    rowPotential[source] = at(rowPotential, source) + sofar;
+    rowPotential[source] = (rowPotential[source] as number) + sofar;
     for (const column of settled) {
-      const slack = sofar - at(distance, column);
-      columnPotential[column] = at(columnPotential, column) - slack;
-      const owner = at(rowOf, column);
-      rowPotential[owner] = at(rowPotential, owner) + slack;
+      const slack = sofar - (distance[column] as number);
+      columnPotential[column] = (columnPotential[column] as number) - slack;
+      const owner = rowOf[column] as number;
+      rowPotential[owner] = (rowPotential[owner] as number) + slack;
     }
     while (end !== NONE) {
-      const owner = at(previousRow, end);
-      const released = at(columnOf, owner);
+      const owner = previousRow[end] as number;
+      const released = columnOf[owner] as number;
       rowOf[end] = owner;
       columnOf[owner] = end;
       end = owner === source ? NONE : released;
     }
     for (const column of reached) distance[column] = Number.POSITIVE_INFINITY;
+    reached.length = 0;
+    settled.length = 0;
+    queue.clear();
   }
   return columnOf.map((column) => (column < columns ? column : NONE));
 }
 
-interface Graph {
-  /** WeightedPairs of row r lie at start[r] … start[r + 1] − 1. */
-  readonly start: Int32Array;
-  readonly column: Int32Array;
-  readonly weight: Float64Array;
-}
-
-function adjacency(rows: number, pairs: readonly WeightedPair[]): Graph {
-  const useful = pairs.filter(({ weight }) => weight > 0);
-  const start = new Int32Array(rows + 1);
-  for (const { row } of useful) start[row + 1] = at(start, row + 1) + 1;
-  for (let row = 0; row < rows; row++) start[row + 1] = at(start, row + 1) + at(start, row);
-  const next = start.slice();
-  const column = new Int32Array(useful.length);
-  const weight = new Float64Array(useful.length);
-  for (const candidate of useful) {
-    const k = at(next, candidate.row);
-    column[k] = candidate.column;
-    weight[k] = candidate.weight;
-    next[candidate.row] = k + 1;
+/** The pairs of row r that are worth anything lie at start[r] … start[r + 1] − 1. */
+function candidatesByRow(
+  rows: number,
+  pairs: readonly WeightedPair[],
+): { start: readonly number[]; candidates: readonly WeightedPair[] } {
+  const candidates = pairs.filter(({ weight }) => weight > 0).sort((a, b) => a.row - b.row);
+  const start = new Array<number>(rows + 1).fill(candidates.length);
+  for (let k = candidates.length - 1; k >= 0; k--) start[(candidates[k] as WeightedPair).row] = k;
+  for (let row = rows - 1; row >= 0; row--) {
+    start[row] = Math.min(start[row] as number, start[row + 1] as number);
   }
-  return { start, column, weight };
+  return { start, candidates };
 }
 
 interface HeapItem {
@@ -131,6 +127,10 @@ class MinHeap {
     items[hole] = item;
   }
 
+  clear(): void {
+    this.#items.length = 0;
+  }
+
   /** Removes the smallest item; there must be one. */
   pop(): HeapItem {
     const items = this.#items;
@@ -155,6 +155,3 @@ class MinHeap {
 }
 
 const before = (a: HeapItem, b: HeapItem): boolean => a.key < b.key || (a.key === b.key && a.value < b.value);
-
-/** Typed arrays are indexed within their bounds here; the fallback only satisfies the type. */
-const at = (array: Int32Array | Float64Array, index: number): number => array[index] ?? Number.NaN;
