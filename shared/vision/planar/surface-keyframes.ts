@@ -48,8 +48,10 @@ export function surfaceKeyframes(
   return [...keyframes, ...reducePoints(run, errorBetween, tolerance)];
 }
 
-function errorBetween(from: SurfaceKeyframe, between: SurfaceKeyframe, to: SurfaceKeyframe): number {
-  const share = (between.frame - from.frame) / (to.frame - from.frame);
-  const expected = from.corners.map((value, i) => value + share * ((to.corners[i] as number) - value));
-  return cornerDistance(between.corners, expected as unknown as Corners);
+function errorBetween(from: SurfaceKeyframe, to: SurfaceKeyframe): (between: SurfaceKeyframe) => number {
+  return ({ frame, corners }) => {
+    const share = (frame - from.frame) / (to.frame - from.frame);
+    const expected = from.corners.map((value, i) => value + share * ((to.corners[i] as number) - value));
+    return cornerDistance(corners, expected as unknown as Corners);
+  };
 }

@@ -35,8 +35,10 @@ export function toKeyframes(
   });
 }
 
-function errorBetween(from: TrackPoint, { frame, box }: TrackPoint, to: TrackPoint): number {
-  return cornerError(box, interpolate(from.box, to.box, (frame - from.frame) / (to.frame - from.frame)));
+function errorBetween(from: TrackPoint, to: TrackPoint): (between: TrackPoint) => number {
+  const [first, last] = [from.box, to.box];
+  const [begin, length] = [from.frame, to.frame - from.frame];
+  return ({ frame, box }) => cornerError(box, interpolate(first, last, (frame - begin) / length));
 }
 
 /** The greatest distance between corresponding corners of two boxes. */
