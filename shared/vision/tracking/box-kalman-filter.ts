@@ -65,14 +65,34 @@ export function noiseFor(motionScale: number, seconds: number, agility = ACCELER
 export const initialState = (box: CentredBox, { measurement, speed }: Noise): BoxState =>
   perAxis((axis, kind) => initialAxis(box[axis], measurement * box.height, speed[kind] * box.height));
 
+// Each object of each sample passes through what follows: without `perAxis` it takes a third of the time.
+
 export function predictBox(state: BoxState, seconds: number, { acceleration }: Noise): BoxState {
-  const height = state.height.position;
-  return perAxis((axis, kind) => predictAxis(state[axis], seconds, (acceleration[kind] * height) ** 2));
+  const { cx, cy, width, height } = state;
+  const centre = (acceleration.centre * height.position) ** 2;
+  const size = (acceleration.size * height.position) ** 2;
+  const cubed = seconds ** 3;
+  return {
+    cx: predictAxis(cx, seconds, centre, cubed),
+    cy: predictAxis(cy, seconds, centre, cubed),
+    width: predictAxis(width, seconds, size, cubed),
+    height: predictAxis(height, seconds, size, cubed),
+  };
 }
 
 export function updateBox(state: BoxState, measured: CentredBox, { measurement }: Noise): BoxState {
   const variance = (measurement * measured.height) ** 2;
-  return perAxis((axis) => updateAxis(state[axis], measured[axis], variance));
+  return {
+    cx: updateAxis(state.cx, measured.cx, variance),
+    cy: updateAxis(state.cy, measured.cy, variance),
+    width: updateAxis(state.width, measured.width, variance),
+    height: updateAxis(state.height, measured.height, variance),
+  };
 }
 
-export const boxOf = (state: BoxState): CentredBox => perAxis((axis) => state[axis].position);
+export const boxOf = ({ cx, cy, width, height }: BoxState): CentredBox => ({
+  cx: cx.position,
+  cy: cy.position,
+  width: width.position,
+  height: height.position,
+});

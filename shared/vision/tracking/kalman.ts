@@ -33,13 +33,19 @@ export const initialAxis = (
  * Where the coordinate is some seconds later. The acceleration is white noise of the given spectral density, squared
  * position units per cubed second (Bar-Shalom, Li & Kirubarajan, "Estimation with applications to tracking and
  * navigation", 2001, section 6.2.2).
+ * @param cubed `seconds ** 3`; a power takes longer than all the rest, and the coordinates of a box have it in common
  */
-export function predictAxis(state: AxisState, seconds: number, density: number): AxisState {
+export function predictAxis(
+  state: AxisState,
+  seconds: number,
+  density: number,
+  cubed = seconds ** 3,
+): AxisState {
   const { position, velocity, pp, pv, vv } = state;
   return {
     position: position + velocity * seconds,
     velocity,
-    pp: pp + 2 * seconds * pv + seconds * seconds * vv + (density * seconds ** 3) / 3,
+    pp: pp + 2 * seconds * pv + seconds * seconds * vv + (density * cubed) / 3,
     pv: pv + seconds * vv + (density * seconds ** 2) / 2,
     vv: vv + density * seconds,
   };

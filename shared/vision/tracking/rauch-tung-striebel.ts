@@ -4,6 +4,8 @@ import { type AxisState, initialAxis, predictAxis, updateAxis } from './kalman.t
 interface AxisMeasurements {
   /** Seconds, ascending. */
   readonly times: Float64Array;
+  /** The cubes of the seconds up to each time. */
+  readonly cubes: Float64Array;
   /** NaN where nothing was measured; not so at the first time. */
   readonly measured: Float64Array;
   /** Variance of each measurement. */
@@ -24,18 +26,21 @@ export interface SmoothedAxis {
  * A Kalman filter forwards and its revision backwards (Rauch, Tung & Striebel, "Maximum likelihood estimates of linear
  * dynamic systems", AIAA Journal 1965).
  */
-export function smoothAxis({ times, measured, variance, density, before }: AxisMeasurements): SmoothedAxis {
+export function smoothAxis(measurements: AxisMeasurements): SmoothedAxis {
+  const { measured, variance, before } = measurements;
   let state = initialAxis(at(measured, 0), before.position, before.velocity);
-  const predictions = new AxisStates(times.length);
-  const estimates = new AxisStates(times.length);
-  for (let k = 0; k < times.length; k++) {
-    if (k > 0) state = predictAxis(state, elapsed(times, k), at(density, k));
-    predictions.set(k, state);
+  const estimates = new AxisStates(measured.length);
+  for (let k = 0; k < measured.length; k++) {
+    if (k > 0) state = predicted(state, k, measurements);
     if (!Number.isNaN(at(measured, k))) state = updateAxis(state, at(measured, k), at(variance, k));
     estimates.set(k, state);
   }
-  return backwardPass(estimates, predictions, times);
+  return backwardPass(estimates, measurements);
 }
+
+/** The state at one time, from that at the time before. */
+const predicted = (before: AxisState, k: number, { times, density, cubes }: AxisMeasurements): AxisState =>
+  predictAxis(before, elapsed(times, k), at(density, k), at(cubes, k));
 
 /** States of a filter over time, in typed arrays as a video has millions of them. */
 class AxisStates {
@@ -74,13 +79,18 @@ const at = (array: Float64Array, index: number): number => array[index] ?? Numbe
 
 const elapsed = (times: Float64Array, k: number): number => at(times, k) - at(times, k - 1);
 
-/** Overwrites the positions of the estimates with those that know the future, and notes their variances. */
-function backwardPass(estimates: AxisStates, predictions: AxisStates, times: Float64Array): AxisStates {
+/**
+ * Overwrites the positions of the estimates with those that know the future, and notes their variances. Predictions are
+ * made again, which is cheaper than to keep them.
+ */
+function backwardPass(estimates: AxisStates, measurements: AxisMeasurements): AxisStates {
   const { positions, variances } = estimates;
   let next = estimates.at(positions.length - 1);
   variances[positions.length - 1] = next.pp;
   for (let k = positions.length - 2; k >= 0; k--) {
-    next = revised(estimates.at(k), predictions.at(k + 1), next, elapsed(times, k + 1));
+    const estimate = estimates.at(k);
+    const prediction = predicted(estimate, k + 1, measurements);
+    next = revised(estimate, prediction, next, elapsed(measurements.times, k + 1));
     positions[k] = next.position;
     variances[k] = next.pp;
   }

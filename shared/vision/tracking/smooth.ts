@@ -4,7 +4,7 @@ import type { Sample } from './observation.ts';
 import { outlierFactors } from './outliers.ts';
 import { type SmoothedAxis, smoothAxis } from './rauch-tung-striebel.ts';
 import type { BoxSeries } from './track-points.ts';
-import type { Tracklet } from './tracklets.ts';
+import { spanOf, type Tracklet } from './tracklets.ts';
 
 /**
  * Standard deviation of a detector's jitter in box heights: what smoothing may take away. It is smaller than the
@@ -24,21 +24,24 @@ const UNKNOWN = 1000;
  */
 export function smooth(tracklet: Tracklet, samples: readonly Sample[], noise: Noise): BoxSeries {
   const first = tracklet[0].index;
-  const span = samples.slice(first, (tracklet.at(-1)?.index ?? first) + 1);
-  const observed: (CentredBox | undefined)[] = span.map(() => undefined);
+  const length = spanOf(tracklet);
+  const observed = new Array<CentredBox | undefined>(length).fill(undefined);
   for (const observation of tracklet) observed[observation.index - first] = observation;
-  const times = new Float64Array(span.length);
-  const heights = new Float64Array(span.length);
-  span.forEach(({ time }, k) => {
-    times[k] = time;
+  const times = new Float64Array(length);
+  const cubes = new Float64Array(length);
+  const heights = new Float64Array(length);
+  for (let k = 0; k < length; k++) {
+    times[k] = samples[first + k]?.time ?? 0;
+    cubes[k] = ((times[k] as number) - (times[k - 1] ?? 0)) ** 3;
     heights[k] = observed[k]?.height ?? heights[k - 1] ?? 0;
-  });
+  }
   const start = heights[0] ?? 0;
   const measurements = perAxis((axis, kind) => {
     const agility = noise.acceleration[kind] * AGILITY[kind];
     return {
       times,
-      measured: Float64Array.from(observed, (box) => box?.[axis] ?? Number.NaN),
+      cubes,
+      measured: heights.map((_, k) => observed[k]?.[axis] ?? Number.NaN),
       density: heights.map((value) => (agility * value) ** 2),
       before: { position: UNKNOWN * start, velocity: noise.speed[kind] * start },
     };
