@@ -41,13 +41,19 @@ function match(
   confusion: LabelConfusion,
 ): (Observation | undefined)[] {
   const pairs: WeightedPair[] = [];
+  // Of most pairs the horizontal extents alone tell that they do not overlap.
+  const lefts = observations.map(({ cx, width }) => cx - width / 2);
+  const rights = observations.map(({ cx, width }) => cx + width / 2);
   tracks.forEach((track, row) => {
+    const left = track.box.cx - track.box.width / 2;
+    const right = track.box.cx + track.box.width / 2;
     observations.forEach((observation, column) => {
+      if ((lefts[column] as number) >= right || (rights[column] as number) <= left) return;
       const weight = affinity(track, observation, confusion) - minimum;
       if (weight > 0) pairs.push({ row, column, weight });
     });
   });
-  return Array.from(assign(tracks.length, observations.length, pairs), (column) => observations[column]);
+  return assign(tracks.length, observations.length, pairs).map((column) => observations[column]);
 }
 
 /**

@@ -28,12 +28,13 @@ export function hiddenStretches(
   observations: readonly Pick<Observation, 'index'>[],
   samples: readonly Pick<Sample, 'time'>[],
 ): HiddenStretch[] {
-  return observations.flatMap(({ index: to }, k) => {
-    const from = observations[k - 1]?.index;
-    if (from === undefined || to - from < 2) return [];
-    const seconds = (samples[to]?.time ?? 0) - (samples[from]?.time ?? 0);
-    return seconds > HIDDEN_AFTER_SECONDS + CLOCK_TOLERANCE_SECONDS
-      ? [{ first: from + 1, last: to - 1 }]
-      : [];
-  });
+  const stretches: HiddenStretch[] = [];
+  let from = observations[0]?.index ?? 0;
+  for (const { index: to } of observations) {
+    const seconds = to - from < 2 ? 0 : (samples[to]?.time ?? 0) - (samples[from]?.time ?? 0);
+    if (seconds > HIDDEN_AFTER_SECONDS + CLOCK_TOLERANCE_SECONDS)
+      stretches.push({ first: from + 1, last: to - 1 });
+    from = to;
+  }
+  return stretches;
 }

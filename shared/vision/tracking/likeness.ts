@@ -1,5 +1,6 @@
 import { layoutDifference, type MeanLayout, meanLayout } from '../appearance/layout-difference.ts';
-import { appearanceOf, type Observation, type Sample } from './observation.ts';
+import { timeOf } from './continuation.ts';
+import { appearanceOf, isDescribed, type Observation, type Sample } from './observation.ts';
 import type { Tracklet } from './tracklets.ts';
 
 /**
@@ -80,28 +81,24 @@ interface Looks {
 }
 
 function looksOf(tracklet: Tracklet, samples: readonly Sample[]): Looks | undefined {
-  const views = tracklet.flatMap((observation) => {
-    const layout = appearanceOf(observation, samples);
-    return layout ? [{ layout, time: samples[observation.index]?.time ?? 0 }] : [];
-  });
-  const [first, last] = [views[0], views.at(-1)];
-  if (!first || !last) return undefined;
-  const near = (from: number, to: number, moment: number): MeanLayout =>
-    meanLayout(
-      views
-        .slice(from, to)
-        .filter(({ time }) => Math.abs(time - moment) <= END_SECONDS)
-        .map(({ layout }) => layout),
-    );
+  const views = tracklet.filter((observation) => isDescribed(observation, samples));
+  if (views.length === 0) return undefined;
+  const viewAt = (i: number): Observation => views[i] as Observation;
+  const seconds = (from: number, to: number): number =>
+    Math.abs(timeOf(viewAt(to), samples) - timeOf(viewAt(from), samples));
+  /** The mean of the views from one on, in one direction, for as long as an end is. */
+  const meanFrom = (first: number, direction: 1 | -1): MeanLayout => {
+    const layouts: Uint8Array[] = [];
+    for (let i = first; i >= 0 && i < views.length && seconds(first, i) <= END_SECONDS; i += direction) {
+      layouts.push(appearanceOf(viewAt(i), samples));
+    }
+    return meanLayout(layouts);
+  };
   const half = views.length >> 1;
-  const [before, after] = [views[half - 1], views[half]];
   return {
-    start: near(0, views.length, first.time),
-    end: near(0, views.length, last.time),
-    change:
-      half >= MIN_HALF && before && after
-        ? layoutDifference(near(0, half, before.time), near(half, views.length, after.time))
-        : undefined,
+    start: meanFrom(0, 1),
+    end: meanFrom(views.length - 1, -1),
+    change: half >= MIN_HALF ? layoutDifference(meanFrom(half - 1, -1), meanFrom(half, 1)) : undefined,
   };
 }
 

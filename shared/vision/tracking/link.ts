@@ -3,7 +3,7 @@ import type { Noise } from './box-kalman-filter.ts';
 import { type Evidence, evidenceFor, type Fragment, fragment, timeOf } from './continuation.ts';
 import type { LabelConfusion } from './label-confusion.ts';
 import { likeness } from './likeness.ts';
-import type { Sample } from './observation.ts';
+import type { Observation, Sample } from './observation.ts';
 import { labelOf } from './track-label.ts';
 import type { Tracklet } from './tracklets.ts';
 
@@ -96,14 +96,15 @@ export function* reachable(
   }
 }
 
-function joined(tracklets: readonly Tracklet[], nextOf: Int32Array): Tracklet[] {
+function joined(tracklets: readonly Tracklet[], nextOf: readonly number[]): Tracklet[] {
   const continued = new Set(nextOf);
   return tracklets.flatMap((tracklet, i): Tracklet[] => {
     if (continued.has(i)) return [];
-    const [first, ...rest] = tracklet;
+    if (nextOf[i] === -1) return [tracklet];
+    const whole: [Observation, ...Observation[]] = [...tracklet];
     for (let next = nextOf[i] ?? -1; next !== -1; next = nextOf[next] ?? -1) {
-      for (const observation of tracklets[next] ?? []) rest.push(observation);
+      for (const observation of tracklets[next] ?? []) whole.push(observation);
     }
-    return [[first, ...rest]];
+    return [whole];
   });
 }

@@ -89,14 +89,24 @@ export interface Sample {
   readonly appearances?: Uint8Array;
 }
 
-/** The colour layout of an observation; undefined where it is not known. */
-export function appearanceOf({ id, index }: Observation, samples: readonly Sample[]): Uint8Array | undefined {
-  const { observations, appearances } = samples[index] ?? {};
-  if (!appearances) return undefined;
-  const at = LAYOUT_BYTES * (id - (observations?.[0]?.id ?? id));
-  const layout = appearances.subarray(at, at + LAYOUT_BYTES);
-  return layout.some((byte) => byte !== HIDDEN) ? layout : undefined;
+/** Whether the colour layout of an observation is known. */
+export function isDescribed(observation: Observation, samples: readonly Sample[]): boolean {
+  const { appearances } = samples[observation.index] ?? {};
+  if (!appearances) return false;
+  const begin = layoutStart(observation, samples);
+  for (let at = begin; at < begin + LAYOUT_BYTES; at++) if (appearances[at] !== HIDDEN) return true;
+  return false;
 }
+
+/** The colour layout of an observation of which it is known. */
+export function appearanceOf(observation: Observation, samples: readonly Sample[]): Uint8Array {
+  const begin = layoutStart(observation, samples);
+  const { appearances } = samples[observation.index] ?? {};
+  return appearances?.subarray(begin, begin + LAYOUT_BYTES) ?? new Uint8Array(LAYOUT_BYTES);
+}
+
+const layoutStart = ({ id, index }: Observation, samples: readonly Sample[]): number =>
+  LAYOUT_BYTES * (id - (samples[index]?.observations[0]?.id ?? id));
 
 /** Seconds from one sample to the next; 1 where nothing can be said. */
 export function medianInterval(samples: readonly Sample[]): number {

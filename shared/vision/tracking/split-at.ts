@@ -7,7 +7,9 @@ export function splitAt<Item, Boundary>(
   items: readonly Item[],
   boundaries: readonly Boundary[],
   isAfter: (item: Item, boundary: Boundary) => boolean,
-): Item[][] {
+): (readonly Item[])[] {
+  // Most tracks are one part, and long.
+  if (boundaries.length === 0) return [items];
   let from = 0;
   const parts = boundaries.map((boundary) => {
     let to = from;

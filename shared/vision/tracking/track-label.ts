@@ -17,14 +17,20 @@ type Vote = Pick<Detection, 'label' | 'score'>;
  */
 export function trackLabel(detections: readonly Vote[]): TrackLabel {
   const label = labelOf(detections);
-  const scores = Float64Array.from(detections, (other) => (other.label === label ? other.score : 0)).sort();
+  const scores = new Float64Array(detections.length);
+  for (const [i, other] of detections.entries()) if (other.label === label) scores[i] = other.score;
+  scores.sort();
   const better = scores.subarray(scores.length >> 1);
   return { label, confidence: better.reduce((sum, value) => sum + value, 0) / better.length };
 }
 
 /** The label with the greatest sum of scores. */
 export function labelOf(detections: readonly Vote[]): string {
-  const votes = new Map<string, number>();
-  for (const { label, score } of detections) votes.set(label, (votes.get(label) ?? 0) + score);
-  return [...votes].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+  const votes = new Map<string, { sum: number }>();
+  for (const { label, score } of detections) {
+    const vote = votes.get(label);
+    if (vote) vote.sum += score;
+    else votes.set(label, { sum: score });
+  }
+  return [...votes].reduce((best, next) => (next[1].sum > best[1].sum ? next : best))[0];
 }

@@ -4,7 +4,7 @@ import type { HiddenStretch } from './hidden-stretches.ts';
 import { type Observation, type Sample, toFrame } from './observation.ts';
 import { splitAt } from './split-at.ts';
 import type { Track, TrackPoint } from './track.ts';
-import type { Tracklet } from './tracklets.ts';
+import { isTracklet, type Tracklet } from './tracklets.ts';
 
 /** Consecutive boxes: each coordinate as an array, as an hour of a crowd has a million of them. */
 export type BoxSeries = PerAxis<Float64Array>;
@@ -33,9 +33,7 @@ export function trackPoints(
 
 /** The observations before, between and after the stretches. */
 export const runsBetween = (tracklet: Tracklet, stretches: readonly HiddenStretch[]): Tracklet[] =>
-  splitAt(tracklet, stretches, ({ index }, { first }) => index > first).flatMap(
-    ([first, ...rest]): Tracklet[] => (first ? [[first, ...rest]] : []),
-  );
+  splitAt(tracklet, stretches, ({ index }, { first }) => index > first).filter(isTracklet);
 
 function pointsOf(
   tracklet: Tracklet,
@@ -48,9 +46,13 @@ function pointsOf(
   return samples.slice(first, first + cx.length).map((sample, k) => {
     const at = (series: Float64Array): number => series[k] as number;
     const box = toFrame({ cx: at(cx), cy: at(cy), width: at(width), height: at(height) }, sample.pose);
-    values.set([box.x, box.y, box.width, box.height], VALUES * k);
+    const begin = VALUES * k;
+    values[begin] = box.x;
+    values[begin + 1] = box.y;
+    values[begin + 2] = box.width;
+    values[begin + 3] = box.height;
     const observation = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
-    return new PointView(sample, observation, values, VALUES * k);
+    return new PointView(sample, observation, values, begin);
   });
 }
 

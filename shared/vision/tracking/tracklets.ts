@@ -13,6 +13,9 @@ import type { Observation, Sample } from './observation.ts';
 /** Observations of one object in the order of time. */
 export type Tracklet = readonly [Observation, ...Observation[]];
 
+export const isTracklet = (observations: readonly Observation[]): observations is Tracklet =>
+  observations.length > 0;
+
 /** Samples from the first to the last observation. */
 export const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;
 
@@ -38,7 +41,7 @@ export function tracklets(
   const previous = inverse(next);
   return observations.flatMap((first): Tracklet[] => {
     if (previous[first.id] !== NONE) return [];
-    const chain: [Observation, ...Observation[]] = [first];
+    const chain = [first];
     for (let id = last(first.id); id !== NONE; id = last(id)) {
       const observation = observations[id];
       if (observation) chain.push(observation);
@@ -64,25 +67,27 @@ function followers(
   confusion: LabelConfusion,
 ): Int32Array {
   const follower = new Int32Array(count).fill(NONE);
+  const follows = new Uint8Array(count);
   let active: ActiveTrack[] = [];
-  samples.forEach(({ shot, time, observations }, step) => {
+  for (const [step, { shot, time, observations }] of samples.entries()) {
     if (shot !== samples[step - 1]?.shot) active = [];
     active = active.filter((track) => step - track.step <= MAX_MISSED_SAMPLES);
-    const predicted = active.map((track) => predictBox(track.state, Math.abs(time - track.time), noise));
-    const predictions = active.map(({ last }, i) => ({
-      box: boxOf(predicted[i] ?? initialState(last, noise)),
-      label: last.label,
-    }));
-    const free = new Set(observations.filter(({ score }) => score >= highScore));
-    associate(predictions, observations, highScore, confusion).forEach((observation, i) => {
-      const [track, state] = [active[i], predicted[i]];
-      if (!track || !state || !observation) return;
-      free.delete(observation);
-      follower[track.last.id] = observation.id;
-      active[i] = { state: updateBox(state, observation, noise), last: observation, step, time };
+    const expected = active.map(({ state, last, time: seen }) => {
+      const predicted = predictBox(state, Math.abs(time - seen), noise);
+      return { state: predicted, box: boxOf(predicted), label: last.label };
     });
-    for (const last of free) active.push({ state: initialState(last, noise), last, step, time });
-  });
+    associate(expected, observations, highScore, confusion).forEach((observation, i) => {
+      const [track, prediction] = [active[i], expected[i]];
+      if (!track || !prediction || !observation) return;
+      follower[track.last.id] = observation.id;
+      follows[observation.id] = 1;
+      active[i] = { state: updateBox(prediction.state, observation, noise), last: observation, step, time };
+    });
+    for (const last of observations) {
+      if (last.score < highScore || follows[last.id] === 1) continue;
+      active.push({ state: initialState(last, noise), last, step, time });
+    }
+  }
   return follower;
 }
 
@@ -108,6 +113,6 @@ function inverse(follower: Int32Array): Int32Array {
 /** Doubtful observations bridge gaps between sure ones; before the first and after the last, half of them are wrong. */
 function withoutDoubtfulEnds(chain: readonly Observation[], highScore: number): Tracklet[] {
   const sure = ({ score }: Observation): boolean => score >= highScore;
-  const [first, ...rest] = chain.slice(chain.findIndex(sure), chain.findLastIndex(sure) + 1);
-  return first ? [[first, ...rest]] : [];
+  const trimmed = chain.slice(chain.findIndex(sure), chain.findLastIndex(sure) + 1);
+  return isTracklet(trimmed) ? [trimmed] : [];
 }
