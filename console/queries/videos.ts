@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../client/client.ts';
-import { ApiFailure } from '../../client/failure.ts';
+import { LIMITS } from '../../shared/contract/limits.ts';
 import { searchVideos } from '../../shared/contract/routes/console/videos.ts';
 import { getVideo } from '../../shared/contract/routes/videos.ts';
 import type { Services } from '../services.ts';
@@ -37,17 +37,15 @@ export const videoQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
     queryFn: ({ signal }) => client.call(getVideo, { params: { id }, signal }),
   });
 
-/** The name of a video; null where it does not exist any more. */
-export const videoNameQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
+/** The names of these videos by their ids, without those that do not exist any more; at most `LIMITS.keysProjects`. */
+export const videoNamesQuery = ({ client }: Pick<Services, 'client'>, ids: readonly string[]) =>
   queryOptions({
-    queryKey: ['video-name', id],
-    queryFn: async ({ signal }) => {
-      try {
-        const { name } = await client.call(getVideo, { params: { id }, signal });
-        return { id, name };
-      } catch (error) {
-        if (error instanceof ApiFailure && error.code === 'VIDEO_NOT_FOUND') return null;
-        throw error;
-      }
+    queryKey: ['video names', ids],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+      if (ids.length === 0) return new Map();
+      const query = { ids: ids.join(','), page: 1, pageSize: LIMITS.pageSize };
+      const { videos } = await client.call(searchVideos, { query, signal });
+      return new Map(videos.map(({ id, name }) => [id, name]));
     },
+    structuralSharing: false,
   });

@@ -5,6 +5,7 @@ import { SEARCH_STORES, searchVideos } from '../../shared/service/videos/search-
 export const STORES = SEARCH_STORES;
 
 export const handler = endpoint(row, STORES, async ({ principal, query }, stores) => {
-  const { page, pageSize } = query;
-  return { body: { ...(await searchVideos(stores, principal.accountId, query)), page, pageSize } };
+  const { page, pageSize, ids } = query;
+  const search = { ...query, ids: ids?.split(',') };
+  return { body: { ...(await searchVideos(stores, principal.accountId, search)), page, pageSize } };
 });

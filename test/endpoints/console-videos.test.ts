@@ -77,6 +77,15 @@ test('a status and a name choose together', async () => {
   expect(names(await search({ status: 'failed' }))).toEqual([]);
 });
 
+test('those of some ids are listed, without those that are unknown or of another account', async () => {
+  const known = (await search({ name: 'harbour' })).videos.map(({ id }) => id);
+  const foreign = (await search({}, other)).videos.map(({ id }) => id);
+  const ids = [...known.toReversed(), ...foreign, '0198a1e0-51cb-7c11-9d20-6b8f0c4e7d35'].join(',');
+  const found = await search({ ids });
+  expect([names(found), found.total]).toEqual([['HARBOUR 3', 'Harbour 2', 'harbour 1'], 3]);
+  expect(names(await search({ ids, status: 'uploading' }))).toEqual(['HARBOUR 3']);
+});
+
 test('the videos of another account are never found', async () => {
   expect(names(await search({ name: 'another' }))).toEqual([]);
   expect(names(await search({}, other))).toEqual(['Harbour of another']);
@@ -88,6 +97,8 @@ test.each<[Record<string, string>, string, object | undefined]>([
   [{ name: '' }, 'name', { min: 1, max: 255, provided: 0 }],
   [{ name: 'x'.repeat(256) }, 'name', { min: 1, max: 255, provided: 256 }],
   [{ status: 'deleted' }, 'status', undefined],
+  [{ ids: 'a,b' }, 'ids', undefined],
+  [{ ids: Array(101).fill('0198a1e0-51cb-7c11-9d20-6b8f0c4e7d35').join() }, 'ids', undefined],
 ])('%j is refused by name', async (query, field, details) => {
   expect((await search(query)).error).toMatchObject({
     code: 'INVALID_PARAMETER',

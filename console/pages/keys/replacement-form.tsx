@@ -1,9 +1,9 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { keyQuery } from '../../queries/keys.ts';
-import { videoNameQuery } from '../../queries/videos.ts';
+import { videoNamesQuery } from '../../queries/videos.ts';
 import { useServices } from '../../services.ts';
 import formStyles from './key-form.module.css';
 import { KeyForm } from './key-form.tsx';
@@ -17,9 +17,18 @@ export function ReplacementForm({ replaces, ...form }: FormProps & { replaces: s
   const services = useServices();
   const { data, error, refetch } = useQuery(keyQuery(services, replaces));
   const reachable = data?.reachableProjectIds ?? [];
-  const names = useQueries({ queries: reachable.map((id) => videoNameQuery(services, id)) });
+  const names = useQuery({ ...videoNamesQuery(services, reachable), enabled: data !== undefined });
   if (error) return <FailureNotice failure={error} what="The key could not be loaded." onRetry={refetch} />;
-  if (!data || names.some(({ isPending }) => isPending)) {
+  if (names.isError) {
+    return (
+      <FailureNotice
+        failure={names.error}
+        what="The key’s videos could not be loaded."
+        onRetry={() => void names.refetch()}
+      />
+    );
+  }
+  if (!data || !names.data) {
     return (
       <div className={styles.blank}>
         <Skeleton width={40} />
@@ -28,7 +37,7 @@ export function ReplacementForm({ replaces, ...form }: FormProps & { replaces: s
     );
   }
   // A video that was deleted meanwhile is left out.
-  const videos = names.flatMap(({ data: video }) => (video ? [{ value: video.id, label: video.name }] : []));
+  const videos = [...names.data].map(([value, label]) => ({ value, label }));
   const { key } = data;
   const left = (key.projectIds?.length ?? 0) - videos.length;
   return (

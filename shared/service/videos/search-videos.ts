@@ -11,6 +11,8 @@ interface VideoSearch {
   /** Part of the name. */
   name?: string | undefined;
   status?: Video['status'] | undefined;
+  /** Only these. */
+  ids?: readonly string[] | undefined;
   page: number;
   pageSize: number;
 }
@@ -25,11 +27,12 @@ const folded = (text: string): string => text.normalize('NFKC').toUpperCase().no
 export async function searchVideos(
   { lists, signer }: Opened<typeof SEARCH_STORES>,
   accountId: string,
-  { name = '', status, page, pageSize }: VideoSearch,
+  { name = '', status, ids, page, pageSize }: VideoSearch,
 ) {
   const part = folded(name);
   const found: string[] = [];
-  for await (const video of lists.names(accountId, LIMITS.searchedVideos)) {
+  const searched = ids ? await lists.getMany(accountId, ids) : lists.names(accountId, LIMITS.searchedVideos);
+  for await (const video of searched) {
     if (status !== undefined && video.status !== status) continue;
     if (folded(video.name).includes(part)) found.push(video.videoId);
   }

@@ -8,12 +8,15 @@ import { VIDEO_STATUSES } from '../../schemas/video.ts';
 import { patchMetadata } from '../metadata.ts';
 import { listVideos } from '../videos.ts';
 
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const UUIDS = new RegExp(`^${UUID}(?:,${UUID}){0,${LIMITS.keysProjects - 1}}$`);
+
 export const searchVideos = route({
   key: 'console/search-videos',
   method: 'GET',
   path: '/console/api/search',
   audience: 'console',
-  summary: 'List the videos of a name or a status, newest first',
+  summary: 'List the videos of a name or a status, or those of some ids, newest first',
   scopes: [],
   params: none,
   query: listVideos.query.extend({
@@ -24,6 +27,13 @@ export const searchVideos = route({
       .optional()
       .describe('part of the name, in upper or lower case and any Unicode form'),
     status: z.enum(VIDEO_STATUSES).optional(),
+    ids: z
+      .string()
+      .regex(UUIDS, 'must be UUIDs with commas between them')
+      .optional()
+      .describe(
+        `the only videos to be listed, at most ${LIMITS.keysProjects}; those that do not exist are left out`,
+      ),
   }),
   body: null,
   status: 200,
