@@ -1,8 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** In these a key is text or moves within them. */
+/** In these a key is text, searches or moves within them. */
 const TAKES_KEYS =
-  'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]';
+  'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"], [role="alertdialog"]';
+
+/** In these the arrow keys, Home and End go from one part to the next, at the ends to none. */
+const MOVED_WITHIN = '[role="tablist"], [role="radiogroup"], [role="toolbar"]';
+
+const MOVES: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
 /** These are pressed by the space bar and the Enter key. */
 const PRESSED_BY_KEYS = 'button, a, summary, [role="button"]';
@@ -23,6 +28,7 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
       const [target] = event.composedPath();
       const isWithin = (selector: string) => target instanceof Element && target.closest(selector) !== null;
       if (isWithin(TAKES_KEYS)) return;
+      if (MOVES.includes(event.key) && isWithin(MOVED_WITHIN)) return;
       if ((event.key === ' ' || event.key === 'Enter') && isWithin(PRESSED_BY_KEYS)) return;
       const action = current.current[event.key];
       if (action === undefined) return;

@@ -18,7 +18,7 @@ interface VideoKeys {
   /** In the order of the lanes. */
   objects: readonly VideoObject[];
   selected: VideoObject | undefined;
-  /** A surface is being marked: up and down are for its corners, not for the objects. */
+  /** A surface is being marked: the arrows are for its corners, not for frames and objects. */
   isMarking: boolean;
   onSelect: (id: string | undefined) => void;
   onToggle: (part: keyof SceneParts) => void;
@@ -65,9 +65,7 @@ export function useVideoKeys({
     ' ': playOrPause,
     k: playOrPause,
     ',': () => viewer?.step(-1),
-    ArrowLeft: () => viewer?.step(-1),
     '.': () => viewer?.step(1),
-    ArrowRight: () => viewer?.step(1),
     '<': () => viewer?.step(-LEAP_FRAMES),
     '>': () => viewer?.step(LEAP_FRAMES),
     j: () => leap(-LEAP_SECONDS),
@@ -77,7 +75,12 @@ export function useVideoKeys({
     g: () => page.current?.querySelector<HTMLInputElement>(`#${FRAME_FIELD_ID}`)?.focus(),
     m: () => viewer?.setMuted(!viewer.state.muted),
     f: onFullScreen,
-    ...(!isMarking && { ArrowUp: () => selectBy(-1), ArrowDown: () => selectBy(1) }),
+    ...(!isMarking && {
+      ArrowLeft: () => viewer?.step(-1),
+      ArrowRight: () => viewer?.step(1),
+      ArrowUp: () => selectBy(-1),
+      ArrowDown: () => selectBy(1),
+    }),
     '[': () => selected && viewer?.goto(selected.firstFrame),
     ']': () => selected && viewer?.goto(selected.lastFrame),
     Escape: () => onSelect(undefined),

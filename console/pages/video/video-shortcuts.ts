@@ -6,7 +6,8 @@ export const VIDEO_SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Playing',
     shortcuts: [
       { keys: ['Space', 'k'], does: 'Play or pause' },
-      { keys: [',', '.', '←', '→'], does: 'One frame back, on' },
+      { keys: [',', '.'], does: 'One frame back, on' },
+      { keys: ['←', '→'], does: 'The same, but while a surface is marked' },
       { keys: ['<', '>'], does: 'Ten frames back, on' },
       { keys: ['j', 'l'], does: 'Five seconds back, on' },
       { keys: ['Home', 'End'], does: 'First, last frame' },
@@ -18,12 +19,12 @@ export const VIDEO_SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Objects',
     shortcuts: [
-      { keys: ['↑', '↓'], does: 'Previous, next object' },
+      { keys: ['↑', '↓'], does: 'Previous, next object, but while a surface is marked' },
       { keys: ['[', ']'], does: 'First, last frame of the selected object' },
       { keys: ['s'], does: 'Mark a surface, or go back to the one that is being marked' },
       {
         keys: ['←', '↑', '→', '↓'],
-        does: 'Move the corner that has the focus; with Shift it moves farther',
+        does: 'While a surface is marked: move the corner that has the focus; with Shift it moves farther',
       },
       { keys: ['Delete'], does: 'Delete the selected object' },
       { keys: ['Esc'], does: 'End the selection' },

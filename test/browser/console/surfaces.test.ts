@@ -137,7 +137,7 @@ test('a surface is marked by keyboard alone: corners that cross are refused, the
   expectOnPoster(await followed(service, page, id));
 });
 
-test('while a surface is marked the arrow keys select no object; asked for again, it keeps the corners that were placed', async ({
+test('while a surface is marked the arrow keys select no object and step no frame; asked for again, it keeps the corners that were placed', async ({
   signedIn,
   service,
 }) => {
@@ -160,9 +160,19 @@ test('while a surface is marked the arrow keys select no object; asked for again
 
   const selected = page.locator('li [aria-pressed="true"]');
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  const frame = page.getByRole('textbox', { name: /^Frame/ });
+  expect(await frame.inputValue()).toBe('0');
+  await page.keyboard.press('.');
+  await expect.poll(() => frame.inputValue()).toBe('1');
   await page.keyboard.press('Escape');
   await form.waitFor({ state: 'detached' });
   expect(await selected.count()).toBe(0);
   await page.keyboard.press('ArrowDown');
   await selected.first().waitFor();
+  const tab = page.getByRole('tab', { name: 'Versions' });
+  await tab.focus();
+  const before = await frame.inputValue();
+  for (const name of ['ArrowRight', 'ArrowRight', 'End']) await page.keyboard.press(name);
+  expect(await frame.inputValue()).toBe(before);
 });
