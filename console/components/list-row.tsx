@@ -33,6 +33,7 @@ export function ListRow({
       type="button"
       className={within ? `${styles.row} ${styles.within}` : styles.row}
       aria-pressed={isSelected}
+      data-selected={isSelected || undefined}
       data-hovered={isHovered || undefined}
       onClick={onSelect}
       onPointerEnter={() => onHover?.(true)}

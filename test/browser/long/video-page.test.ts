@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { trackedCars } from '../../support/videos/seed-video.ts';
 import { clipVideo, shapesClip } from '../console/support/clip-video.ts';
 import { signIn, test } from '../console/support/running-console.ts';
+import { threeObjects } from '../console/support/three-objects.ts';
 
 const clip = await shapesClip();
 
@@ -92,6 +93,41 @@ test('where fingers press, the controls of the player are in one row of a phone,
   const row = await middleOf(play);
   expect(await middleOf(last)).toBe(row);
   expect(Math.abs((await middleOf(field)) - row)).toBeLessThanOrEqual(1);
+});
+
+test('on a phone what is chosen in a list is brought into view, with a way back to its row', async ({
+  service,
+  signedIn,
+}) => {
+  const id = await threeObjects(service);
+  const layers = [{ id: 'l', name: 'Titles', overlays: [{ id: 't', name: 'Headline' }] }];
+  await service.api('PATCH', `/api/videos/${id}/metadata`, { json: { layers } });
+  const page = await signedIn(`/videos/${id}`, { viewport: { width: 390, height: 844 } });
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  for (const [tab, name] of [
+    ['Objects', 'car'],
+    ['Overlays', 'Headline'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    const row = page
+      .getByRole('tabpanel', { name: tab })
+      .getByRole('button', { name: new RegExp(`^${name}`) });
+    await row.click();
+    const heading = page.getByRole('heading', { level: 3, name, exact: true });
+    await heading.waitFor();
+    const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
+    const player = await page.locator('canvas').first().boundingBox();
+    await expect.poll(() => topOf(heading)).toBeGreaterThan((player?.y ?? 0) + (player?.height ?? 0));
+    await expect.poll(() => topOf(heading)).toBeLessThan(700);
+    const back = page.getByRole('button', { name: 'Back to the list' });
+    await page.keyboard.press('Tab');
+    expect(await hasFocus(back)).toBe(true);
+    await back.click();
+    await expect.poll(() => hasFocus(row)).toBe(true);
+    await expect.poll(() => topOf(row)).toBeLessThan(700);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Back to the list' }).waitFor({ state: 'hidden' });
 });
 
 test('every tab of a video that was never processed opens without an error in the browser’s console', async ({

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Shapes } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Chip } from '../../../components/chip.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { ListDetail } from '../../../components/list-detail.tsx';
 import { ListRow, Remark } from '../../../components/list-row.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../../components/virtual-rows.tsx';
 import { useServices } from '../../../services.ts';
@@ -58,6 +59,13 @@ export function ObjectsTab({
     ...processingQuery(useServices(), videoId),
     enabled: total === 0,
   });
+  const list = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(0);
+  const choose = (id: string) => {
+    const isNew = id !== search.object;
+    onSearch({ object: isNew ? id : undefined });
+    if (isNew) setChosen(chosen + 1);
+  };
   const position = objects.findIndex(({ id }) => id === search.object);
   useEffect(() => {
     if (position >= 0) rows.current?.reveal(position);
@@ -80,36 +88,40 @@ export function ObjectsTab({
         </p>
         {actions}
       </div>
-      <VirtualRows
-        ref={rows}
-        items={objects}
-        rowHeight={ROW_PX}
-        maxHeight={MOST_HEIGHT_PX}
-        keyOf={({ id }) => id}
-      >
-        {(object) => (
-          <ListRow
-            icon={
-              <span
-                className={styles.colour}
-                style={{ background: objectColour(object.id) }}
-                data-kind={object.kind}
-              />
-            }
-            name={objectName(object)}
-            isSelected={object.id === search.object}
-            isHovered={object.id === hovered}
-            onSelect={() => onSearch({ object: object.id === search.object ? undefined : object.id })}
-            onHover={(isThere) => onHover(isThere ? object.id : null)}
-          >
-            {isTyped(object.id) && <Chip tone="warning">not saved</Chip>}
-            {object.kind === 'surface' && <Chip>surface</Chip>}
-            <Remark>{framesText(object, tracking.get(object.id))}</Remark>
-            <Remark isColumn>{Math.round(object.confidence * 100)} %</Remark>
-          </ListRow>
-        )}
-      </VirtualRows>
-      {details}
+      <div ref={list}>
+        <VirtualRows
+          ref={rows}
+          items={objects}
+          rowHeight={ROW_PX}
+          maxHeight={MOST_HEIGHT_PX}
+          keyOf={({ id }) => id}
+        >
+          {(object) => (
+            <ListRow
+              icon={
+                <span
+                  className={styles.colour}
+                  style={{ background: objectColour(object.id) }}
+                  data-kind={object.kind}
+                />
+              }
+              name={objectName(object)}
+              isSelected={object.id === search.object}
+              isHovered={object.id === hovered}
+              onSelect={() => choose(object.id)}
+              onHover={(isThere) => onHover(isThere ? object.id : null)}
+            >
+              {isTyped(object.id) && <Chip tone="warning">not saved</Chip>}
+              {object.kind === 'surface' && <Chip>surface</Chip>}
+              <Remark>{framesText(object, tracking.get(object.id))}</Remark>
+              <Remark isColumn>{Math.round(object.confidence * 100)} %</Remark>
+            </ListRow>
+          )}
+        </VirtualRows>
+      </div>
+      <ListDetail chosen={chosen} list={list}>
+        {details}
+      </ListDetail>
     </div>
   );
 }

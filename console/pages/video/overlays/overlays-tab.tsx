@@ -2,9 +2,11 @@ import { Image, Layers2, Plus, Shapes, Type } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { ListDetail } from '../../../components/list-detail.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../../components/virtual-rows.tsx';
 import { MOST_DRAWN } from '../../../viewer/overlays/draw-overlays.ts';
+import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import type { VideoDocument } from '../video-data.ts';
 import { DeleteLayerDialog, NameDialog } from './layer-dialogs.tsx';
@@ -35,6 +37,13 @@ export function OverlaysTab({ document, overlays, viewer }: OverlaysTabProps) {
   const { layers, drafts, saving, save, discard, editLayers, readAnew } = editing;
   const rows = useRef<VirtualRowsHandle>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(0);
+  const choose = (name: OverlayName) => {
+    const isNew = toKey(name) !== key;
+    select(isNew ? name : null);
+    if (isNew) setChosen(chosen + 1);
+  };
   const items = useMemo(() => rowsOf(layers), [layers]);
   const key = selected && toKey(selected.name);
   const position = items.findIndex(({ layer, overlay }) => overlay && keyOf(layer, overlay) === key);
@@ -83,34 +92,34 @@ export function OverlaysTab({ document, overlays, viewer }: OverlaysTabProps) {
             </Button>
             {add}
           </div>
-          <VirtualRows
-            ref={rows}
-            items={items}
-            rowHeight={ROW_PX}
-            maxHeight={MOST_HEIGHT_PX}
-            keyOf={({ layer, overlay }) => (overlay ? keyOf(layer, overlay) : layer.id)}
-          >
-            {({ layer, overlay }) =>
-              overlay === null ? (
-                <LayerRow
-                  layer={layer}
-                  editing={editing}
-                  onRename={(named) => setAsked({ about: 'rename', layer: named })}
-                  onDelete={(named) => setAsked({ about: 'delete', layer: named })}
-                />
-              ) : (
-                <OverlayRow
-                  overlay={overlay}
-                  objects={document.objects}
-                  isSelected={keyOf(layer, overlay) === key}
-                  isDraft={drafts.has(keyOf(layer, overlay))}
-                  onSelect={() =>
-                    select(keyOf(layer, overlay) === key ? null : { layer: layer.id, overlay: overlay.id })
-                  }
-                />
-              )
-            }
-          </VirtualRows>
+          <div ref={list}>
+            <VirtualRows
+              ref={rows}
+              items={items}
+              rowHeight={ROW_PX}
+              maxHeight={MOST_HEIGHT_PX}
+              keyOf={({ layer, overlay }) => (overlay ? keyOf(layer, overlay) : layer.id)}
+            >
+              {({ layer, overlay }) =>
+                overlay === null ? (
+                  <LayerRow
+                    layer={layer}
+                    editing={editing}
+                    onRename={(named) => setAsked({ about: 'rename', layer: named })}
+                    onDelete={(named) => setAsked({ about: 'delete', layer: named })}
+                  />
+                ) : (
+                  <OverlayRow
+                    overlay={overlay}
+                    objects={document.objects}
+                    isSelected={keyOf(layer, overlay) === key}
+                    isDraft={drafts.has(keyOf(layer, overlay))}
+                    onSelect={() => choose({ layer: layer.id, overlay: overlay.id })}
+                  />
+                )
+              }
+            </VirtualRows>
+          </div>
         </>
       )}
       {saving.isError && (
@@ -123,9 +132,11 @@ export function OverlaysTab({ document, overlays, viewer }: OverlaysTabProps) {
           }}
         />
       )}
-      {selected && viewer && (
-        <OverlayForm key={key} {...selected} document={document} viewer={viewer} overlays={overlays} />
-      )}
+      <ListDetail chosen={chosen} list={list}>
+        {selected && viewer && (
+          <OverlayForm key={key} {...selected} document={document} viewer={viewer} overlays={overlays} />
+        )}
+      </ListDetail>
       {asked?.about === 'new' && (
         <NameDialog
           title="New layer"

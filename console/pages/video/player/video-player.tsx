@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { getVideo } from '../../../../shared/contract/routes/videos.ts';
+import { STAYS_IN_VIEW } from '../../../components/list-detail.tsx';
 import { useServices } from '../../../services.ts';
 import type { FrameTimes } from '../../../viewer/frame-times.ts';
 import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
@@ -71,7 +72,7 @@ export function VideoPlayer({
 
   return (
     <>
-      <div className={styles.player}>
+      <div className={styles.player} {...STAYS_IN_VIEW}>
         <PlayerView
           host={host}
           ratio={width / height}
