@@ -1,6 +1,6 @@
 import { type Noise, noiseFor } from './box-kalman-filter.ts';
 import type { LabelConfusion } from './label-confusion.ts';
-import type { Observation, Sample } from './observation.ts';
+import { Observation, type Sample } from './observation.ts';
 import { type Tracklet, tracklets } from './tracklets.ts';
 
 /** At most this many samples of a long video, in stretches evenly spread, are used to measure how things turn and brake. */
@@ -52,11 +52,12 @@ function stretches(samples: readonly Sample[]): Sample[][] {
   const length = whole ? samples.length : MAX_SAMPLES / STRETCHES;
   return Array.from({ length: count }, (_, k) => {
     const begin = Math.floor((k * (samples.length - length)) / Math.max(1, count - 1));
-    let id = 0;
-    return samples.slice(begin, begin + length).map((sample) => ({
-      ...sample,
-      observations: sample.observations.map((observation) => observation.numbered(id++)),
-    }));
+    let firstId = 0;
+    return samples.slice(begin, begin + length).map((sample) => {
+      const observations = Observation.renumbered(sample.observations, firstId);
+      firstId += observations.length;
+      return { ...sample, observations };
+    });
   });
 }
 

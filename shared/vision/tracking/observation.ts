@@ -4,56 +4,71 @@ import { HIDDEN, LAYOUT_BYTES } from '../appearance/colour-layout.ts';
 import type { Similarity } from '../camera/similarity.ts';
 import type { Detection } from '../network/detection.ts';
 
-/** What an observation keeps in the array of its sample: its box and its score. */
+/** What all observations of a sample have in common. */
+interface Numbers {
+  /** Id of the first one. */
+  readonly firstId: number;
+  /** Position of the sample in the list of samples. */
+  readonly index: number;
+  /** Box and score of each, one after the other. */
+  readonly values: Float64Array;
+}
 const VALUES = 5;
 
 /**
  * A detection as a box in shot coordinates: those of the first frame of its shot, in which the camera stands still. It
- * is a view of numbers that all observations of a sample keep in one array, as an hour of a crowd has a million of them:
- * as fields of objects they would take three times the memory.
+ * is a view of numbers that all observations of a sample keep together, as an hour of a crowd has a million of them:
+ * as fields of objects they would take four times the memory.
  */
 export class Observation implements CentredBox {
-  /** Position in the list of all observations. */
-  readonly id: number;
-  /** Position of its sample in the list of samples. */
-  readonly index: number;
   readonly label: string;
-  readonly #values: Float64Array;
-  readonly #at: number;
+  readonly #numbers: Numbers;
+  /** Its position among those of its sample. */
+  readonly #i: number;
 
-  /** @param at where its values begin in those of its sample */
-  constructor(id: number, index: number, label: string, values: Float64Array, at: number) {
-    this.id = id;
-    this.index = index;
+  constructor(label: string, numbers: Numbers, i: number) {
     this.label = label;
-    this.#values = values;
-    this.#at = at;
+    this.#numbers = numbers;
+    this.#i = i;
+  }
+
+  /** Position in the list of all observations. */
+  get id(): number {
+    return this.#numbers.firstId + this.#i;
+  }
+
+  /** Position of its sample in the list of samples. */
+  get index(): number {
+    return this.#numbers.index;
   }
 
   get cx(): number {
-    return this.#values[this.#at] as number;
+    return this.#numbers.values[VALUES * this.#i] as number;
   }
 
   get cy(): number {
-    return this.#values[this.#at + 1] as number;
+    return this.#numbers.values[VALUES * this.#i + 1] as number;
   }
 
   get width(): number {
-    return this.#values[this.#at + 2] as number;
+    return this.#numbers.values[VALUES * this.#i + 2] as number;
   }
 
   get height(): number {
-    return this.#values[this.#at + 3] as number;
+    return this.#numbers.values[VALUES * this.#i + 3] as number;
   }
 
   /** In [0, 1]. */
   get score(): number {
-    return this.#values[this.#at + 4] as number;
+    return this.#numbers.values[VALUES * this.#i + 4] as number;
   }
 
-  /** The same observation in another list. */
-  numbered(id: number): Observation {
-    return new Observation(id, this.index, this.label, this.#values, this.#at);
+  /** The observations of a sample, numbered from another id on. */
+  static renumbered(observations: readonly Observation[], firstId: number): Observation[] {
+    const [first] = observations;
+    if (!first) return [];
+    const numbers = { ...first.#numbers, firstId };
+    return observations.map((observation) => new Observation(observation.label, numbers, observation.#i));
   }
 }
 
@@ -67,10 +82,11 @@ export function observationsOf(
   { firstId, index, pose }: { firstId: number; index: number; pose: Similarity },
 ): Observation[] {
   const values = new Float64Array(VALUES * detections.length);
+  const numbers = { firstId, index, values };
   return detections.map(({ box, score, label }, i) => {
     const { cx, cy, width, height } = toShot(box, pose);
     values.set([cx, cy, width, height, score], VALUES * i);
-    return new Observation(firstId + i, index, label, values, VALUES * i);
+    return new Observation(label, numbers, i);
   });
 }
 

@@ -99,5 +99,5 @@ function observedObjects(
     .link(pure, samples, noiseFor(scale, seconds), confusion)
     .filter(({ length }) => length >= minObservations);
   const seen = stages.mostlySeen(linked, samples, { highScore, minObservations });
-  return { objects: stages.trackNms(seen, confusion), samples, noise };
+  return { objects: stages.trackNms(seen, samples, confusion), samples, noise };
 }

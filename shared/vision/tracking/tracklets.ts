@@ -113,6 +113,7 @@ function inverse(follower: Int32Array): Int32Array {
 /** Doubtful observations bridge gaps between sure ones; before the first and after the last, half of them are wrong. */
 function withoutDoubtfulEnds(chain: readonly Observation[], highScore: number): Tracklet[] {
   const sure = ({ score }: Observation): boolean => score >= highScore;
-  const trimmed = chain.slice(chain.findIndex(sure), chain.findLastIndex(sure) + 1);
+  const [begin, end] = [chain.findIndex(sure), chain.findLastIndex(sure) + 1];
+  const trimmed = begin === 0 && end === chain.length ? chain : chain.slice(begin, end);
   return isTracklet(trimmed) ? [trimmed] : [];
 }

@@ -29,7 +29,7 @@ function film(count: number, accelerationAt: (index: number) => number, jitter: 
       }
       const seen = (axis: 0 | 1) => (place[axis] ?? 0) + jitter * HEIGHT * normal();
       const values = Float64Array.of(seen(0), seen(1), 60, HEIGHT, 0.9);
-      return new Observation(12 * index + k, index, 'car', values, 0);
+      return new Observation('car', { firstId: 12 * index + k, index, values }, 0);
     });
     return { frame: index, time: index / RATE, shot: 0, pose: { scale: 1, x: 0, y: 0 }, observations };
   });

@@ -18,7 +18,11 @@ const samples = Array.from(
 
 function seenAt(first: number, ...rest: number[]): Tracklet {
   const observation = (index: number) =>
-    new Observation(index, index, 'person', Float64Array.of(100 + index, 50, 20, 40, index / 100), 0);
+    new Observation(
+      'person',
+      { firstId: index, index, values: Float64Array.of(100 + index, 50, 20, 40, index / 100) },
+      0,
+    );
   return [observation(first), ...rest.map(observation)];
 }
 
