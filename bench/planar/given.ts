@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import { openLuma } from './luma-source.ts';
-import { type JudgedFrame, LEAST_INSIDE, measure, type StartTracker } from './measure.ts';
-import { baselineName, TABLE_HEAD, tableRow, trackersBeside } from './table.ts';
+import { type JudgedFrame, LEAST_INSIDE, measure } from './measure.ts';
+import { type Baseline, besideName, TABLE_HEAD, tableRow, trackersBeside } from './table.ts';
 import { CENTRE, moved } from './track-source.ts';
 
 /**
  * The sequences of a folder with exact corners, `synthetic/NAME.mp4`, and those of numbered pictures.
  * @param baseline another tracker, with a row of its own for every sequence
  */
-export async function* givenTable(folder: string, baseline?: StartTracker): AsyncGenerator<string> {
+export async function* givenTable(folder: string, baseline?: Baseline): AsyncGenerator<string> {
   yield TABLE_HEAD;
   const synthetic = path.join(folder, 'synthetic');
   for (const name of existsSync(synthetic) ? readdirSync(synthetic).sort() : []) {
@@ -28,7 +28,7 @@ async function* givenRows(
   name: string,
   video: string,
   table: string,
-  baseline?: StartTracker,
+  baseline?: Baseline,
 ): AsyncGenerator<string> {
   await using source = await openLuma(video);
   // The last eight columns are the corners; frames count from 1.
@@ -46,7 +46,7 @@ async function* givenRows(
   };
   const [run, other] = await measure(judged(), trackersBeside(baseline));
   if (run) yield tableRow(name, [run]);
-  if (other) yield tableRow(baselineName(name), [other]);
+  if (other && baseline) yield tableRow(besideName(name, baseline), [other]);
 }
 
 /** Share of a quadrilateral that lies in the picture, by points of a grid between its sides. */

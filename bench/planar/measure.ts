@@ -1,7 +1,11 @@
 import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import type { Evidence } from '../../shared/vision/planar/confidence.ts';
 import type { LumaFrame } from '../../shared/vision/planar/luma-frame.ts';
-import { PlanarTracker, type SurfacePose } from '../../shared/vision/planar/planar-tracker.ts';
+import {
+  type Ingredient,
+  PlanarTracker,
+  type SurfacePose,
+} from '../../shared/vision/planar/planar-tracker.ts';
 import { cornerDistance } from '../../shared/vision/planar/quadrilateral.ts';
 
 /** What a tracker made of a frame. */
@@ -45,18 +49,20 @@ interface MeasuredTracker {
 
 export type StartTracker = (luma: LumaFrame, corners: Corners) => MeasuredTracker;
 
-/** The tracker of this project. */
-export const planarTracker: StartTracker = (first, corners) => {
-  const tracker = PlanarTracker.start(first, corners);
-  return {
-    step(luma) {
-      const before = process.cpuUsage();
-      const pose = tracker.step(luma);
-      const { user, system } = process.cpuUsage(before);
-      return { ...pose, cpuMs: (user + system) / 1000 };
-    },
+/** The tracker of this project. @param without ingredients that are left out */
+export const planarTracker =
+  (without: readonly Ingredient[] = []): StartTracker =>
+  (first, corners) => {
+    const tracker = PlanarTracker.start(first, corners, without);
+    return {
+      step(luma) {
+        const before = process.cpuUsage();
+        const pose = tracker.step(luma);
+        const { user, system } = process.cpuUsage(before);
+        return { ...pose, cpuMs: (user + system) / 1000 };
+      },
+    };
   };
-};
 
 /** Tracks from the first frame on, which does not count. @returns a run of each tracker */
 export async function measure(

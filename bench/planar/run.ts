@@ -1,16 +1,17 @@
 import { flag, type Options, type OptionValues, value } from '../../cli/arguments.ts';
 import { UsageError } from '../../cli/failures.ts';
-import { integer, text } from '../../cli/values.ts';
+import { integer, oneOf, text } from '../../cli/values.ts';
+import { INGREDIENTS } from '../../shared/vision/planar/planar-tracker.ts';
 import { writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
 import { parseCorners, requireMarkable } from './corners.ts';
 import { fittedWeights } from './fit-confidence.ts';
 import { givenTable } from './given.ts';
 import { openLuma } from './luma-source.ts';
-import type { StartTracker } from './measure.ts';
+import { planarTracker } from './measure.ts';
 import { openCvBaseline } from './opencv-baseline.ts';
 import { pictureTextures } from './pictures.ts';
-import { judging, kindTable } from './table.ts';
+import { type Baseline, judging, kindTable } from './table.ts';
 import { trackSource } from './track-source.ts';
 
 const OPTIONS = {
@@ -28,6 +29,11 @@ const OPTIONS = {
   given: flag(
     'The tracker on the sequences in VMS_PLANAR_DIR. As with --table, beside OpenCV where VMS_OPENCV_PYTHON names a Python.',
   ),
+  without: value(
+    'INGREDIENT',
+    'With --table or --given: beside the tracker without borders, completion, features or blur.',
+    oneOf(INGREDIENTS),
+  ),
   fit: flag(
     'The weights of the confidence (shared/vision/planar/confidence.ts), from scenes for development.',
   ),
@@ -38,29 +44,30 @@ await runCommand(
   'Tracks a planar surface, or measures the tracker (docs/surfaces.md).',
   OPTIONS,
   async (given) => {
-    if (given.table) await printTable(given.seeds ?? 5);
+    if (given.table) await printTable(given.seeds ?? 5, baseline(given));
     else if (given.fit)
       console.log(await fittedWeights(await pictureTextures(process.env.VMS_DETECTOR_DIR, 'development')));
-    else if (given.given) await printGiven();
+    else if (given.given) await printGiven(baseline(given));
     else await trackVideo(given);
   },
 );
 
-/** OpenCV beside the tracker, where a Python is named that has it. */
-function baseline(): StartTracker | undefined {
+/** The tracker without an ingredient, or OpenCV where a Python is named that has it. */
+function baseline({ without }: OptionValues<typeof OPTIONS>): Baseline | undefined {
+  if (without) return { name: `without ${without}`, start: planarTracker([without]) };
   const python = process.env.VMS_OPENCV_PYTHON;
-  return python ? openCvBaseline(python) : undefined;
+  return python ? { name: 'OpenCV', start: openCvBaseline(python) } : undefined;
 }
 
-async function printTable(seeds: number): Promise<void> {
+async function printTable(seeds: number, beside: Baseline | undefined): Promise<void> {
   const pictures = await pictureTextures(process.env.VMS_DETECTOR_DIR, 'judging');
-  for await (const row of kindTable(judging(seeds), pictures, baseline())) console.log(row);
+  for await (const row of kindTable(judging(seeds), pictures, beside)) console.log(row);
 }
 
-async function printGiven(): Promise<void> {
+async function printGiven(beside: Baseline | undefined): Promise<void> {
   const folder = process.env.VMS_PLANAR_DIR;
   if (!folder) throw new UsageError('VMS_PLANAR_DIR must name a folder with synthetic/ and V25_2/.');
-  for await (const row of givenTable(folder, baseline())) console.log(row);
+  for await (const row of givenTable(folder, beside)) console.log(row);
 }
 
 async function trackVideo({ video, frame = 0, corners, out }: OptionValues<typeof OPTIONS>): Promise<void> {

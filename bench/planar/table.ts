@@ -12,6 +12,12 @@ import {
   type StartTracker,
 } from './measure.ts';
 
+/** What the tracker is measured beside: another tracker, or this one without an ingredient. */
+export interface Baseline {
+  readonly name: string;
+  readonly start: StartTracker;
+}
+
 /** Sequences of a kind, and how long they are. */
 export interface Plan {
   readonly seeds: readonly number[];
@@ -23,8 +29,6 @@ export const judging = (sequences: number): Plan => ({
   seeds: Array.from({ length: sequences }, (_, i) => 101 + i),
   frames: 60,
 });
-/** What the confidence was fitted to. */
-export const DEVELOPMENT: Plan = { seeds: [1, 2, 3, 4], frames: 60 };
 
 /** A frame is right up to this error, and grossly wrong above the other. */
 export const RIGHT_PIXELS = 5;
@@ -41,7 +45,7 @@ export const measureKind = (
   seed: number,
   frames: number,
   pictures: readonly Texture[],
-  starts: readonly StartTracker[] = [planarTracker],
+  starts: readonly StartTracker[] = [planarTracker()],
 ): Promise<Run[]> => measure(judgedFrames(sequenceScene(kind, seed, frames, pictures), seed), starts);
 
 function* judgedFrames(scene: Scene, seed: number): Generator<JudgedFrame> {
@@ -59,7 +63,7 @@ export const TABLE_HEAD = `| kind | share ≤ 5 px | median px | off by > 10 px 
 export async function* kindTable(
   plan: Plan,
   pictures: readonly Texture[],
-  baseline?: StartTracker,
+  baseline?: Baseline,
 ): AsyncGenerator<string> {
   yield TABLE_HEAD;
   const all: Measured[] = [];
@@ -73,15 +77,15 @@ export async function* kindTable(
     }
     all.push(...runs.flatMap(({ frames }) => frames));
     yield tableRow(kind, runs);
-    if (baseline) yield tableRow(baselineName(kind), others);
+    if (baseline) yield tableRow(besideName(kind, baseline), others);
   }
   yield summary(all);
 }
 
-export const trackersBeside = (baseline?: StartTracker): StartTracker[] =>
-  baseline ? [planarTracker, baseline] : [planarTracker];
+export const trackersBeside = (baseline?: Baseline): StartTracker[] =>
+  baseline ? [planarTracker(), baseline.start] : [planarTracker()];
 
-export const baselineName = (kind: string): string => `${kind}, OpenCV`;
+export const besideName = (kind: string, { name }: Baseline): string => `${kind}, ${name}`;
 
 /** How many frames are grossly wrong or lost, and how far the confidence can be believed. */
 export function summary(all: readonly Measured[]): string {

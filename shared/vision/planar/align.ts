@@ -1,4 +1,6 @@
 import { cornersOf, type Homography, inverse, multiply, project } from '../../kernel/geometry/homography.ts';
+import type { Border } from './border-parts.ts';
+import { addSightings, sightingsNear } from './border-sightings.ts';
 import { SAMPLES_A_MEASUREMENT, sampleVariance } from './cell-noise.ts';
 import { weighCells } from './cell-weights.ts';
 import { compare } from './comparison.ts';
@@ -18,6 +20,14 @@ export interface MotionPrior {
   readonly blur: number;
 }
 
+/** Borders of a surface, and by how many pixels they are taken to be seen beside their place. */
+export interface SeenBorders {
+  readonly borders: readonly Border[];
+  readonly pixels: number;
+}
+
+/** What lies farther from its place is most likely the edge of something else. */
+const BORDER_REACH_PIXELS = 2;
 /** Longest step of a corner, in samples. */
 const LONGEST_STEP_SAMPLES = 8;
 /** Pixels; shorter steps end the iteration. */
@@ -29,7 +39,8 @@ const equations = new NormalEquations();
  * Moves a map until the frame seen through it fits the template: Gauss–Newton on the cells' normalised differences with
  * the template's own gradients (the inverse compositional method of Baker and Matthews, IJCV 2004), the cells weighted
  * anew in every step.
- * @returns the map, and whether it still moved
+ * @param seen the borders to look for
+ * @returns the map
  */
 export function align(
   level: SurfaceLevel,
@@ -38,8 +49,10 @@ export function align(
   prior: MotionPrior | null,
   steps: number,
   gated: boolean,
+  seen: SeenBorders | null = null,
 ): Homography {
   const { grid, template, comparison, weights, scratch } = level;
+  const sightings = seen ? sightingsNear(pyramid, start, grid, seen.borders) : [];
   let map = start;
   let corners = cornersOf(map, grid.a, grid.b);
   for (let step = 0; step < steps; step++) {
@@ -48,7 +61,9 @@ export function align(
     if (gated) gateBySimilarity(comparison, template, weights);
     equations.reset();
     equations.addCells(comparison, template, weights);
-    if (prior) addPrior(level, map, prior);
+    const variance = measurementVariance(level);
+    if (prior) addPrior(level, map, prior, variance);
+    if (seen) addSightings(equations, grid, map, sightings, variance / seen.pixels ** 2, BORDER_REACH_PIXELS);
     const change = equations.solve();
     if (!change) return map;
     const moved = multiply(map, limited(change, level));
@@ -64,8 +79,8 @@ export function align(
 
 const targets = new Float64Array(8);
 
-/** Draws the corners towards where they are expected, against the noise that the cells show. */
-function addPrior({ grid, comparison, weights }: SurfaceLevel, map: Homography, prior: MotionPrior): void {
+/** Of a cell's differences, as what else is measured must be weighed against them. */
+function measurementVariance({ comparison, weights }: SurfaceLevel): number {
   let total = 0;
   let squares = 0;
   for (let cell = 0; cell < weights.length; cell++) {
@@ -73,8 +88,12 @@ function addPrior({ grid, comparison, weights }: SurfaceLevel, map: Homography, 
     total += weight;
     squares += weight * (comparison.difference[cell] as number);
   }
-  const variance = total > 0 ? sampleVariance(squares, total) : 1;
-  const scale = SAMPLES_A_MEASUREMENT * (1 + prior.blur) * variance;
+  return SAMPLES_A_MEASUREMENT * (total > 0 ? sampleVariance(squares, total) : 1);
+}
+
+/** Draws the corners towards where they are expected, against the noise that the cells show. */
+function addPrior({ grid }: SurfaceLevel, map: Homography, prior: MotionPrior, variance: number): void {
+  const scale = (1 + prior.blur) * variance;
   const back = inverse(map);
   for (let corner = 0; corner < 4; corner++) {
     const x = corner === 1 || corner === 2 ? grid.a : -grid.a;

@@ -1,5 +1,5 @@
 import type { Corners, Homography } from '../../kernel/geometry/homography.ts';
-import { aligned, type FittedPose, poseAt } from './fitted-pose.ts';
+import { aligned, type FittedPose, type Marked, poseAt } from './fitted-pose.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
 import { blurTemplate } from './motion-blur.ts';
 import { type Motion, priorAround, speedOf } from './motion-prediction.ts';
@@ -47,11 +47,11 @@ export function poseInMotion(
   {
     last,
     predicted,
-    start,
+    marked,
   }: {
     readonly last: Corners;
     readonly predicted: Homography;
-    readonly start: Homography;
+    readonly marked: Marked;
   },
   state: Motion & Shutter & { readonly frames: number; readonly side: number },
   levels: readonly SurfaceLevel[],
@@ -75,7 +75,7 @@ export function poseInMotion(
   };
   const explained = (from: FittedPose, share: number): FittedPose => {
     blurAs(from, share);
-    return poseAt(blurredLevels, pyramid, aligned(blurredLevels, pyramid, from.map, prior), start);
+    return poseAt(blurredLevels, pyramid, aligned(blurredLevels, pyramid, from.map, prior), marked);
   };
   let [best, from, exposure] = [found, found, 0];
   const scores: number[] = [];

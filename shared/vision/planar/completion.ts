@@ -17,10 +17,11 @@ export interface Completion {
 
 /**
  * A cell that never looked like the template is replaced after so many frames, one that did after that many more; never one
- * that did so often that it must be of the surface: light that wanders over it would make the template drift.
+ * that did so often that it must be of the surface: light that wanders over it, and what covers it and hardly moves on it, would make the
+ * template drift.
  */
 const LEAST_RUN = 8;
-const MOST_FITS = 10;
+const MOST_FITS = 3;
 /** What a learnt cell counts: it steadies what the others leave open, and does not outvote them. */
 const LEARNT_TRUST = 0.15;
 /** Correlation of a cell with what it showed before. */
@@ -51,7 +52,7 @@ export function complete(completion: Completion, template: Template, comparison:
         : (comparison.contrast[cell] as number) < LEAST_RELIABILITY);
     if (fitting) {
       run[cell] = 0;
-      if (textured) fits[cell] = Math.min(MOST_FITS, (fits[cell] as number) + 1);
+      fits[cell] = Math.min(MOST_FITS, (fits[cell] as number) + 1);
       continue;
     }
     const before = run[cell] as number;

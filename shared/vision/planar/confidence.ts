@@ -15,9 +15,11 @@ export interface Signs {
   readonly agreement: Agreement;
   /** Whether the surface was found anew and has not proved itself yet. */
   readonly unproven: boolean;
+  /** How much of the border shows (`outlineAt`); null where that tells nothing. */
+  readonly outline: number | null;
 }
 
-export function evidenceOf({ fit, noise, agreement, unproven }: Signs): Evidence {
+export function evidenceOf({ fit, noise, agreement, unproven, outline }: Signs): Evidence {
   return [
     1,
     Math.max(0, fit.correlation - 0.7) / 0.3,
@@ -27,6 +29,8 @@ export function evidenceOf({ fit, noise, agreement, unproven }: Signs): Evidence
     magnitude(noise.deviation, 1),
     magnitude(noise.shift, 0.1),
     unproven ? 1 : 0,
+    outline === null ? 0 : 1,
+    outline ?? 0,
   ];
 }
 
@@ -38,7 +42,7 @@ const magnitude = (pixels: number, least: number): number =>
  * By logistic regression on scenes for development (`npm run planar -- --fit`). Features are asked in trouble only, so that
  * even their agreement tells of it.
  */
-const WEIGHTS: Evidence = [-2.61, 4.58, -2.94, -4.11, 5.22, -1.06, -7.59, -8.06];
+const WEIGHTS: Evidence = [1.73, 0.95, -0.71, -1.93, 1.63, -4.26, -3.28, -3.37, -3.93, 5.75];
 
 /** Probability that no corner is off by more than 5 pixels. */
 export function confidenceOf(evidence: Evidence): number {

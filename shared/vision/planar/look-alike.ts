@@ -33,7 +33,7 @@ export function lookAlikeScore(
     starts.push(map);
   let best = 0;
   for (const start of starts) {
-    const { corners, score } = alignedAfresh(levels, pyramid, start, view.map, side);
+    const { corners, score } = alignedAfresh(levels, pyramid, start, { map: view.map, borders: [] }, side);
     if (cornerDistance(corners, marked) > AWAY_SHARE * side) best = Math.max(best, score);
   }
   return best;

@@ -8,11 +8,12 @@ import {
   type Shutter,
   unknownShutter,
 } from './blurred-pose.ts';
+import type { Border } from './border-parts.ts';
 import { compare } from './comparison.ts';
 import { complete } from './completion.ts';
 import { confidenceOf, type Evidence, evidenceOf } from './confidence.ts';
 import { fitOf } from './fit.ts';
-import { aligned, type FittedPose, poseAt, scoreOf } from './fitted-pose.ts';
+import { aligned, type FittedPose, type Marked, poseAt, rankOf, scoreOf } from './fitted-pose.ts';
 import { FramePyramid } from './frame-pyramid.ts';
 import { lookAlikeScore } from './look-alike.ts';
 import type { LumaFrame } from './luma-frame.ts';
@@ -23,8 +24,11 @@ import {
   priorAround,
   regionAround,
   shifted,
+  speedOf,
   unknownMotion,
 } from './motion-prediction.ts';
+import { bordersOf, outlineAt } from './outline.ts';
+import { poseByOutline } from './outlined-pose.ts';
 import { poseNoise } from './pose-noise.ts';
 import { demandProof, maybeLookAlike, type Proof, prove, provenAtStart } from './proof.ts';
 import { cornerDistance, isConvex, sideLength, signedArea } from './quadrilateral.ts';
@@ -57,6 +61,8 @@ const KEPT_SHARE = 0.5;
 const COMPLETING_CONFIDENCE = 0.8;
 const WELL_SUPPORTED = 0.4;
 const AGREEING_PIXELS = 4;
+/** Motion while the shutter is open from which on borders are not looked for. */
+const LEGIBLE_BLUR_PIXELS = 6;
 /** Shares of the surface's side: how far a pose leaps, and by how much it must fit better then. */
 const LEAP_SHARE = 0.25;
 const LEAP_GAIN = 1.3;
@@ -71,11 +77,16 @@ const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [
 ];
 const ARRAYS_A_LEVEL = 6;
 
+/** What can be left out of tracking, to measure what it contributes. */
+export const INGREDIENTS = ['borders', 'completion', 'features', 'blur'] as const;
+export type Ingredient = (typeof INGREDIENTS)[number];
+
 interface State extends Motion, Shutter, Trouble, Proof, StartFrame {
   readonly width: number;
   readonly height: number;
   readonly aspect: number;
   readonly side: number;
+  readonly without: readonly Ingredient[];
   /** The last pose that was found. */
   map: Homography;
   /** In which the surface was found. */
@@ -104,9 +115,10 @@ export class PlanarTracker {
 
   /**
    * @param corners in order around the surface, in pixels of the frame, counted from the top-left corner of its first one
+   * @param without ingredients that are left out, for measurements
    * @throws RangeError where they are not the corners of a convex quadrilateral
    */
-  static start(frame: LumaFrame, corners: Corners): PlanarTracker {
+  static start(frame: LumaFrame, corners: Corners, without: readonly Ingredient[] = []): PlanarTracker {
     const area = signedArea(corners);
     if (!(Math.abs(area) > 0 && isConvex(corners, Math.sign(area))))
       throw new RangeError('the corners are not those of a convex quadrilateral');
@@ -127,13 +139,14 @@ export class PlanarTracker {
       height,
       aspect,
       side,
+      without,
       map,
       frames: 0,
       ...unknownMotion(),
       ...unknownShutter(),
       ...untroubled(),
       ...provenAtStart(lookAlikeScore(levels, pyramid, view, side)),
-      ...startFrameAt(map),
+      ...startFrameAt(map, bordersOf(pyramid, map, (levels[0] as SurfaceLevel).grid)),
     };
     return new PlanarTracker(state, levels, [view]);
   }
@@ -175,9 +188,11 @@ export class PlanarTracker {
     this.#pyramid.fill(frame, regionAround(moving, last, state.predictionError));
     const start = this.#better(predicted, state.map);
     let plain = this.#aligned(start, priorAround(start, state.side, state));
+    const outlined = poseByOutline(plain, this.#levels, this.#pyramid, this.#marked, state.side);
+    if (outlined) plain = outlined;
     let found = state.lostFor > 0 ? plain : this.#inMotion(plain, last, predicted);
     let leaps = false;
-    if (looksElsewhere(state, found.fit)) {
+    if (!this.#lacks('features') && looksElsewhere(state, found.fit)) {
       const other = this.#elsewhere(frame);
       state.agreement = 'untried';
       if (other) {
@@ -185,7 +200,7 @@ export class PlanarTracker {
         // A surface that is lost has no place to agree with.
         if (state.lostFor === 0) state.agreement = distance < AGREEING_PIXELS ? 'agrees' : 'disagrees';
         const far = state.lostFor === 0 && distance > LEAP_SHARE * state.side;
-        if (other.score > (far ? LEAP_GAIN : 1) * found.score && !(far && maybeLookAlike(state, other))) {
+        if (rankOf(other) > (far ? LEAP_GAIN : 1) * rankOf(found) && !(far && maybeLookAlike(state, other))) {
           leaps = far;
           plain = other;
           found = leaps || state.lostFor > 0 ? other : this.#inMotion(other, last, predicted);
@@ -194,7 +209,7 @@ export class PlanarTracker {
     }
     const afresh = leaps || state.lostFor > 0;
     if (afresh) demandProof(state);
-    const evidence = this.#evidence(found, found !== plain);
+    const evidence = this.#evidence(found, found !== plain, last);
     const credible = found.plausible && !(afresh && maybeLookAlike(state, found));
     const { map, corners } = found;
     const kept = credible && !afresh && found.fit.share > KEPT_SHARE;
@@ -226,19 +241,33 @@ export class PlanarTracker {
     return { corners, best: corners, confidence, evidence };
   }
 
-  #evidence({ map, corners, fit }: FittedPose, blurred: boolean): Evidence {
-    const { agreement, proofsMissing } = this.#state;
+  #evidence({ map, corners, fit }: FittedPose, blurred: boolean, last: Corners): Evidence {
+    const { agreement, proofsMissing, borders, exposure } = this.#state;
     const level = (blurred ? this.#blurredLevels : this.#levels)[0] as SurfaceLevel;
     compare(level.comparison, level.template, this.#pyramid, map);
     const noise = poseNoise(level);
     // The grid has an area of 4.
     const pixels = Math.sqrt(Math.abs(signedArea(corners))) / 2;
+    const moved = corners.map((value, i) => value - (last[i] as number));
+    const blur = isBlurred(this.#state, moved) ? exposure * speedOf(moved) : 0;
     return evidenceOf({
       fit,
       noise: { deviation: noise.deviation * pixels, shift: noise.shift * pixels },
       agreement,
       unproven: proofsMissing > 0,
+      outline: outlineAt(this.#pyramid, map, level.grid, borders, blur),
     });
+  }
+
+  get #marked(): Marked {
+    return { map: this.#state.startMap, borders: this.#borders };
+  }
+
+  /** None where motion blurs them. */
+  get #borders(): readonly Border[] {
+    const { exposure, velocity, borders } = this.#state;
+    const illegible = exposure * speedOf(velocity) > LEGIBLE_BLUR_PIXELS;
+    return illegible || this.#lacks('borders') ? [] : borders;
   }
 
   get #coarser(): SurfaceLevel {
@@ -266,11 +295,17 @@ export class PlanarTracker {
     state.startMap = renewed.map;
     state.map = renewed.map;
     this.#levels = renewed.levels;
+    state.borders = bordersOf(this.#pyramid, renewed.map, (renewed.levels[0] as SurfaceLevel).grid);
     this.#views.push(viewOf(this.#pyramid, renewed.map, Math.sqrt(state.aspect)));
     return true;
   }
 
+  #lacks(ingredient: Ingredient): boolean {
+    return this.#state.without.includes(ingredient);
+  }
+
   #complete(map: Homography): void {
+    if (this.#lacks('completion')) return;
     for (const { template, comparison, completion } of this.#levels) {
       compare(comparison, template, this.#pyramid, map);
       complete(completion, template, comparison);
@@ -279,7 +314,7 @@ export class PlanarTracker {
 
   #elsewhere(frame: LumaFrame): FittedPose | null {
     const state = this.#state;
-    const { width, height, map, startMap, side } = state;
+    const { width, height, map, side } = state;
     this.#pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
     const doubts = (pose: FittedPose): boolean => state.lostFor > 0 && maybeLookAlike(state, pose);
     return findAnywhere(
@@ -287,26 +322,29 @@ export class PlanarTracker {
       this.#pyramid,
       this.#views,
       map,
-      startMap,
+      this.#marked,
       side,
       isUnsure(state) ? doubts : null,
     );
   }
 
-  /** The one of two maps that fits better at a coarse level. */
+  /** The one of two maps that fits better, with its cells at a coarse level. */
   #better(first: Homography, second: Homography): Homography {
-    const level = this.#coarser;
-    const [one, two] = [
-      scoreOf(fitOf(level, this.#pyramid, first)),
-      scoreOf(fitOf(level, this.#pyramid, second)),
-    ];
+    const { grid } = this.#levels[0] as SurfaceLevel;
+    const [one, two] = [first, second].map((map) =>
+      rankOf({
+        score: scoreOf(fitOf(this.#coarser, this.#pyramid, map)),
+        outline: outlineAt(this.#pyramid, map, grid, this.#borders),
+      }),
+    ) as [number, number];
     return two > one ? second : first;
   }
 
   #inMotion(plain: FittedPose, last: Corners, predicted: Homography): FittedPose {
+    if (this.#lacks('blur')) return plain;
     return poseInMotion(
       plain,
-      { last, predicted, start: this.#state.startMap },
+      { last, predicted, marked: this.#marked },
       this.#state,
       this.#levels,
       this.#blurredLevels,
@@ -315,7 +353,7 @@ export class PlanarTracker {
   }
 
   #aligned(start: Homography, prior: MotionPrior): FittedPose {
-    const map = aligned(this.#levels, this.#pyramid, start, prior);
-    return poseAt(this.#levels, this.#pyramid, map, this.#state.startMap);
+    const map = aligned(this.#levels, this.#pyramid, start, prior, this.#borders);
+    return poseAt(this.#levels, this.#pyramid, map, this.#marked);
   }
 }

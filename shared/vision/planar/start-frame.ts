@@ -1,9 +1,12 @@
 import { type Corners, cornersOf, type Homography } from '../../kernel/geometry/homography.ts';
+import type { Border } from './border-parts.ts';
 import { speedOf } from './motion-prediction.ts';
 
 /** The frame that the template is from, which may be blurred. */
 export interface StartFrame {
   startMap: Homography;
+  /** Of the surface's sides. */
+  borders: readonly Border[];
   /** How the corners moved on, in pixels; null before that is known and where no other frame's template can be better. */
   startMotion: number[] | null;
   /** Whether the surface was followed in every frame so far, and the slowest motion at which a sharper template was tried. */
@@ -19,8 +22,9 @@ const SHARP_SHARE = 0.3;
 /** A sharper template is tried again at motion that is slower by this factor. */
 const SLOWER_SHARE = 0.8;
 
-export const startFrameAt = (map: Homography): StartFrame => ({
+export const startFrameAt = (map: Homography, borders: readonly Border[]): StartFrame => ({
   startMap: map,
+  borders,
   startMotion: null,
   unbroken: true,
   slowest: MOST_SPEED,

@@ -1,5 +1,5 @@
 import type { Homography } from '../../kernel/geometry/homography.ts';
-import { alignedAfresh, type FittedPose } from './fitted-pose.ts';
+import { alignedAfresh, type FittedPose, type Marked, rankOf } from './fitted-pose.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
 import { redetect } from './redetect.ts';
 import { searchShifts } from './search.ts';
@@ -10,8 +10,7 @@ import type { View } from './view.ts';
  * Looks for a surface in all that the pyramid holds: by its features, and without them by its smallest picture, around where it
  * was.
  * @param map where it was
- * @param marked where it was in the frame in which it was marked
- * @param side of the surface in that frame, in pixels
+ * @param side of the surface in the frame in which it was marked, in pixels
  * @param doubtful null where the surface is surely followed; else whether a place that features tell does not spare the search
  */
 export function findAnywhere(
@@ -19,7 +18,7 @@ export function findAnywhere(
   pyramid: FramePyramid,
   views: readonly View[],
   map: Homography,
-  marked: Homography,
+  marked: Marked,
   side: number,
   doubtful: ((pose: FittedPose) => boolean) | null,
 ): FittedPose | null {
@@ -28,7 +27,7 @@ export function findAnywhere(
     let best = than;
     for (const start of starts) {
       const next = alignedAfresh(levels, pyramid, start, marked, side);
-      if (next.score > (best?.score ?? 0)) best = next;
+      if (rankOf(next) > (best ? rankOf(best) : 0)) best = next;
     }
     return best;
   };

@@ -65,6 +65,17 @@ test('a look-alike beside it is not taken for a surface that was carried away', 
   for (const frame of [30, 31, 32, 33, 34]) expect(tracker.step(luma(frame)).corners).toBeNull();
 });
 
+test('a surface that mirrors what stands still is followed, not what it mirrors', () => {
+  const scene = sequenceScene('strong reflections', 2, 60, []);
+  const luma = (frame: number) => render(scene, frame, seededRandom(frame));
+  const tracker = PlanarTracker.start(luma(0), scene.corners(0));
+  for (let frame = 1; frame <= 5; frame++) {
+    const { corners, confidence } = tracker.step(luma(frame));
+    expect(corners && cornerDistance(corners, scene.corners(frame))).toBeLessThan(3);
+    expect(confidence).toBeGreaterThan(0.5);
+  }
+});
+
 test('a surface that comes back at another slant is found at once', () => {
   for (const [seed, later] of [
     [1, 24],
