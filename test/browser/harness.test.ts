@@ -4,7 +4,7 @@ import { test } from './support/browser-test.ts';
 import { emulateNetwork, NETWORKS } from './support/network.ts';
 import { LOOKS, screenshot } from './support/screenshot.ts';
 import { type StaticFile, serveStatic } from './support/static-site.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { expectRefusals, openWatchedPage } from './support/watched-page.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
@@ -117,6 +117,7 @@ test('screenshots tell themes and widths apart', async ({ openPage }) => {
 test('a page that is offline reaches nothing, and a slow network takes its time', async ({ page }) => {
   await using site = await serve('');
   await page.goto(site.origin);
+  expectRefusals(page, /^404 GET \/missing$/);
   const fetchScript = () =>
     page.evaluate(() =>
       fetch('/script.js').then(
@@ -133,4 +134,25 @@ test('a page that is offline reaches nothing, and a slow network takes its time'
     return performance.now() - start;
   });
   expect(took).toBeGreaterThan(NETWORKS.broadband.latency);
+});
+
+const REFUSED = "fetch('/missing/1?secret').finally(() => { document.title = 'refused' })";
+
+test.fails('a test whose page is refused something fails', async ({ page }) => {
+  await using site = await serve('', REFUSED);
+  await page.goto(site.origin);
+  await expect.poll(() => page.title()).toBe('refused');
+});
+
+test('a refusal that belongs to the test is none, other ones are', async ({ browser }) => {
+  await using site = await serve('', REFUSED);
+  const { page, refusals } = await openWatchedPage(browser);
+  await page.goto(site.origin);
+  await expect.poll(() => page.title()).toBe('refused');
+  expect(refusals()).toEqual(['404 GET /missing/1']);
+  expectRefusals(page, /^403 GET \/missing/, /^404 GET \/missing\/2/);
+  expect(refusals()).toEqual(['404 GET /missing/1']);
+  expectRefusals(page, /^404 GET \/missing\/\d$/);
+  expect(refusals()).toEqual([]);
+  await page.context().close();
 });

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { StoredObject } from '../../../shared/domain/document/document.ts';
 import { HOSTILE } from './support/changed-video.ts';
 import { drawnBox, goToFrame } from './support/drawn-objects.ts';
+import { expectGoneVideo } from './support/refused-calls.ts';
 import { type RunningConsole, signIn, test } from './support/running-console.ts';
 import { threeObjects } from './support/three-objects.ts';
 
@@ -194,6 +195,7 @@ test('a video that is deleted while nobody does anything is noticed by itself', 
   await signIn(page, service, `/videos/${id}`);
   await page.getByRole('slider', { name: 'Position' }).waitFor();
   await service.api('DELETE', `/api/videos/${id}`);
+  expectGoneVideo(page);
   await page.clock.fastForward(31_000);
   await page.getByText('This video was deleted in the meantime.').waitFor();
 });
@@ -239,6 +241,7 @@ test('of a video that was deleted meanwhile nothing is changed; the page says wh
   const page = await open(signedIn, id, '?object=car');
   await page.getByLabel('Name', { exact: true }).fill('Taxi');
   await service.api('DELETE', `/api/videos/${id}`);
+  expectGoneVideo(page);
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByText('The name could not be saved.').waitFor();
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Taxi');

@@ -7,11 +7,15 @@ import { accessibilityFaults } from '../support/accessibility.ts';
 import { test } from '../support/browser-test.ts';
 import { emulateNetwork, NETWORKS } from '../support/network.ts';
 import { LOOKS, screenshot } from '../support/screenshot.ts';
+import { expectRefusals } from '../support/watched-page.ts';
 import { serveEditor } from './editor-site.ts';
 
 const service = await startTestService();
 const api = apiOf(service);
 const site = await serveEditor(service.apiUrl);
+
+/** What a page is answered that asks for a deleted video. */
+const GONE = /^404 [A-Z]+ \/api\/videos\//;
 
 const HOSTILE = '<script>alert(1)</script> \u202Egnp. \u05E9\u05DC\u05D5\u05DD \u{1F3AC}';
 
@@ -188,6 +192,7 @@ describe('states', () => {
     await open(page, video);
     await retype(page, video, (document) => Object.assign(document, { note: 'typed' }));
     await api('DELETE', `/api/videos/${video}`);
+    expectRefusals(page, GONE);
     await save(page);
     await page.getByText('This video was deleted in the meantime').waitFor();
     await page.getByRole('button', { name: 'Copy the text' }).waitFor();
@@ -202,6 +207,7 @@ describe('states', () => {
   });
 
   test('deleted: nothing is there', async ({ page }) => {
+    expectRefusals(page, GONE);
     await page.goto(addressOf('019aa000-0000-7000-8000-000000000000'));
     await page.getByRole('heading', { name: 'The video was deleted' }).waitFor();
   });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { documentOf, editor, retype, save } from '../console/support/json-editor.ts';
+import { expectGoneVideo } from '../console/support/refused-calls.ts';
 import { type RunningConsole, test } from '../console/support/running-console.ts';
 import { threeObjects } from '../console/support/three-objects.ts';
 
@@ -67,6 +68,7 @@ describe('a video that is deleted while it is open', () => {
       if (address === '?tab=versions')
         await page.getByRole('status').filter({ hasText: '1 change' }).waitFor();
       expect((await service.api('DELETE', `/api/videos/${id}`)).status).toBe(200);
+      expectGoneVideo(page);
       await act(page);
       await told(page).waitFor();
     },
@@ -78,6 +80,7 @@ describe('a video that is deleted while it is open', () => {
     await page.clock.install();
     await page.getByRole('slider', { name: 'Position' }).waitFor();
     await service.api('DELETE', `/api/videos/${id}`);
+    expectGoneVideo(page);
     // What was read less than ten seconds ago is not read again.
     await page.clock.fastForward('00:11');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
@@ -97,6 +100,7 @@ describe('a video that is deleted while it is open', () => {
     const item = page.getByRole('link', { name: 'Shapes' }).first();
     await item.waitFor();
     await service.api('DELETE', `/api/videos/${id}`);
+    expectGoneVideo(page);
     await item.click();
     await page.getByRole('heading', { name: 'There is no such video' }).waitFor();
   });
@@ -108,6 +112,7 @@ describe('a video that is deleted while it is open', () => {
     await items.first().waitFor();
     const before = await items.count();
     await service.api('DELETE', `/api/videos/${id}`);
+    expectGoneVideo(page);
     await items.first().focus();
     await page.keyboard.press('Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete video' }).click();

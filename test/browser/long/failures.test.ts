@@ -3,6 +3,7 @@ import { seedVideo } from '../../support/videos/seed-video.ts';
 import { refuseCalls } from '../console/support/refused-calls.ts';
 import { signIn, test } from '../console/support/running-console.ts';
 import { threeObjects } from '../console/support/three-objects.ts';
+import { MADE_BY_TEST } from '../support/watched-page.ts';
 
 test('a refused call shows its reason with the request id to copy, and trying again helps', async ({
   service,
@@ -45,7 +46,7 @@ test('a call that fails again and again is told of while it is repeated, and no 
     isBroken
       ? route.fulfill({
           status: 503,
-          headers: { 'Content-Type': 'application/json' },
+          headers: { 'Content-Type': 'application/json', [MADE_BY_TEST]: 'yes' },
           body: JSON.stringify({ error: { code: 'INTERNAL_ERROR', message: 'Not now' } }),
         })
       : route.continue(),

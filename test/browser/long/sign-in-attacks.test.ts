@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { consoleClient } from '../../support/console/sign-in.ts';
 import { type RunningConsole, signIn, submitSignIn, test } from '../console/support/running-console.ts';
 import { serveStatic } from '../support/static-site.ts';
+import { expectRefusals } from '../support/watched-page.ts';
 
 /** Changes of members; null removes one. */
 type Changes = Readonly<Record<string, string | null>>;
@@ -120,6 +121,7 @@ test('no page of the console, nor the sign-in page, is shown in a frame of anoth
   service,
 }) => {
   await signIn(page, service, '/videos');
+  expectRefusals(page, /^404 GET \/signin\/none$/);
   for (const target of [
     '/',
     '/videos',

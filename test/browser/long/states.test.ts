@@ -7,6 +7,7 @@ import { type RunningConsole, test } from '../console/support/running-console.ts
 import { threeObjects } from '../console/support/three-objects.ts';
 import { accessibilityFaults } from '../support/accessibility.ts';
 import { LOOKS, screenshot } from '../support/screenshot.ts';
+import { expectRefusals } from '../support/watched-page.ts';
 
 /** The ids of the videos that the addresses of states name. */
 async function seed(service: RunningConsole): Promise<Readonly<Record<string, string>>> {
@@ -32,8 +33,9 @@ describe.for(Object.entries(PAGE_STATES))('every state of %s', { timeout: 240_00
       const ids = await seeded;
       const page = await signedIn('/account', look);
       page.on('dialog', (dialog) => dialog.accept());
+      expectRefusals(page, /^404 GET \/console\/api\/(videos|keys)\/none$/);
       const faults: string[] = [];
-      for (const { name, address, prepare, steps } of states) {
+      for (const { name, address, prepare, steps, end } of states) {
         await prepare?.(page);
         await page.goto(
           service.origin + address.replace(/\{(\w+)\}/, (_, video: string) => ids[video] ?? ''),
@@ -43,6 +45,7 @@ describe.for(Object.entries(PAGE_STATES))('every state of %s', { timeout: 240_00
         if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
           faults.push(`${name} is too wide`);
         await screenshot(page, name);
+        await end?.(page);
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       }
       expect(faults).toEqual([]);

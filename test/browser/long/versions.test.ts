@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { changedVideo, HOSTILE } from '../console/support/changed-video.ts';
-import { refuseCalls } from '../console/support/refused-calls.ts';
+import { expectGoneVideo, refuseCalls } from '../console/support/refused-calls.ts';
 import { type RunningConsole, test } from '../console/support/running-console.ts';
 
 const documentOf = async ({ api }: RunningConsole, id: string, version?: number) =>
@@ -121,6 +121,7 @@ test('of a video that was deleted meanwhile nothing is restored, and the page sa
   const page = await signedIn(`/videos/${id}?tab=versions&version=3`);
   await page.getByRole('button', { name: 'Restore version 3' }).click();
   await service.api('DELETE', `/api/videos/${id}`);
+  expectGoneVideo(page);
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Restore version 3' }).click();
   await dialog.getByRole('alert').waitFor();

@@ -9,7 +9,8 @@ import { openWatchedPage } from './watched-page.ts';
  * - `page` is such a page, with the default options;
  * - `browser` is the browser itself, one for all tests of a file.
  *
- * A test fails when a page of its own violates its content security policy or throws an error that nothing catches.
+ * A test fails when a page of its own violates its content security policy, throws an error that nothing catches, or is
+ * answered with an error that the test does not expect (`expectRefusals`).
  * Without Chromium it is skipped.
  */
 export const test = base
@@ -25,10 +26,11 @@ export const test = base
   })
   .extend('openPage', ({ browser, onTestFinished }) => {
     return async (options?: BrowserContextOptions): Promise<Page> => {
-      const { page, complaints } = await openWatchedPage(browser, options);
+      const { page, complaints, refusals } = await openWatchedPage(browser, options);
       onTestFinished(async () => {
         await page.context().close();
         expect(complaints).toEqual([]);
+        expect(refusals()).toEqual([]);
       });
       return page;
     };

@@ -14,6 +14,8 @@ export interface PageState {
   prepare?: Step;
   /** Bring the state about, one after the other; it is there when the last one is done. */
   steps: readonly Step[];
+  /** After it was looked at. */
+  end?: Step;
 }
 
 type Role = Parameters<Page['getByRole']>[0];
@@ -127,8 +129,8 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
         read(/ of 1 billion/),
         (page) => page.context().setOffline(true),
         read('You are offline.'),
-        (page) => page.context().setOffline(false),
       ],
+      end: (page) => page.context().setOffline(false),
     },
   ],
   'the keys': [

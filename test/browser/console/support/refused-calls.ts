@@ -1,5 +1,10 @@
 import type { Page } from 'playwright-core';
 import type { ErrorCode } from '../../../../shared/contract/errors.ts';
+import { expectRefusals, MADE_BY_TEST } from '../../support/watched-page.ts';
+
+/** Lets the page ask for a video, or for what belongs to it, that is there no more. */
+export const expectGoneVideo = (page: Page): void =>
+  expectRefusals(page, /^404 [A-Z]+ \/console\/api\/videos\//);
 
 interface Refusal {
   status: number;
@@ -16,7 +21,12 @@ export async function refuseCalls(
   await page.route(`**/console/api/${path}`, (route) =>
     route.fulfill({
       status,
-      headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'request-1', ...headers },
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Request-Id': 'request-1',
+        [MADE_BY_TEST]: 'yes',
+        ...headers,
+      },
       body: JSON.stringify({ error: { code, message: 'The service refuses this for the test.' } }),
     }),
   );
