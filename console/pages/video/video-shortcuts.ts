@@ -6,8 +6,7 @@ export const VIDEO_SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Playing',
     shortcuts: [
       { keys: ['Space', 'k'], does: 'Play or pause' },
-      { keys: [',', '.'], does: 'One frame back, on' },
-      { keys: ['←', '→'], does: 'The same, but while a surface is marked' },
+      { keys: [',', '.', '←', '→'], does: 'One frame back, on' },
       { keys: ['<', '>'], does: 'Ten frames back, on' },
       { keys: ['j', 'l'], does: 'Five seconds back, on' },
       { keys: ['Home', 'End'], does: 'First, last frame' },
@@ -19,15 +18,21 @@ export const VIDEO_SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Objects',
     shortcuts: [
-      { keys: ['↑', '↓'], does: 'Previous, next object, but while a surface is marked' },
+      { keys: ['↑', '↓'], does: 'Previous, next object' },
       { keys: ['[', ']'], does: 'First, last frame of the selected object' },
       { keys: ['s'], does: 'Mark a surface, or go back to the one that is being marked' },
-      {
-        keys: ['←', '↑', '→', '↓'],
-        does: 'While a surface is marked: move the corner that has the focus; with Shift it moves farther',
-      },
       { keys: ['Delete'], does: 'Delete the selected object' },
       { keys: ['Esc'], does: 'End the selection' },
+    ],
+  },
+  {
+    title: 'While a surface is marked',
+    shortcuts: [
+      {
+        keys: ['←', '↑', '→', '↓'],
+        does: 'Move the corner that has the focus, and do nothing else; with Shift it moves farther',
+      },
+      { keys: [',', '.'], does: 'One frame back, on' },
     ],
   },
   {

@@ -125,11 +125,7 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
     {
       name: 'offline',
       address: '/account',
-      steps: [
-        read(/ of 1 billion/),
-        (page) => page.context().setOffline(true),
-        read('You are offline.'),
-      ],
+      steps: [read(/ of 1 billion/), (page) => page.context().setOffline(true), read('You are offline.')],
       end: (page) => page.context().setOffline(false),
     },
   ],
@@ -261,5 +257,26 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
       prepare: refused('videos/*/frames'),
       steps: [read('The times of the frames could not be loaded.')],
     },
+    {
+      name: 'video-object-chosen',
+      address: CLIP,
+      steps: [
+        showsPicture,
+        (page) => page.getByRole('tabpanel').getByRole('button', { name: /^car/ }).click(),
+        see('heading', 'car'),
+      ],
+    },
+    {
+      name: 'video-overlay-new',
+      address: `${CLIP}?tab=overlays`,
+      steps: [
+        showsPicture,
+        press('button', 'Add'),
+        press('menuitem', 'Image'),
+        read('Choose a picture first.'),
+        (page) => page.getByLabel('Picture', { exact: true }).scrollIntoViewIfNeeded(),
+      ],
+    },
+    { name: 'video-versions', address: `${CLIP}?tab=versions`, steps: [showsPicture, read(/^Version 2$/)] },
   ],
 };
