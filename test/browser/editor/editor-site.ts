@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.js': 'text/javascript',
   '.html': 'text/html',
+  '.woff2': 'font/woff2',
 };
 
 /** A site with the page of the editor's tests, under the console's policy; it may call the service at `apiUrl`. */
