@@ -13,7 +13,7 @@ try {
   const folder = await consoleFolder(process.env).catch((error: Error) => {
     throw new UnbuiltConsole(`The console could not be built: ${error.message}`, { cause: error });
   });
-  defineApp(app, { models, consoleFolder: folder });
+  defineApp(app, { models, consoleFolder: folder, tell: console.error });
 } catch (error) {
   if (!isSetUpFault(error)) throw error;
   console.error(error.message);

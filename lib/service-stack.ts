@@ -44,6 +44,8 @@ export class ServiceStack extends Stack {
   readonly publicApi: string;
   /** By which the web ACL knows what comes through CloudFront; where there is one. */
   readonly edgeSecret: EdgeSecret | undefined;
+  /** What a synth tells about the stack. The CDK's command hides infos from where there is a warning. */
+  readonly notes: readonly string[];
 
   constructor(
     scope: Construct,
@@ -224,8 +226,10 @@ export class ServiceStack extends Stack {
     const parked = { ingest: ingestQueue.parked, detection: detectionQueue.parked };
     new OperatorOutputs(this, 'Operator', { ...bindable, parked });
     new OperatorPolicy(this, 'OperatorPolicy', { ...bindable, parked, users: data.users });
-    Annotations.of(this).addInfo(`Detector: ${models.detector}. CLIP model: ${models.clip || 'none'}.`);
-    if (config.reserveConcurrency) this.#tellReservation(config);
+    this.notes = [
+      `Detector: ${models.detector}. CLIP model: ${models.clip || 'none'}.`,
+      ...(config.reserveConcurrency ? [reservationNote(config)] : []),
+    ];
   }
 
   #watch(watched: ConstructorParameters<typeof Alarms>[2] & { config: Config }): void {
@@ -242,14 +246,12 @@ export class ServiceStack extends Stack {
       new OperationsDashboard(this, 'Operations', { api, functions, queues: Object.fromEntries(works) });
     }
   }
-
-  #tellReservation({ ingestConcurrency, detectionConcurrency }: Config): void {
-    const executions = AUTHORIZER_CONCURRENCY + ingestConcurrency + detectionConcurrency;
-    Annotations.of(this).addInfo(
-      `${executions} concurrent executions are reserved. Lambda keeps 100 unreserved, so that the account's quota must be ${executions + 100} or more; an account limited to 10 can reserve nothing (-c reserveConcurrency=false).`,
-    );
-  }
 }
 
 /** At 20 ms a request five times what the stage admits. */
 const AUTHORIZER_CONCURRENCY = 100;
+
+function reservationNote({ ingestConcurrency, detectionConcurrency }: Config): string {
+  const executions = AUTHORIZER_CONCURRENCY + ingestConcurrency + detectionConcurrency;
+  return `${executions} concurrent executions are reserved. Lambda keeps 100 unreserved, so that the account's quota must be ${executions + 100} or more; an account limited to 10 can reserve nothing (-c reserveConcurrency=false).`;
+}

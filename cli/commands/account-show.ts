@@ -1,4 +1,4 @@
-import { TIER_LIMITS } from '../../shared/contract/limits.ts';
+import { LIMITS, TIER_LIMITS } from '../../shared/contract/limits.ts';
 import { showAccount } from '../../shared/service/keys/show-account.ts';
 import { defineCommand } from '../command.ts';
 import { formatBytes } from '../format.ts';
@@ -7,8 +7,8 @@ import { fields } from '../table.ts';
 
 export const accountShow = defineCommand({
   operands: { required: ['name'] },
-  description:
-    'What the account has of its quotas is as it was counted: an upper bound that refusals correct.',
+  description: `What the account has of its quotas is read from its videos, jobs, surfaces and keys. With more than
+${LIMITS.searchedVideos.toLocaleString('en')} videos it is as they were counted: storage is an upper bound then, which refusals correct.`,
   options: STACK_OPTION,
   run: (context, { operands: { name }, options: { stack } }) =>
     withOperatorStores(context, stack, async (stores) => {

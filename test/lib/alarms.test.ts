@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logicalId, messagesOf, resourcesOf, synthesize } from './synthesized.ts';
+import { logicalId, resourcesOf, synthesize, warningsOf } from './synthesized.ts';
 
 const topic = 'arn:aws:sns:eu-central-1:123456789012:operators';
 const production = synthesize({ profile: 'production', alarmTopicArn: topic });
@@ -118,6 +118,6 @@ test('every alarm tells the configured topic, and nobody without one', () => {
 
 test('the synth warns of a production deployment whose alarms tell nobody', () => {
   const warning = expect.stringContaining('set alarmTopicArn');
-  expect(messagesOf(synthesize({ profile: 'production' }))).toContainEqual(warning);
-  for (const told of [production, personal]) expect(messagesOf(told)).not.toContainEqual(warning);
+  expect(warningsOf(synthesize({ profile: 'production' }))).toContainEqual(warning);
+  for (const told of [production, personal]) expect(warningsOf(told)).not.toContainEqual(warning);
 });

@@ -8,7 +8,7 @@ import { deployedModels } from '../../lib/deployed-models.ts';
 import { ADDED_MODELS } from '../../shared/inference/models/extended-manifest.ts';
 import { writeTinyNetwork } from '../support/models/tiny-network.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
-import { messagesOf, resourcesOf, synthesize } from './synthesized.ts';
+import { resourcesOf, synthesize } from './synthesized.ts';
 
 // A synth, and the bundler in a process of its own, take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -58,9 +58,8 @@ describe('the detector of a deployment', () => {
   });
 
   test('is told by the synth', () => {
-    expect(messagesOf(synthesize({}, { detector: 'forklifts', clip: '', added: '' }))).toContain(
-      'Detector: forklifts. CLIP model: none.',
-    );
+    const { notes } = synthesize({}, { detector: 'forklifts', clip: '', added: '' });
+    expect(notes).toContain('Detector: forklifts. CLIP model: none.');
   });
 });
 

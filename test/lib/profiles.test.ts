@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../lib/config.ts';
 import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
-import { messagesOf, only, resourcesOf, synthesize } from './synthesized.ts';
+import { only, resourcesOf, synthesize } from './synthesized.ts';
 
 const topic = 'arn:aws:sns:eu-central-1:123456789012:operators';
 const STACKS = {
@@ -74,7 +74,7 @@ test('production reserves what workers may take at a time, and authorizers; the 
     'vms-dev-ingest-ingest': ingestConcurrency,
   });
   const quota = 100 + detectionConcurrency + ingestConcurrency + 100;
-  expect(messagesOf(production)).toContainEqual(
+  expect(production.notes).toContainEqual(
     expect.stringMatching(`must be ${quota} or more; an account limited to 10 can reserve nothing`),
   );
 });

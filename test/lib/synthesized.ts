@@ -14,6 +14,8 @@ export interface Resource {
 
 export interface Synthesized {
   app: App;
+  /** What the synth tells besides warnings. */
+  notes: readonly string[];
   data: Template;
   service: Template;
   console: Template;
@@ -31,20 +33,23 @@ export function synthesize(context: Record<string, unknown> = {}, models?: Deplo
     context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...context },
     builtinCloudFormationValidation: false,
   });
+  const notes: string[] = [];
   const { data, service, console } = defineApp(app, {
     ...(models && { models }),
     consoleFolder: CONSOLE_FOLDER,
+    tell: (note) => notes.push(note),
   });
   return {
     app,
+    notes,
     data: Template.fromStack(data),
     service: Template.fromStack(service),
     console: Template.fromStack(console),
   };
 }
 
-/** What the synth tells about the service stack: infos and warnings. */
-export const messagesOf = ({ app }: Synthesized): string[] =>
+/** What the synth warns of. */
+export const warningsOf = ({ app }: Synthesized): string[] =>
   app
     .synth()
     .stacks.flatMap(({ messages }) => messages)

@@ -1,9 +1,15 @@
+import { getAccount } from '../../../shared/contract/routes/console/account.ts';
 import { createSurface } from '../../../shared/contract/routes/objects.ts';
 import { startProcessing } from '../../../shared/contract/routes/processing.ts';
+import { consoleClient } from '../console-client.ts';
 import { expectEqual } from '../expect.ts';
 import { functionOf, giveUp, takeMessages } from '../queues.ts';
+import { ACCOUNT, type Rehearsed } from '../rehearsed.ts';
 import type { Step } from '../step.ts';
 import { announce, ingested, jobStateOf, sendAnnounced, statusOf } from '../uploads.ts';
+
+const PERSON = 'dora@example.com';
+const PASSWORD = 'Correct horse 1 battery';
 
 /** Messages whose last attempt has failed: the consumers of the dead letters end what waits for them. */
 export const givenUpWork: Step = {
@@ -34,12 +40,30 @@ export const givenUpWork: Step = {
     ];
     const body = { name: 'Poster', frame: 4, corners };
     await client.call(createSurface, { params: { id: surface }, body });
+    await toldMeanwhile(rehearsed);
     await giveUp(deployment, 'detector/detector', await takeMessages(deployment, 'detector/detector'));
     resumeDetector();
     await deployment.settle();
     expectEqual('a job that is given up', await jobStateOf(rehearsed, job), 'failed');
   },
 };
+
+/** While the job and the surface hold their places, an operator, and a person who works in the account, are told so. */
+async function toldMeanwhile(rehearsed: Rehearsed): Promise<void> {
+  const { operator } = rehearsed;
+  if (operator === null) return;
+  const { subject } = (await operator.runWithInput(PASSWORD, 'users', 'create', PERSON)) as {
+    subject: string;
+  };
+  await operator.run('users', 'link', PERSON, '--account', ACCOUNT);
+  const { used } = (await operator.run('account', 'show', ACCOUNT)) as { used: Record<string, number> };
+  const { quotas } = await (await consoleClient(rehearsed, subject)).call(getAccount);
+  for (const name of ['activeJobs', 'activeSurfaces']) {
+    expectEqual(`${name}, as the operator is told`, used[name], 1);
+    expectEqual(`${name}, as the person is told`, quotas.find((quota) => quota.name === name)?.used, 1);
+  }
+  await operator.run('users', 'delete', PERSON, '--yes');
+}
 
 /** Notifications are sent after the answer to the upload: waits for as many as are expected. */
 async function arrived(take: () => Promise<string[]>, count: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { chmod, readdir, rename, rm } from 'node:fs/promises';
+import { access, chmod, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { installed } from '../installed.ts';
 import { run } from '../judges/command.ts';
@@ -39,8 +39,11 @@ export async function installRie(): Promise<Rie> {
       empty,
       '--no-fund',
       '--no-audit',
+      // The client builds its part; scripts of npm hand on this repository's setting, which forbids that.
+      '--ignore-scripts=false',
       `aws-lambda-ric@${CLIENT_VERSION}`,
     ]);
+    await access(path.join(empty, 'node_modules/aws-lambda-ric/rapid-client.node'));
   });
   return {
     emulator: path.join(folder, 'aws-lambda-rie'),
