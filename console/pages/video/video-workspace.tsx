@@ -152,6 +152,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
         total={objects.length}
         search={search}
         onSearch={change}
+        viewer={viewer}
         hovered={hovered}
         onHover={setHovered}
         tracking={tracking}

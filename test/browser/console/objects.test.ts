@@ -96,6 +96,7 @@ test('an object is selected everywhere, and gone to where it begins and ends', a
   await list(page).getByRole('button', { name: /truck/ }).click();
   await lanes(page).getByRole('button', { name: 'truck', pressed: true }).waitFor();
   expect(searchOf(page)).toBe('?object=truck');
+  await expect.poll(() => position.inputValue()).toBe('20');
   await page.keyboard.press(']');
   await expect.poll(() => position.inputValue()).toBe('60');
   await page.keyboard.press('[');
@@ -105,6 +106,30 @@ test('an object is selected everywhere, and gone to where it begins and ends', a
   await expect.poll(() => position.inputValue()).toBe('60');
   await details.getByRole('button', { name: 'First frame, 20' }).click();
   await expect.poll(() => position.inputValue()).toBe('20');
+});
+
+test('an object that is chosen in the list is brought into view, and one that is in view stays in its frame', async ({
+  signedIn,
+  service,
+}) => {
+  const page = await open(signedIn, await threeObjects(service));
+  const position = page.getByRole('slider', { name: 'Position' });
+  await goToFrame(page, 30);
+  await list(page).getByRole('button', { name: /truck/ }).click();
+  await page.getByRole('region', { name: 'truck' }).waitFor();
+  expect(await position.inputValue()).toBe('30');
+  await goToFrame(page, 70);
+  await list(page).getByRole('button', { name: /truck/ }).click();
+  await page.getByRole('region', { name: 'truck' }).waitFor({ state: 'detached' });
+  expect(await position.inputValue()).toBe('70');
+  await list(page).getByRole('button', { name: /truck/ }).click();
+  await expect.poll(() => position.inputValue()).toBe('20');
+});
+
+test('a list that the filters leave nothing of says so', async ({ signedIn, service }) => {
+  const page = await open(signedIn, await threeObjects(service));
+  await page.getByRole('searchbox', { name: 'Label' }).fill('horse');
+  await page.getByText('0 of 3 objects. None is as the filters say.').waitFor();
 });
 
 test('an object is renamed, given data and deleted; its name is text wherever it appears', async ({

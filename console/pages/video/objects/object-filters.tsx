@@ -20,7 +20,7 @@ export function ObjectFilters({ search, onSearch }: ObjectFiltersProps) {
         label="Label"
         labelHidden
         type="search"
-        placeholder="Filter by label"
+        placeholder="Filter by name or label"
         value={label}
         onValueChange={(value) => onSearch({ label: value === '' ? undefined : value })}
       />

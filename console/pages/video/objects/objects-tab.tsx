@@ -8,6 +8,7 @@ import { ListRow, Remark } from '../../../components/list-row.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../../components/virtual-rows.tsx';
 import { useServices } from '../../../services.ts';
 import { objectColour } from '../../../viewer/object-colour.ts';
+import type { Viewer } from '../../../viewer/viewer.ts';
 import { type DetectorModel, processingQuery } from '../job/processing-query.ts';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
@@ -28,6 +29,7 @@ interface ObjectsTabProps {
   total: number;
   search: VideoSearch;
   onSearch: (change: Partial<VideoSearch>) => void;
+  viewer: Viewer | null;
   hovered: string | null;
   onHover: (id: string | null) => void;
   /** How surfaces are being followed, by their id. */
@@ -47,6 +49,7 @@ export function ObjectsTab({
   total,
   search,
   onSearch,
+  viewer,
   hovered,
   onHover,
   tracking,
@@ -61,10 +64,13 @@ export function ObjectsTab({
   });
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
-  const choose = (id: string) => {
+  const choose = ({ id, firstFrame, lastFrame }: VideoObject) => {
     const isNew = id !== search.object;
     onSearch({ object: isNew ? id : undefined });
-    if (isNew) setChosen(chosen + 1);
+    if (!isNew) return;
+    setChosen(chosen + 1);
+    const frame = viewer?.state.frame ?? 0;
+    if (frame < firstFrame || frame > lastFrame) viewer?.goto(firstFrame);
   };
   const position = objects.findIndex(({ id }) => id === search.object);
   useEffect(() => {
@@ -85,6 +91,7 @@ export function ObjectsTab({
         <p className={styles.count} aria-live="polite">
           {objects.length === total ? '' : `${objects.length} of `}
           {total === 1 ? '1 object' : `${total} objects`}
+          {objects.length === 0 && '. None is as the filters say.'}
         </p>
         {actions}
       </div>
@@ -108,7 +115,7 @@ export function ObjectsTab({
               name={objectName(object)}
               isSelected={object.id === search.object}
               isHovered={object.id === hovered}
-              onSelect={() => choose(object.id)}
+              onSelect={() => choose(object)}
               onHover={(isThere) => onHover(isThere ? object.id : null)}
             >
               {isTyped(object.id) && <Chip tone="warning">not saved</Chip>}
