@@ -29,6 +29,13 @@ const FIRST_CONFIGS: Readonly<Record<CoreType, Config>> = {
   'core:shape': { shape: 'rectangle', width: 0.3, height: 0.3, stroke: '#ffcc00', strokeWidth: 0.008 },
 };
 
+/** How large one is to begin with on an object, which is smaller than the picture. */
+const SIZES_ON_OBJECT: Readonly<Record<CoreType, Config>> = {
+  'core:text': { size: 0.25 },
+  'core:image': { width: 0.8 },
+  'core:shape': { width: 0.8, height: 0.8 },
+};
+
 /** An overlay to begin with, in the middle of the picture. */
 export const newOverlay = (type: CoreType, id: string): Overlay => ({
   id,
@@ -79,11 +86,30 @@ export function withPlace(overlay: Overlay, { x, y }: Place): Overlay {
     : withConfig(overlay, { anchor: { ...anchor, ...place } });
 }
 
-/** Fixes an overlay to the middle of an object, or frees it in the middle of the picture. */
-export const withAnchor = (overlay: Overlay, object: string | undefined): Overlay =>
-  object === undefined
-    ? { ...withConfig(overlay, { anchor: undefined }), position: { ...MIDDLE } }
-    : withConfig(overlay, { anchor: { ...anchorOf(overlay), ...MIDDLE, object } });
+/**
+ * Fixes an overlay to the middle of an object, or frees it in the middle of the picture. Sizes are fractions of what it lies on:
+ * one that no one has chosen becomes that to begin with there.
+ */
+export function withAnchor(overlay: Overlay, object: string | undefined): Overlay {
+  const anchor = anchorOf(overlay);
+  const isOnOther = (anchor === undefined) !== (object === undefined);
+  const sized = isOnOther ? withFirstSizes(overlay, object !== undefined) : overlay;
+  return object === undefined
+    ? { ...withConfig(sized, { anchor: undefined }), position: { ...MIDDLE } }
+    : withConfig(sized, { anchor: { ...anchor, ...MIDDLE, object } });
+}
+
+function withFirstSizes(overlay: Overlay, onObject: boolean): Overlay {
+  const type = coreTypeOf(overlay);
+  if (type === undefined) return overlay;
+  const [picture, object] = [FIRST_CONFIGS[type], SIZES_ON_OBJECT[type]];
+  const [from, to] = onObject ? [picture, object] : [object, picture];
+  const config = configOf(overlay);
+  const sizes = Object.keys(object);
+  return sizes.every((name) => config[name] === from[name])
+    ? withConfig(overlay, Object.fromEntries(sizes.map((name) => [name, to[name]])))
+    : overlay;
+}
 
 /** What has to be done before an overlay can be seen; null: nothing. */
 export const lackOf = (overlay: Overlay): string | null =>

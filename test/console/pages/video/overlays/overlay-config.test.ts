@@ -67,6 +67,28 @@ describe('the place of an overlay', () => {
     expect(isResizable(text)).toBe(true);
   });
 
+  test.each([
+    ['core:text', { size: 0.08 }, { size: 0.25 }],
+    ['core:image', { width: 0.3 }, { width: 0.8 }],
+    ['core:shape', { width: 0.3, height: 0.3 }, { width: 0.8, height: 0.8 }],
+  ] as const)(
+    'gives one of type %s that no one has sized the size to begin with there',
+    (type, free, fixed) => {
+      const made = newOverlay(type, 'a');
+      expect(made.plugin?.config).toMatchObject(free);
+      const anchored = withAnchor(made, 'car');
+      expect(anchored.plugin?.config).toMatchObject(fixed);
+      expect(withAnchor(withConfig(anchored, free), 'truck').plugin?.config).toMatchObject(free);
+      expect(withAnchor(anchored, undefined)).toEqual(made);
+    },
+  );
+
+  test('leaves a size that was chosen, and one that the document does not say', () => {
+    const large = withConfig(newOverlay('core:shape', 'a'), { height: 0.5 });
+    expect(withAnchor(large, 'car').plugin?.config).toMatchObject({ width: 0.3, height: 0.5 });
+    expect(withAnchor(text, 'car').plugin?.config).not.toHaveProperty('size');
+  });
+
   test('keeps what else a position has, and is free again without an anchor', () => {
     expect(withPlace(text, { x: 1 / 3, y: 0 }).position).toEqual({ x: 0.333333, y: 0, z: 4 });
     expect(withAnchor(withAnchor(text, 'car'), undefined).plugin?.config).toEqual({
