@@ -66,6 +66,13 @@ export const moveOverlay = (layers: Layers, { layer, overlay }: OverlayName, by:
     before.id === layer ? { ...before, overlays: moved(before.overlays, overlay, by) } : before,
   );
 
+/** Whether there is another overlay in its layer to move it past. */
+export function canMoveOverlay(layers: Layers, { layer, overlay }: OverlayName, by: 1 | -1): boolean {
+  const overlays = layers.find(({ id }) => id === layer)?.overlays ?? [];
+  const at = overlays.findIndex(({ id }) => id === overlay);
+  return at >= 0 && overlays[at + by] !== undefined;
+}
+
 /**
  * Moves an overlay on top of another layer.
  * @param freeId takes the place of its id where the other layer has that already

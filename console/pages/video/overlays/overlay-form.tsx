@@ -15,7 +15,15 @@ import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import type { VideoDocument } from '../video-data.ts';
 import { ImageFields } from './image-fields.tsx';
-import { changeLayer, layerName, moveOverlay, type Overlay, toKey, withOverlay } from './layer-edits.ts';
+import {
+  canMoveOverlay,
+  changeLayer,
+  layerName,
+  moveOverlay,
+  type Overlay,
+  toKey,
+  withOverlay,
+} from './layer-edits.ts';
 import { coreTypeOf, lackOf, overlayName, TYPE_NAMES } from './overlay-config.ts';
 import styles from './overlay-form.module.css';
 import { PlaceFields } from './place-fields.tsx';
@@ -71,7 +79,7 @@ export function OverlayForm({ name, overlay, document, viewer, overlays }: Overl
       square
       icon={icon}
       aria-label={`Move ${title} ${label}`}
-      disabled={isNew || saving.isPending}
+      disabled={isNew || saving.isPending || !canMoveOverlay(layers, name, by)}
       onClick={() => editLayers((before) => moveOverlay(before, name, by))}
     />
   );

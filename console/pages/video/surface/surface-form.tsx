@@ -100,7 +100,7 @@ export function SurfaceForm({
       </div>
       {isComplete(draft) && (
         <PointFields
-          legend="Corners, percent of the frame"
+          legend="Corners, x and y in percent of the frame"
           name="Corner"
           points={draft.corners}
           step={0.1}

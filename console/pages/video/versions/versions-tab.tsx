@@ -59,7 +59,7 @@ export function VersionsTab({ video, document, search, onSearch }: VersionsTabPr
   const newest = data.pages[0]?.currentVersion ?? 1;
   const versions = data.pages
     .flatMap((page) => page.versions)
-    .map((entry) => ({ ...entry, description: namedDescription(entry.description, document.objects) }));
+    .map((entry) => ({ ...entry, description: namedDescription(entry.description, document) }));
   const shown = Math.min(search.version ?? newest, newest);
   const other = search.against === undefined ? shown - 1 : Math.min(search.against, newest);
   const [before, after] = [Math.min(shown, other), Math.max(shown, other)];

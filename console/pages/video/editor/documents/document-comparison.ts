@@ -99,4 +99,4 @@ function valueText(value: unknown): string | null {
 const withTrackText = ({ track, ...rest }: JsonObject): JsonObject => ({ ...rest, track: trackText(track) });
 
 const trackText = (track: unknown): string | null =>
-  Array.isArray(track) ? `${track.length} keyframes` : valueText(track);
+  Array.isArray(track) ? `${track.length} keyframe${track.length === 1 ? '' : 's'}` : valueText(track);

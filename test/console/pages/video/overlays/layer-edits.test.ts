@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  canMoveOverlay,
   changeLayer,
   findOverlay,
   fromKey,
@@ -49,6 +50,18 @@ describe('an overlay', () => {
     ]);
     expect(ids(withOverlay(layers, name, undefined))).toEqual([['b'], ['a']]);
     expect(ids(withOverlay(layers, { layer: 'two', overlay: 'b' }, undefined))).toEqual(ids(layers));
+  });
+
+  test.each([
+    ['one', 'a', 1, true],
+    ['one', 'a', -1, false],
+    ['one', 'b', 1, false],
+    ['one', 'b', -1, true],
+    ['two', 'a', 1, false],
+    ['two', 'b', -1, false],
+    ['three', 'a', 1, false],
+  ] as const)('of layer %s, %s, can be moved by %i: %s', (layer, overlay, by, can) => {
+    expect(canMoveOverlay(layers, { layer, overlay }, by)).toBe(can);
   });
 
   test('makes its layer where that is missing, and nothing where it is missing itself', () => {

@@ -7,6 +7,11 @@ const objects = {
   obj_1: { userLabel: null, label: 'car' },
 } as unknown as VideoDocument['objects'];
 
+const layers: VideoDocument['layers'] = [
+  { id: 'l', overlays: [{ id: 'a-1', plugin: { type: 'core:text', config: { text: 'Reserved $&' } } }] },
+  { id: 'm', overlays: [{ id: 'a-2', plugin: { type: 'core:image', config: {} } }] },
+];
+
 test.each([
   [
     'Surface surface_1 added, marked in frame 10',
@@ -17,6 +22,13 @@ test.each([
   ['Object toString (car) removed', 'Object toString (car) removed'],
   ['Layers changed by obj_1', 'Layers changed by obj_1'],
   ['Version 3 restored', 'Version 3 restored'],
+  ['Metadata edited: overlay “a-1” added', 'Metadata edited: overlay “Reserved $&” added'],
+  [
+    'Metadata edited: overlay “a-2” changed; overlay “a-1” removed',
+    'Metadata edited: overlay “Image” changed; overlay “Reserved $&” removed',
+  ],
+  ['Metadata edited: overlay “a-3” added', 'Metadata edited: overlay “a-3” added'],
+  ['Metadata edited: layer “a-1” added', 'Metadata edited: layer “a-1” added'],
 ])('%j is shown as %j', (description, shown) => {
-  expect(namedDescription(description, objects)).toBe(shown);
+  expect(namedDescription(description, { objects, layers })).toBe(shown);
 });

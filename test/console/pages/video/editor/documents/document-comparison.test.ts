@@ -24,6 +24,14 @@ test('changes are told with the names of objects and entries, tracks by their le
   ]);
 });
 
+test('the track of an object that was seen once is one keyframe long', () => {
+  const { changes } = new DocumentComparison().compare(
+    bytesOf(madeDocument(0, 1)),
+    bytesOf(madeDocument(1, 1)),
+  );
+  expect(changes[0]?.after).toContain('"track":"1 keyframe"');
+});
+
 test('of more than 2,000 changes the first are shown, and all are counted', () => {
   const comparison = new DocumentComparison();
   const { changes, count } = comparison.compare(bytesOf(madeDocument(2500, 1)), bytesOf(madeDocument(0, 1)));
