@@ -31,7 +31,17 @@ export function VideosPage() {
     videosQuery(services, { name, status, page, pageSize: PAGE_SIZE }),
   );
   const upload = async () => services.uploads.add(await chooseFiles({ multiple: true }));
-  useShortcuts({ u: upload, '/': () => searchField.current?.focus() });
+  const list = useRef<HTMLUListElement>(null);
+  // Within the list the keys go from where the focus is.
+  const enterList = () => {
+    if (!list.current?.contains(document.activeElement)) list.current?.querySelector('a')?.focus();
+  };
+  useShortcuts({
+    u: upload,
+    '/': () => searchField.current?.focus(),
+    ArrowDown: enterList,
+    ArrowRight: enterList,
+  });
 
   const uploadButton = (
     <Button kind="primary" icon={<Upload size={16} aria-hidden="true" />} onClick={upload}>
@@ -50,7 +60,7 @@ export function VideosPage() {
       {error && <FailureNotice failure={error} what="The videos could not be loaded." onRetry={refetch} />}
       {!data && !error && <BlankVideos view={view} count={8} />}
       {data && !isEmpty && (
-        <ul className={view === 'grid' ? styles.grid : styles.list} onKeyDown={moveFocus}>
+        <ul ref={list} className={view === 'grid' ? styles.grid : styles.list} onKeyDown={moveFocus}>
           {data.videos.map((video) => (
             <VideoItem key={video.id} video={video} view={view} onDelete={() => setAsked(video)} />
           ))}

@@ -21,7 +21,7 @@ const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['/'], does: 'Search' },
       { keys: ['↑', '↓', '←', '→'], does: 'Previous, next video' },
       { keys: ['Enter'], does: 'Open the video' },
-      { keys: ['Del'], does: 'Delete the video' },
+      { keys: ['Delete'], does: 'Delete the video' },
       { keys: ['?'], does: 'This sheet' },
     ],
   },

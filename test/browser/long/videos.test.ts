@@ -55,3 +55,24 @@ test('search, page and view of the list are in the address, and come back with a
   await found.waitFor();
   expect(await page.getByRole('searchbox').inputValue()).toBe('search <SCRIPT>');
 });
+
+test('arrow keys go to the first video from anywhere on the page, from there on, and leave the search alone', async ({
+  service,
+  signedIn,
+}) => {
+  for (const name of ['Pier one', 'Pier two']) await seedVideo(service, { name });
+  const page = await signedIn('/videos?q=pier');
+  const links = page.getByRole('listitem').getByRole('link', { name: /^Pier/ });
+  await expect.poll(() => links.count()).toBe(2);
+  const names = await links.allInnerTexts();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe(names[0]);
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe(names[1]);
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe(names[1]);
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe('');
+});
