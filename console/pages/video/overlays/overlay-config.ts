@@ -31,7 +31,7 @@ const FIRST_CONFIGS: Readonly<Record<CoreType, Config>> = {
 
 /** How large one is to begin with on an object, which is smaller than the picture. */
 const SIZES_ON_OBJECT: Readonly<Record<CoreType, Config>> = {
-  'core:text': { size: 0.25 },
+  'core:text': { size: 0.15 },
   'core:image': { width: 0.8 },
   'core:shape': { width: 0.8, height: 0.8 },
 };

@@ -68,7 +68,7 @@ describe('the place of an overlay', () => {
   });
 
   test.each([
-    ['core:text', { size: 0.08 }, { size: 0.25 }],
+    ['core:text', { size: 0.08 }, { size: 0.15 }],
     ['core:image', { width: 0.3 }, { width: 0.8 }],
     ['core:shape', { width: 0.3, height: 0.3 }, { width: 0.8, height: 0.8 }],
   ] as const)(
