@@ -6,4 +6,4 @@ export const isMissing = (failure: unknown): boolean =>
 
 /** Whether the same call may be answered if it is made again. */
 export const mayBeTriedAgain = (failure: unknown): boolean =>
-  !(failure instanceof ApiFailure && (failure.status === 403 || failure.status === 404));
+  !(failure instanceof ApiFailure && [400, 403, 404].includes(failure.status));

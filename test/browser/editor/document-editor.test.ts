@@ -187,6 +187,22 @@ describe('states', () => {
     await said(page, 'Saved as version 2.');
   });
 
+  test('unreadable: the reason is said, and no other attempt at the same text is offered', async ({
+    page,
+  }) => {
+    const video = await seed();
+    await open(page, video);
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('x');
+    await said(page, 'Unsaved changes');
+    await save(page);
+    await page
+      .getByText('The changes could not be saved; they are still here. Document cannot be read')
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
   test('deleted meanwhile: the text stays to be copied', async ({ page }) => {
     const video = await seed();
     await open(page, video);

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { mayBeTriedAgain } from '../missing-video.ts';
 import { ConflictView } from './conflict-view.tsx';
 import styles from './document-editor.module.css';
 import { DocumentGone } from './document-gone.tsx';
@@ -77,7 +78,7 @@ export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps)
           <FailureNotice
             failure={failure}
             what="The changes could not be saved; they are still here."
-            onRetry={() => editing.save()}
+            {...(mayBeTriedAgain(failure) && !isUnreadable(failure) && { onRetry: () => editing.save() })}
           />
         ))}
       {state.draftLost && (
@@ -103,6 +104,10 @@ export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps)
     </section>
   );
 }
+
+/** The text is no JSON object: the worker that reads it says so by the name of its error. */
+const isUnreadable = (failure: unknown): boolean =>
+  failure instanceof Error && failure.name === 'UnreadableText';
 
 const isCode = (failure: unknown, code: string): boolean =>
   failure instanceof ApiFailure && failure.code === code;

@@ -12,8 +12,8 @@ test("another account's video is missing like one that does not exist; nothing e
   expect(isMissing(null)).toBe(false);
 });
 
-test('what is refused or missing is not tried again; what is in trouble is', () => {
-  for (const code of ['NOT_OWNER', 'INSUFFICIENT_SCOPE', 'VIDEO_NOT_FOUND'] as const)
+test('what is wrong, refused or missing is not tried again; what is in trouble is', () => {
+  for (const code of ['INVALID_PARAMETER', 'NOT_OWNER', 'INSUFFICIENT_SCOPE', 'VIDEO_NOT_FOUND'] as const)
     expect(mayBeTriedAgain(failure(code))).toBe(false);
   for (const trouble of [failure('RATE_LIMITED'), failure('INTERNAL_ERROR'), new ConnectionFailure('none')])
     expect(mayBeTriedAgain(trouble)).toBe(true);
