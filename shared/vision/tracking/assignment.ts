@@ -21,8 +21,9 @@ const NONE = -1;
  */
 export function assign(rows: number, columns: number, pairs: readonly WeightedPair[]): number[] {
   const { start, candidates } = candidatesByRow(rows, pairs);
-  const rowOf = new Array<number>(columns + rows).fill(NONE);
   const columnOf = new Array<number>(rows).fill(NONE);
+  if (candidates.length === 0) return columnOf;
+  const rowOf = new Array<number>(columns + rows).fill(NONE);
   const rowPotential = new Array<number>(rows).fill(0);
   const columnPotential = new Array<number>(columns + rows).fill(0);
   for (const { row, weight } of candidates) {

@@ -85,7 +85,12 @@ export function observationsOf(
   const numbers = { firstId, index, values };
   return detections.map(({ box, score, label }, i) => {
     const { cx, cy, width, height } = toShot(box, pose);
-    values.set([cx, cy, width, height, score], VALUES * i);
+    const at = VALUES * i;
+    values[at] = cx;
+    values[at + 1] = cy;
+    values[at + 2] = width;
+    values[at + 3] = height;
+    values[at + 4] = score;
     return new Observation(label, numbers, i);
   });
 }
