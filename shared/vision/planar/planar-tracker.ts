@@ -1,5 +1,5 @@
 import { type Corners, cornersOf, type Homography, rectangleTo } from '../../kernel/geometry/homography.ts';
-import type { MotionPrior } from './align.ts';
+import { align, type MotionPrior } from './align.ts';
 import {
   EXPOSURES,
   isBlurred,
@@ -12,6 +12,7 @@ import type { Border } from './border-parts.ts';
 import { compare } from './comparison.ts';
 import { complete } from './completion.ts';
 import { confidenceOf, type Evidence, evidenceOf } from './confidence.ts';
+import { type Detail, detailOf, restoreDetail } from './detail.ts';
 import { fitOf } from './fit.ts';
 import { aligned, type FittedPose, type Marked, poseAt, rankOf, scoreOf } from './fitted-pose.ts';
 import { FramePyramid } from './frame-pyramid.ts';
@@ -76,6 +77,12 @@ const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [
   completion.fits,
 ];
 const ARRAYS_A_LEVEL = 6;
+const NO_DETAIL = { samples: new Uint8Array(), known: new Uint8Array() };
+/** Detail is looked at where so much of what fits looks the same with little noise. */
+const DETAILED_CLOSENESS = 0.6;
+const DETAIL_STEPS = 2;
+/** Pixels by which the pose may be off before detail is looked at, at most. */
+const BEFORE_DETAIL = { predictionError: 0.2, shapeError: 0.2 } as const;
 
 /** What can be left out of tracking, to measure what it contributes. */
 export const INGREDIENTS = ['borders', 'completion', 'features', 'blur'] as const;
@@ -104,12 +111,14 @@ export class PlanarTracker {
   /** The levels as they look in motion. */
   readonly #blurredLevels: readonly SurfaceLevel[];
   readonly #views: View[];
+  #detail: Detail | null;
 
-  private constructor(state: State, levels: readonly SurfaceLevel[], views: View[]) {
+  private constructor(state: State, levels: readonly SurfaceLevel[], views: View[], detail: Detail | null) {
     this.#state = state;
     this.#levels = levels;
     this.#blurredLevels = surfaceLevels(state.aspect, state.side);
     this.#views = views;
+    this.#detail = detail;
     this.#pyramid = new FramePyramid(state.width, state.height);
   }
 
@@ -148,7 +157,7 @@ export class PlanarTracker {
       ...provenAtStart(lookAlikeScore(levels, pyramid, view, side)),
       ...startFrameAt(map, bordersOf(pyramid, map, (levels[0] as SurfaceLevel).grid)),
     };
-    return new PlanarTracker(state, levels, [view]);
+    return new PlanarTracker(state, levels, [view], detailOf(pyramid, map, aspect, side));
   }
 
   /** @param bytes that `toState` returned */
@@ -163,15 +172,17 @@ export class PlanarTracker {
     return new PlanarTracker(
       { ...state, map: Float64Array.from(state.map), startMap: Float64Array.from(state.startMap) },
       levels,
-      unpackViews(arrays.slice(ARRAYS_A_LEVEL * levels.length)),
+      unpackViews(arrays.slice(ARRAYS_A_LEVEL * levels.length, -2)),
+      restoreDetail(state.aspect, state.side, ...(arrays.slice(-2) as [Uint8Array, Uint8Array])),
     );
   }
 
-  /** All that the next steps depend on: at most about 200 kB, however many frames were seen. */
+  /** All that the next steps depend on: at most about 250 kB, however many frames were seen. */
   toState(): Uint8Array<ArrayBuffer> {
     const { map, startMap } = this.#state;
     const state = { ...this.#state, map: [...map], startMap: [...startMap] };
-    return packState(state, [...this.#levels.flatMap(storedOf), ...packViews(this.#views)]);
+    const { samples, known } = this.#detail ?? NO_DETAIL;
+    return packState(state, [...this.#levels.flatMap(storedOf), ...packViews(this.#views), samples, known]);
   }
 
   /**
@@ -207,6 +218,7 @@ export class PlanarTracker {
         }
       }
     }
+    if (found === plain) found = plain = this.#detailed(plain);
     const afresh = leaps || state.lostFor > 0;
     if (afresh) demandProof(state);
     const evidence = this.#evidence(found, found !== plain, last);
@@ -259,6 +271,16 @@ export class PlanarTracker {
     });
   }
 
+  /** The pose by more samples of the surface than are looked at elsewhere. */
+  #detailed(pose: FittedPose): FittedPose {
+    const { side } = this.#state;
+    if (!this.#detail || !pose.plausible || pose.fit.closeness < DETAILED_CLOSENESS) return pose;
+    const prior = priorAround(pose.map, side, BEFORE_DETAIL);
+    const map = align(this.#detail.level, this.#pyramid, pose.map, prior, DETAIL_STEPS, true);
+    const { a, b } = this.#detail.level.grid;
+    return { ...pose, map, corners: cornersOf(map, a, b) };
+  }
+
   get #marked(): Marked {
     return { map: this.#state.startMap, borders: this.#borders };
   }
@@ -296,6 +318,7 @@ export class PlanarTracker {
     state.map = renewed.map;
     this.#levels = renewed.levels;
     state.borders = bordersOf(this.#pyramid, renewed.map, (renewed.levels[0] as SurfaceLevel).grid);
+    this.#detail = detailOf(this.#pyramid, renewed.map, state.aspect, state.side);
     this.#views.push(viewOf(this.#pyramid, renewed.map, Math.sqrt(state.aspect)));
     return true;
   }
