@@ -44,7 +44,7 @@ test('what a state holds stands here: a change asks for another STATE_FORMAT', (
     kinds,
   }).toMatchInlineSnapshot(`
     {
-      "format": 3,
+      "format": 5,
       "kinds": [
         "f4",
         "f8",
@@ -55,6 +55,7 @@ test('what a state holds stands here: a change asks for another STATE_FORMAT', (
         "agreement",
         "aspect",
         "blurredFrames",
+        "borders",
         "closeness",
         "confidence",
         "exposure",
@@ -75,6 +76,7 @@ test('what a state holds stands here: a change asks for another STATE_FORMAT', (
         "unbroken",
         "velocity",
         "width",
+        "without",
       ],
     }
   `);
