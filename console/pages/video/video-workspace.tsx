@@ -28,7 +28,7 @@ import { VideoPlayer } from './player/video-player.tsx';
 import { cornersFault, type SurfaceDraft } from './surface/surface-draft.ts';
 import { SurfaceForm } from './surface/surface-form.tsx';
 import { SurfaceMarker } from './surface/surface-marker.tsx';
-import { useTracking } from './surface/use-surfaces.ts';
+import { isRunning, useTracking } from './surface/use-surfaces.ts';
 import { useVideoKeys } from './use-video-keys.ts';
 import { VersionsTab } from './versions/versions-tab.tsx';
 import { framesQuery, type Video, type VideoDocument } from './video-data.ts';
@@ -223,7 +223,13 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
       label: 'Versions',
       content: (
         <div className={styles.panel}>
-          <VersionsTab video={video} document={document} search={search} onSearch={change} />
+          <VersionsTab
+            video={video}
+            document={document}
+            isFollowing={[...tracking.values()].some(isRunning)}
+            search={search}
+            onSearch={change}
+          />
         </div>
       ),
     },

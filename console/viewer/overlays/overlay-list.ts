@@ -1,5 +1,5 @@
 import type { Point } from '../../../shared/kernel/geometry/polygon.ts';
-import type { ViewerLayer, ViewerOverlay } from '../viewer-document.ts';
+import type { ViewerLayer, ViewerObject, ViewerOverlay } from '../viewer-document.ts';
 import { type OverlayLook, readLook } from './overlay-look.ts';
 import { isMembers, numberIn, place, pointOf } from './read-values.ts';
 
@@ -41,6 +41,23 @@ export function listOverlays(layers: readonly ViewerLayer[]): readonly ListedOve
     .flatMap((layer) => layer.overlays.map((overlay) => listOverlay(layer.id, overlay)));
   lists.set(layers, list);
   return list;
+}
+
+/** The frames in which an overlay is drawn: its span, as far as what it is fixed to is there. Null: in none, or its layer is hidden. */
+export function drawnFrames(
+  layers: readonly ViewerLayer[],
+  { layer, overlay }: OverlayName,
+  objects: Readonly<Record<string, ViewerObject>>,
+): Pick<ListedOverlay, 'firstFrame' | 'lastFrame'> | null {
+  const listed = listOverlays(layers).find(({ name }) => name.layer === layer && name.overlay === overlay);
+  if (listed === undefined) return null;
+  let { firstFrame, lastFrame } = listed;
+  if (listed.anchor !== null) {
+    const track = objects[listed.anchor.object]?.track ?? [];
+    firstFrame = Math.max(firstFrame, track[0]?.frame ?? Infinity);
+    lastFrame = Math.min(lastFrame, track.at(-1)?.frame ?? -Infinity);
+  }
+  return firstFrame <= lastFrame ? { firstFrame, lastFrame } : null;
 }
 
 function listOverlay(layer: string, overlay: ViewerOverlay): ListedOverlay {

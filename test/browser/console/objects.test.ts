@@ -129,7 +129,7 @@ test('an object that is chosen in the list is brought into view, and one that is
 test('a list that the filters leave nothing of says so', async ({ signedIn, service }) => {
   const page = await open(signedIn, await threeObjects(service));
   await page.getByRole('searchbox', { name: 'Label' }).fill('horse');
-  await page.getByText('0 of 3 objects. None is as the filters say.').waitFor();
+  await page.getByText('0 of 3 objects. None matches the filters.').waitFor();
 });
 
 test('an object is renamed, given data and deleted; its name is text wherever it appears', async ({

@@ -65,6 +65,27 @@ test('a new text takes the keys at once, and goes to where the picture is clicke
   });
 });
 
+test('an overlay that is chosen in the list is brought into view, unless it is already', async ({
+  signedIn,
+  service,
+}) => {
+  const late = {
+    id: 'late',
+    name: 'Late',
+    plugin: { type: 'core:text', config: { text: 'Late', firstFrame: 20 } },
+  };
+  const page = await openTab(
+    signedIn,
+    await newVideo(service, [{ ...title, overlays: [...title.overlays, late] }]),
+  );
+  const position = page.getByRole('slider', { name: 'Position' });
+  await page.getByRole('button', { name: /^Late/ }).click();
+  await expect.poll(() => position.inputValue()).toBe('20');
+  await page.getByRole('button', { name: 'Title', exact: true }).click();
+  await page.getByRole('region', { name: 'Title' }).waitFor();
+  expect(await position.inputValue()).toBe('20');
+});
+
 test('the key that deletes asks about the selected overlay', async ({ signedIn, service }) => {
   const id = await newVideo(service, [title]);
   const page = await openTab(signedIn, id, 'Title');

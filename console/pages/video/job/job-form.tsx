@@ -58,7 +58,10 @@ export function JobForm({ videoId, again }: { videoId: string; again: boolean })
       }
     >
       {again && (
-        <p className={styles.remark}>The objects that are found replace those of the last detection.</p>
+        <p className={styles.remark}>
+          The objects that are found replace those of the last detection. One that is found again keeps its
+          name and its data; what was named and is not found again stays, and so do surfaces.
+        </p>
       )}
       {choices?.model.fallback && <FallbackNotice />}
       <div className={styles.pair}>

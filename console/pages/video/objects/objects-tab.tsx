@@ -10,6 +10,7 @@ import { useServices } from '../../../services.ts';
 import { objectColour } from '../../../viewer/object-colour.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import { type DetectorModel, processingQuery } from '../job/processing-query.ts';
+import { goWithin } from '../player/go-within.ts';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import type { VideoSearch } from '../video-search.ts';
@@ -64,13 +65,12 @@ export function ObjectsTab({
   });
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
-  const choose = ({ id, firstFrame, lastFrame }: VideoObject) => {
-    const isNew = id !== search.object;
-    onSearch({ object: isNew ? id : undefined });
+  const choose = (object: VideoObject) => {
+    const isNew = object.id !== search.object;
+    onSearch({ object: isNew ? object.id : undefined });
     if (!isNew) return;
     setChosen(chosen + 1);
-    const frame = viewer?.state.frame ?? 0;
-    if (frame < firstFrame || frame > lastFrame) viewer?.goto(firstFrame);
+    if (viewer) goWithin(viewer, object);
   };
   const position = objects.findIndex(({ id }) => id === search.object);
   useEffect(() => {
@@ -91,7 +91,7 @@ export function ObjectsTab({
         <p className={styles.count} aria-live="polite">
           {objects.length === total ? '' : `${objects.length} of `}
           {total === 1 ? '1 object' : `${total} objects`}
-          {objects.length === 0 && '. None is as the filters say.'}
+          {objects.length === 0 && '. None matches the filters.'}
         </p>
         {actions}
       </div>

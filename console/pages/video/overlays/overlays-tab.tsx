@@ -6,8 +6,9 @@ import { ListDetail } from '../../../components/list-detail.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../../components/virtual-rows.tsx';
 import { MOST_DRAWN } from '../../../viewer/overlays/draw-overlays.ts';
-import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
+import { drawnFrames, type OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
+import { goWithin } from '../player/go-within.ts';
 import type { VideoDocument } from '../video-data.ts';
 import { DeleteLayerDialog, NameDialog } from './layer-dialogs.tsx';
 import { changeLayer, type Layer, layerName, type Overlay, toKey } from './layer-edits.ts';
@@ -42,7 +43,10 @@ export function OverlaysTab({ document, overlays, viewer }: OverlaysTabProps) {
   const choose = (name: OverlayName) => {
     const isNew = toKey(name) !== key;
     select(isNew ? name : null);
-    if (isNew) setChosen(chosen + 1);
+    if (!isNew) return;
+    setChosen(chosen + 1);
+    const frames = drawnFrames(layers, name, document.objects);
+    if (viewer && frames) goWithin(viewer, frames);
   };
   const items = useMemo(() => rowsOf(layers), [layers]);
   const key = selected && toKey(selected.name);

@@ -13,7 +13,7 @@ const POLL_MS = 2000;
 
 const objectsKey = (id: string) => ['objects', id] as const;
 
-const isRunning = ({ tracking }: TrackedObject): boolean => tracking === 'running';
+export const isRunning = ({ tracking }: TrackedObject): boolean => tracking === 'running';
 
 const objectsQuery = ({ client }: Pick<Services, 'client'>, id: string) =>
   queryOptions({

@@ -8,6 +8,8 @@ interface RestoreDialogProps {
   /** The version to restore; null while nothing is asked. */
   wanted: number | null;
   newest: number;
+  /** Whether a surface is being followed. */
+  isFollowing: boolean;
   /** Why the last attempt failed. */
   failure: unknown;
   busy: boolean;
@@ -16,7 +18,15 @@ interface RestoreDialogProps {
 }
 
 /** Says what restoring a version does, before it is done. */
-export function RestoreDialog({ wanted, newest, failure, busy, onRestore, onClose }: RestoreDialogProps) {
+export function RestoreDialog({
+  wanted,
+  newest,
+  isFollowing,
+  failure,
+  busy,
+  onRestore,
+  onClose,
+}: RestoreDialogProps) {
   const isConflict = failure instanceof ApiFailure && failure.code === 'VERSION_CONFLICT';
   return (
     <AlertDialog
@@ -37,6 +47,12 @@ export function RestoreDialog({ wanted, newest, failure, busy, onRestore, onClos
           What was changed since is no longer in the newest version, but stays in the list: every version up
           to {newest} can be restored the same way.
         </p>
+        {isFollowing && (
+          <Notice kind="warning">
+            A surface is still being followed. Where version {wanted} does not have it, that ends, and does
+            not go on when a later version is restored.
+          </Notice>
+        )}
         {isConflict && (
           <Notice kind="warning">
             Version {newest} was saved in the meantime, by someone else or by the service itself; nothing is

@@ -23,12 +23,14 @@ import styles from './versions-tab.module.css';
 interface VersionsTabProps {
   video: Pick<Video, 'id' | 'name'>;
   document: VideoDocument;
+  /** Whether a surface is being followed. */
+  isFollowing: boolean;
   search: VideoSearch;
   onSearch: (change: Partial<VideoSearch>) => void;
 }
 
 /** The versions of the document: what each changed, how any two differ, and the way back to one. */
-export function VersionsTab({ video, document, search, onSearch }: VersionsTabProps) {
+export function VersionsTab({ video, document, isFollowing, search, onSearch }: VersionsTabProps) {
   const services = useServices();
   const source = useMemo(() => documentSource(services.client, video.id), [services, video.id]);
   const listed = useInfiniteQuery(versionsQuery(services, video.id));
@@ -121,6 +123,7 @@ export function VersionsTab({ video, document, search, onSearch }: VersionsTabPr
         )}
       </section>
       <RestoreDialog
+        isFollowing={isFollowing}
         wanted={asked}
         newest={newest}
         failure={restore.error}

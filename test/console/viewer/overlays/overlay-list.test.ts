@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MOST_SIDE } from '../../../../console/viewer/overlays/overlay-images.ts';
-import { listOverlays } from '../../../../console/viewer/overlays/overlay-list.ts';
+import { drawnFrames, listOverlays } from '../../../../console/viewer/overlays/overlay-list.ts';
 import { MOST_CHARACTERS, MOST_POINTS, readLook } from '../../../../console/viewer/overlays/overlay-look.ts';
 import { MOST_SOURCE_CHARACTERS } from '../../../../console/viewer/overlays/picture-file.ts';
 import { LONGEST_SHARE } from '../../../../console/viewer/overlays/read-values.ts';
@@ -163,5 +163,44 @@ describe('the list', () => {
     expect(span).toMatchObject({ firstFrame: 3, lastFrame: 9, anchor: null, position: { x: 0.5, y: 0.5 } });
     expect(anchored?.anchor).toEqual({ object: 'o', x: 0, y: 0.5 });
     expect(broken).toMatchObject({ firstFrame: 0, lastFrame: Infinity, anchor: null });
+  });
+});
+
+describe('the frames in which an overlay is drawn', () => {
+  const NAME = { layer: 'a', overlay: 'b' };
+  const object = {
+    id: 'o',
+    kind: 'box',
+    label: 'car',
+    userLabel: null,
+    track: [10, 90].map((frame) => ({ frame, x: 0, y: 0, width: 0.5, height: 0.5 })),
+  } as const;
+  const frames = (config: Record<string, unknown>, visible = true) =>
+    drawnFrames(
+      [{ id: 'a', visible, overlays: [{ id: 'b', plugin: { type: 'core:text', config } }] }],
+      NAME,
+      {
+        o: object,
+      },
+    );
+
+  test('are those of its span', () => {
+    expect(frames({ firstFrame: 5, lastFrame: 20 })).toEqual({ firstFrame: 5, lastFrame: 20 });
+    expect(frames({})).toEqual({ firstFrame: 0, lastFrame: Number.POSITIVE_INFINITY });
+  });
+
+  test('end where the object does that it is fixed to', () => {
+    expect(frames({ anchor: { object: 'o' } })).toEqual({ firstFrame: 10, lastFrame: 90 });
+    expect(frames({ anchor: { object: 'o' }, firstFrame: 50, lastFrame: 200 })).toEqual({
+      firstFrame: 50,
+      lastFrame: 90,
+    });
+  });
+
+  test('are none where its layer is hidden, its object is gone, its span is over before, or nothing has that name', () => {
+    expect(frames({}, false)).toBeNull();
+    expect(frames({ anchor: { object: 'gone' } })).toBeNull();
+    expect(frames({ anchor: { object: 'o' }, lastFrame: 9 })).toBeNull();
+    expect(drawnFrames([], NAME, {})).toBeNull();
   });
 });
