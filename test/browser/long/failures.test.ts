@@ -3,7 +3,7 @@ import { seedVideo } from '../../support/videos/seed-video.ts';
 import { refuseCalls } from '../console/support/refused-calls.ts';
 import { signIn, test } from '../console/support/running-console.ts';
 import { threeObjects } from '../console/support/three-objects.ts';
-import { MADE_BY_TEST } from '../support/watched-page.ts';
+import { expectRefusals, MADE_BY_TEST } from '../support/watched-page.ts';
 
 test('a refused call shows its reason with the request id to copy, and trying again helps', async ({
   service,
@@ -122,6 +122,7 @@ test("another account's video and one that does not exist are said not to be the
   await service.createUser(user);
   const page = await openPage();
   await signIn(page, service, '/videos', user);
+  expectRefusals(page, /^404 GET \/console\/api\/videos\/[\w-]+$/);
   for (const address of [id, 'none']) {
     await page.goto(`${service.origin}/videos/${address}`);
     await page.getByRole('heading', { name: 'There is no such video' }).waitFor();

@@ -82,7 +82,7 @@ test('an overlay that is chosen in the list is brought into view, unless it is a
   await page.getByRole('button', { name: /^Late/ }).click();
   await expect.poll(() => position.inputValue()).toBe('20');
   await page.getByRole('button', { name: 'Title', exact: true }).click();
-  await page.getByRole('region', { name: 'Title' }).waitFor();
+  await page.getByRole('button', { name: 'Delete Title' }).waitFor();
   expect(await position.inputValue()).toBe('20');
 });
 
