@@ -1,6 +1,6 @@
 import type { Homography } from '../../kernel/geometry/homography.ts';
 import { CELL_SAMPLES, type CellGrid } from './cell-grid.ts';
-import type { FramePyramid } from './frame-pyramid.ts';
+import type { FramePyramid, Region } from './frame-pyramid.ts';
 import { sampleCell } from './sample-cell.ts';
 import { normalise, type Template } from './template.ts';
 
@@ -25,6 +25,16 @@ export interface Comparison {
   readonly samples: Float32Array;
   /** The cell at work, normalised. */
   readonly scratch: Float32Array;
+  /** What was compared; null: nothing yet. */
+  of: Compared | null;
+}
+
+interface Compared {
+  readonly map: Homography;
+  /** A pyramid has another one for each frame. */
+  readonly region: Region;
+  readonly template: Template;
+  readonly revision: number;
 }
 
 export function emptyComparison(grid: CellGrid): Comparison {
@@ -39,10 +49,13 @@ export function emptyComparison(grid: CellGrid): Comparison {
     by: sums(),
     samples: new Float32Array(grid.columns * grid.rows * CELL_SAMPLES),
     scratch: new Float32Array(CELL_SAMPLES),
+    of: null,
   };
 }
 
 /**
+ * Compares a template with a frame, unless that is what was compared last: a fit and the first step of alignment ask for the same.
+ *
  * Every cell is normalised by its own mean and contrast, so that light that changes from place to place makes no
  * difference, and what covers one cell does not touch the next.
  */
@@ -52,6 +65,8 @@ export function compare(
   pyramid: FramePyramid,
   map: Homography,
 ): void {
+  if (isOf(comparison.of, template, pyramid, map)) return;
+  comparison.of = { map, region: pyramid.region, template, revision: template.revision };
   const { grid, seen, correlation, contrast, difference, bx, by, samples, scratch } = comparison;
   const { values, dx, dy, energy } = template;
   for (let cell = 0; cell < seen.length; cell++) {
@@ -81,3 +96,10 @@ export function compare(
     by[cell] = alongY;
   }
 }
+
+const isOf = (of: Compared | null, template: Template, { region }: FramePyramid, map: Homography): boolean =>
+  of !== null &&
+  of.map === map &&
+  of.region === region &&
+  of.template === template &&
+  of.revision === template.revision;

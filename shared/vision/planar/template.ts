@@ -32,6 +32,8 @@ export interface Template {
   readonly yy: Float64Array;
   /** Share of a cell's variance that is not noise. */
   readonly reliability: Float64Array;
+  /** Another number after each change. */
+  revision: number;
 }
 
 /** A template of which nothing is known. */
@@ -52,6 +54,7 @@ export function emptyTemplate(grid: CellGrid): Template {
     xy: sums(),
     yy: sums(),
     reliability: sums(),
+    revision: 0,
   };
 }
 
@@ -67,6 +70,7 @@ export function learn(template: Template, pyramid: FramePyramid, map: Homography
 export function derive(template: Template, cell: number): void {
   const { samples, known, values, dx, dy, energy, xx, xy, yy, reliability, grid } = template;
   const start = cell * CELL_SAMPLES;
+  template.revision++;
   energy[cell] = xx[cell] = xy[cell] = yy[cell] = reliability[cell] = 0;
   if (!known[cell]) return;
   for (let i = start; i < start + CELL_SAMPLES; i++) values[i] = samples[i] as number;

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { render } from '../../../bench/planar/generator/render.ts';
 import { sequenceScene, type TrueFrame, trueFrames } from '../../../bench/planar/generator/sequence.ts';
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { PlanarTracker, type SurfacePose } from '../../../shared/vision/planar/planar-tracker.ts';
 import { cornerDistance } from '../../../shared/vision/planar/quadrilateral.ts';
+
+// They draw hundreds of frames, at nine samples a pixel.
+vi.setConfig({ testTimeout: 120_000 });
 
 const framesOf = (kind: string, count: number, seed = 501): TrueFrame[] => [
   ...trueFrames(sequenceScene(kind, seed, count, []), seed),
