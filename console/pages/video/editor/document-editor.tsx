@@ -88,7 +88,7 @@ export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps)
       )}
       <Suspense fallback={<LoadingEditor />}>
         <JsonEditor
-          label={`Document, ${state.sections.find(({ key }) => key === state.section)?.label ?? ''}`}
+          label={state.sections.find(({ key }) => key === state.section)?.label ?? 'Document'}
           text={state.text}
           textCount={state.textCount}
           readOnly={phase !== 'editing'}

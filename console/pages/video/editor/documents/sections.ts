@@ -45,7 +45,7 @@ export function sectionsOf(document: JsonObject): Section[] {
 
 const WHOLE: Section = {
   key: 'document',
-  label: 'Whole document',
+  label: 'Document',
   member: null,
   read: (document) => document,
   write: (_, value) => requireObject(value),
