@@ -55,6 +55,8 @@ export class UserPool {
   readonly invited: string[] = [];
   readonly #id: string;
   readonly #pageLength: number;
+  /** Users so far: a subject is never used again, as Cognito's are not. */
+  #made = 0;
 
   constructor(id: string, { pageLength = 60 }: { pageLength?: number } = {}) {
     this.#id = id;
@@ -96,7 +98,7 @@ export class UserPool {
       return failure('InvalidPasswordException', 'Password not long enough');
     if (MessageAction !== 'SUPPRESS') this.invited.push(Username);
     const user = {
-      sub: `sub-${this.users.length}`,
+      sub: `sub-${this.#made++}`,
       email: UserAttributes.find(({ Name }) => Name === 'email')?.Value ?? '',
       password: TemporaryPassword,
       permanent: false,

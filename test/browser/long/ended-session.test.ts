@@ -4,6 +4,7 @@ import { endSessions, popupOf } from '../console/support/ended-session.ts';
 import { addressOf, documentOf, editor, retype, said, save } from '../console/support/json-editor.ts';
 import { type RunningConsole, signIn, submitSignIn, test } from '../console/support/running-console.ts';
 import { threeObjects } from '../console/support/three-objects.ts';
+import { expectRefusals } from '../support/watched-page.ts';
 
 /** Has another person, who is new, sign in again in place of the first, who waits with an edit. */
 async function comeBackAsOther(page: Page, service: RunningConsole, name: string): Promise<void> {
@@ -49,7 +50,8 @@ describe('a session that ends while a document is edited', () => {
     await editBeyondTheEnd(page, service, id);
     await comeBackAsOther(page, service, 'ann');
     await page.goto(service.origin + addressOf(id));
-    await page.getByText('The video could not be loaded.').waitFor();
+    expectRefusals(page, /^404 GET \/console\/api\/videos\/[\w-]+(\/.*)?$/);
+    await page.getByRole('heading', { name: 'There is no such video' }).waitFor();
     expect(await page.content()).not.toContain('typed');
     await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${service.origin}/`);

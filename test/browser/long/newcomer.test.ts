@@ -38,7 +38,7 @@ test('where there is nothing yet, every list says what it is for and what to do'
   await tray(page).getByText('1 file uploaded').waitFor();
   await page.getByRole('link', { name: 'Videos', exact: true }).first().click();
   await page.getByText('Ready').waitFor();
-  await page.getByRole('link', { name: 'first.mp4' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'first.mp4' }).first().click();
   expect(await under('No objects yet')).toMatch(/Detection finds .*A surface.*you mark yourself/s);
   for (const action of ['Detect objects', 'Mark surface']) {
     await page.getByRole('button', { name: action }).waitFor();
