@@ -1,15 +1,12 @@
 import { getAccount } from '../../../shared/contract/routes/console/account.ts';
 import { createSurface } from '../../../shared/contract/routes/objects.ts';
 import { startProcessing } from '../../../shared/contract/routes/processing.ts';
-import { consoleClient } from '../console-client.ts';
+import { asPerson } from '../as-person.ts';
 import { expectEqual } from '../expect.ts';
 import { functionOf, giveUp, takeMessages } from '../queues.ts';
 import { ACCOUNT, type Rehearsed } from '../rehearsed.ts';
 import type { Step } from '../step.ts';
 import { announce, ingested, jobStateOf, sendAnnounced, statusOf } from '../uploads.ts';
-
-const PERSON = 'dora@example.com';
-const PASSWORD = 'Correct horse 1 battery';
 
 /** Messages whose last attempt has failed: the consumers of the dead letters end what waits for them. */
 export const givenUpWork: Step = {
@@ -49,21 +46,15 @@ export const givenUpWork: Step = {
 };
 
 /** While the job and the surface hold their places, an operator, and a person who works in the account, are told so. */
-async function toldMeanwhile(rehearsed: Rehearsed): Promise<void> {
-  const { operator } = rehearsed;
-  if (operator === null) return;
-  const { subject } = (await operator.runWithInput(PASSWORD, 'users', 'create', PERSON)) as {
-    subject: string;
-  };
-  await operator.run('users', 'link', PERSON, '--account', ACCOUNT);
-  const { used } = (await operator.run('account', 'show', ACCOUNT)) as { used: Record<string, number> };
-  const { quotas } = await (await consoleClient(rehearsed, subject)).call(getAccount);
-  for (const name of ['activeJobs', 'activeSurfaces']) {
-    expectEqual(`${name}, as the operator is told`, used[name], 1);
-    expectEqual(`${name}, as the person is told`, quotas.find((quota) => quota.name === name)?.used, 1);
-  }
-  await operator.run('users', 'delete', PERSON, '--yes');
-}
+const toldMeanwhile = (rehearsed: Rehearsed): Promise<void> =>
+  asPerson(rehearsed, 'dora@example.com', async (person, operator) => {
+    const { used } = (await operator.run('account', 'show', ACCOUNT)) as { used: Record<string, number> };
+    const { quotas } = await person.call(getAccount);
+    for (const name of ['activeJobs', 'activeSurfaces']) {
+      expectEqual(`${name}, as the operator is told`, used[name], 1);
+      expectEqual(`${name}, as the person is told`, quotas.find((quota) => quota.name === name)?.used, 1);
+    }
+  });
 
 /** Notifications are sent after the answer to the upload: waits for as many as are expected. */
 async function arrived(take: () => Promise<string[]>, count: number): Promise<string[]> {

@@ -1,5 +1,7 @@
+import { getProcessing } from '../../../shared/contract/routes/console/videos.ts';
 import { startProcessing } from '../../../shared/contract/routes/processing.ts';
 import { listVideos } from '../../../shared/contract/routes/videos.ts';
+import { asPerson } from '../as-person.ts';
 import { expectEqual } from '../expect.ts';
 import { functionOf } from '../queues.ts';
 import type { Step } from '../step.ts';
@@ -10,6 +12,7 @@ export const waitingJobs: Step = {
   async run(rehearsed) {
     const { client, deployment } = rehearsed;
     const videos = [await ingested(rehearsed), await ingested(rehearsed)];
+    const unprocessed = await ingested(rehearsed);
     const resume = await deployment.pause(functionOf(deployment, 'detector/detector').ref);
     for (const id of videos) await client.call(startProcessing, { params: { id } });
     const promised = await uploadInForm(rehearsed, { autoProcess: 'true' });
@@ -20,6 +23,12 @@ export const waitingJobs: Step = {
         true,
       );
     await client.call(listVideos);
+    await asPerson(rehearsed, 'emil@example.com', async (person) => {
+      for (const id of [...videos, unprocessed]) {
+        const { job } = await person.call(getProcessing, { params: { id } });
+        expectEqual('whether there is a job, as a person is told', job !== null, id !== unprocessed);
+      }
+    });
     resume();
     await deployment.settle();
     for (const id of [...videos, promised])
