@@ -13,7 +13,8 @@ try {
   const folder = await consoleFolder(process.env).catch((error: Error) => {
     throw new UnbuiltConsole(`The console could not be built: ${error.message}`, { cause: error });
   });
-  defineApp(app, { models, consoleFolder: folder, tell: console.error });
+  const { service } = defineApp(app, { models, consoleFolder: folder });
+  for (const note of service.notes) console.error(note);
 } catch (error) {
   if (!isSetUpFault(error)) throw error;
   console.error(error.message);

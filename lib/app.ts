@@ -11,8 +11,6 @@ interface Contents {
   models?: DeployedModels;
   /** Folder of the built console. */
   consoleFolder: string;
-  /** Takes what the synth tells besides warnings, a line each. */
-  tell: (note: string) => void;
 }
 
 /**
@@ -20,14 +18,13 @@ interface Contents {
  */
 export function defineApp(
   app: App,
-  { models = BUILT_IN_MODEL, consoleFolder, tell }: Contents,
+  { models = BUILT_IN_MODEL, consoleFolder }: Contents,
 ): { data: DataStack; service: ServiceStack; console: ConsoleStack } {
   const config = readConfig(app.node);
   const data = new DataStack(app, `vms-${config.stage}-data`, { config });
   const service = new ServiceStack(app, `vms-${config.stage}`, { config, data, models });
   const folder = consoleFolder;
   const console = new ConsoleStack(app, `vms-${config.stage}-console`, { config, data, service, folder });
-  for (const note of service.notes) tell(note);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return { data, service, console };
 }

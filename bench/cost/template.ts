@@ -17,8 +17,8 @@ export function deployedResources(profile: ProfileName): ResourcesOf {
     context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], profile, alarmTopicArn },
     builtinCloudFormationValidation: false,
   });
-  const templates = Object.values(defineApp(app, { consoleFolder: CONSOLE_FOLDER, tell: () => {} })).map(
-    (stack) => Template.fromStack(stack),
+  const templates = Object.values(defineApp(app, { consoleFolder: CONSOLE_FOLDER })).map((stack) =>
+    Template.fromStack(stack),
   );
   return (type) =>
     templates.flatMap((template) =>

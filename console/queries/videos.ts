@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '../../client/client.ts';
-import { LIMITS } from '../../shared/contract/limits.ts';
 import { searchVideos } from '../../shared/contract/routes/console/videos.ts';
 import { getVideo } from '../../shared/contract/routes/videos.ts';
 import type { Services } from '../services.ts';
@@ -43,7 +42,7 @@ export const videoNamesQuery = ({ client }: Pick<Services, 'client'>, ids: reado
     queryKey: ['video names', ids],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
       if (ids.length === 0) return new Map();
-      const query = { ids: ids.join(','), page: 1, pageSize: LIMITS.pageSize };
+      const query = { ids: ids.join(','), page: 1, pageSize: ids.length };
       const { videos } = await client.call(searchVideos, { query, signal });
       return new Map(videos.map(({ id, name }) => [id, name]));
     },

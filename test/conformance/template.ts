@@ -19,7 +19,9 @@ try {
     const outdir = path.join(folder, profile);
     const context = { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], profile };
     const app = new App({ outdir, context, builtinCloudFormationValidation: false });
-    const stacks = Object.values(defineApp(app, { consoleFolder: CONSOLE_FOLDER, tell: console.log }));
+    const defined = defineApp(app, { consoleFolder: CONSOLE_FOLDER });
+    for (const note of defined.service.notes) console.log(note);
+    const stacks = Object.values(defined);
     app.synth();
     const { violations } = new AwsSolutionsChecks().validateScope(app);
     const files = stacks.map((stack) => path.join(outdir, stack.templateFile));

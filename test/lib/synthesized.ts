@@ -33,15 +33,13 @@ export function synthesize(context: Record<string, unknown> = {}, models?: Deplo
     context: { ...cdkJson.context, 'aws:cdk:bundling-stacks': [], ...context },
     builtinCloudFormationValidation: false,
   });
-  const notes: string[] = [];
   const { data, service, console } = defineApp(app, {
     ...(models && { models }),
     consoleFolder: CONSOLE_FOLDER,
-    tell: (note) => notes.push(note),
   });
   return {
     app,
-    notes,
+    notes: service.notes,
     data: Template.fromStack(data),
     service: Template.fromStack(service),
     console: Template.fromStack(console),

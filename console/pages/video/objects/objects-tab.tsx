@@ -59,8 +59,10 @@ export function ObjectsTab({
   actions,
 }: ObjectsTabProps) {
   const rows = useRef<VirtualRowsHandle>(null);
-  const { data: choices } = useQuery({
+  const { data: model } = useQuery({
     ...processingQuery(useServices(), videoId),
+    // The job that is polled beside it draws nothing anew here.
+    select: ({ model: detector }) => detector,
     enabled: total === 0,
   });
   const list = useRef<HTMLDivElement>(null);
@@ -80,7 +82,7 @@ export function ObjectsTab({
   if (total === 0) {
     return (
       <EmptyState icon={<Shapes size={22} />} title="No objects yet" actions={actions}>
-        {findsText(choices?.model)} A surface, such as a screen or a sign, you mark yourself.
+        {findsText(model)} A surface, such as a screen or a sign, you mark yourself.
       </EmptyState>
     );
   }
