@@ -80,6 +80,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
       '@codemirror/language',
       '@codemirror/lint',
       '@codemirror/merge',
+      '@codemirror/search',
       '@codemirror/state',
       '@codemirror/view',
       '@lezer/highlight',

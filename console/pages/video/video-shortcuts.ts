@@ -52,6 +52,7 @@ export const VIDEO_SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['1', '…', '5'], does: 'The tabs, from the first' },
       { keys: ['↑', '↓'], does: 'Newer, older version, within their list' },
+      { keys: ['Ctrl+F'], does: 'Find and replace in the document, within its editor' },
       { keys: ['Ctrl+S'], does: 'Save the document, within its editor' },
     ],
   },

@@ -173,6 +173,57 @@ test('faults are named, and led to by keyboard', async ({ page }) => {
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
+/** What is selected in the editor. */
+const selected = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.activeElement?.shadowRoot;
+    return root?.querySelector('.cm-searchMatch-selected')?.textContent ?? null;
+  });
+
+test('what is far below the drawn lines is found by keyboard, one match after the other, and replaced', async ({
+  page,
+}) => {
+  const video = await seed();
+  await open(page, video);
+  const noteCount = 400;
+  await retype(page, video, (document) => {
+    document.notes = Array.from({ length: noteCount }, (_, i) => `note ${i}`);
+    document.last = ['Needle', 'needle $1'];
+  });
+  await page.keyboard.press('Control+Home');
+  expect(await page.getByText('Needle').count()).toBe(0);
+  await page.keyboard.press('Control+f');
+  const find = page.getByRole('textbox', { name: 'Find' });
+  expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.ariaLabel)).toBe(
+    'Find',
+  );
+  await page.keyboard.type('needle');
+  await expect.poll(() => selected(page)).toBe('Needle');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => selected(page)).toBe('needle');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => selected(page)).toBe('Needle');
+  await page.getByRole('checkbox', { name: 'Match case' }).check();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => selected(page)).toBe('needle');
+  await find.fill('nothing such');
+  await said(page, 'Nothing found');
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await find.fill('note ');
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('$& ');
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  await said(page, `${noteCount} replaced`);
+  await find.press('Escape');
+  expect(await find.count()).toBe(0);
+  await save(page);
+  await said(page, 'Saved as version 2.');
+  expect((await current(video)).notes).toEqual(Array.from({ length: noteCount }, (_, i) => `$& ${i}`));
+
+  await page.getByRole('button', { name: 'Find in the text' }).click();
+  await find.waitFor();
+});
+
 describe('states', () => {
   test('offline: the text stays, and is saved by another attempt', async ({ page }) => {
     const video = await seed();
@@ -246,6 +297,10 @@ test.for(LOOKS)(
     });
     await said(page, 'Unsaved changes');
     await screenshot(page, 'editor-dirty');
+    await page.getByRole('button', { name: 'Find in the text' }).click();
+    await page.getByRole('textbox', { name: 'Find' }).fill('text');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await screenshot(page, 'editor-search');
     await save(page);
     await page.getByRole('radio', { name: 'Edit' }).first().click();
     await page.getByRole('textbox', { name: 'The value to save' }).waitFor();

@@ -7,6 +7,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { mayBeTriedAgain } from '../missing-video.ts';
+import type { EditorCommands } from './code/json-editor.tsx';
 import { ConflictView } from './conflict-view.tsx';
 import styles from './document-editor.module.css';
 import { DocumentGone } from './document-gone.tsx';
@@ -33,7 +34,7 @@ interface DocumentEditorProps {
 export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps) {
   const handle = useDocumentEditing(source, drafts, onSaved);
   const [faults, setFaults] = useState<readonly Fault[]>([]);
-  const goToFault = useRef<(() => void) | null>(null);
+  const commands = useRef<EditorCommands | null>(null);
   const isDirty = (handle?.state.edited.size ?? 0) > 0;
   const draftLost = handle?.state.draftLost ?? false;
   const leaveDialog = useLeaveGuard(isDirty, {
@@ -70,7 +71,7 @@ export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps)
   }
   return (
     <section className={styles.pane} aria-label="Document as JSON">
-      <EditorToolbar editing={editing} state={state} />
+      <EditorToolbar editing={editing} state={state} onFind={() => commands.current?.find()} />
       {failure !== null &&
         (isCode(failure, 'VIDEO_NOT_FOUND') ? (
           <DocumentGone text={() => editing.textOf(state.section)} />
@@ -96,10 +97,10 @@ export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps)
           check={(text) => desk.check(state.section, text)}
           onFaults={setFaults}
           onSave={() => void editing.save()}
-          goToFault={goToFault}
+          commands={commands}
         />
       </Suspense>
-      <FaultLine faults={faults} onGo={() => goToFault.current?.()} />
+      <FaultLine faults={faults} onGo={() => commands.current?.goToFault()} />
       {leaveDialog}
     </section>
   );

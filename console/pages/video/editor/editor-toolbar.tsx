@@ -1,7 +1,9 @@
+import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Chip } from '../../../components/chip.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { Select } from '../../../components/select.tsx';
 import type { DocumentEditing, EditingState } from './document-editing.ts';
 import styles from './document-editor.module.css';
@@ -9,10 +11,11 @@ import styles from './document-editor.module.css';
 interface EditorToolbarProps {
   editing: DocumentEditing;
   state: EditingState;
+  onFind: () => void;
 }
 
 /** Which version and section is edited, and what can be done about the changes. */
-export function EditorToolbar({ editing, state }: EditorToolbarProps) {
+export function EditorToolbar({ editing, state, onFind }: EditorToolbarProps) {
   const [asked, setAsked] = useState(false);
   const { phase, edited, sections, section, version, notice } = state;
   const isDirty = edited.size > 0;
@@ -35,6 +38,13 @@ export function EditorToolbar({ editing, state }: EditorToolbarProps) {
         {notice ?? (isDirty ? 'Unsaved changes' : '')}
       </p>
       <div className={styles.actions}>
+        <IconButton
+          label="Find in the text"
+          shortcut="Ctrl+F"
+          aria-keyshortcuts="Control+F Meta+F"
+          icon={<Search size={16} />}
+          onClick={onFind}
+        />
         <Button kind="quiet" disabled={!isDirty || phase !== 'editing'} onClick={() => setAsked(true)}>
           Discard
         </Button>

@@ -1,4 +1,5 @@
 import { type Diagnostic, linter, lintGutter, lintKeymap, nextDiagnostic } from '@codemirror/lint';
+import { openSearchPanel } from '@codemirror/search';
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
@@ -6,8 +7,15 @@ import type { Fault } from '../documents/check-text.ts';
 import styles from './code.module.css';
 import { editing, jsonLook } from './code-look.ts';
 import { foldTracks } from './fold-tracks.ts';
+import { searching } from './searching.ts';
 import { typedText } from './typed-text.ts';
 import { useShadowView } from './use-shadow-view.ts';
+
+/** What can be done in the editor from outside. */
+export interface EditorCommands {
+  goToFault: () => void;
+  find: () => void;
+}
 
 interface JsonEditorProps {
   label: string;
@@ -21,15 +29,15 @@ interface JsonEditorProps {
   check: (text: string) => Promise<Fault[]>;
   onFaults: (faults: readonly Fault[]) => void;
   onSave: () => void;
-  /** Set to what leads to the next fault. */
-  goToFault: React.RefObject<(() => void) | null>;
+  /** Set while there is an editor. */
+  commands: React.RefObject<EditorCommands | null>;
 }
 
 /** How long typing pauses before the text is checked. */
 const CHECK_AFTER_MS = 400;
 
 /** A text editor for JSON, with what is wrong marked where it is. */
-export function JsonEditor({ label, text, textCount, readOnly, goToFault, ...callbacks }: JsonEditorProps) {
+export function JsonEditor({ label, text, textCount, readOnly, commands, ...callbacks }: JsonEditorProps) {
   const latest = useRef(callbacks);
   latest.current = callbacks;
   const editable = useRef(new Compartment()).current;
@@ -57,10 +65,14 @@ export function JsonEditor({ label, text, textCount, readOnly, goToFault, ...cal
         extensions: [
           jsonLook(label),
           editing,
+          searching,
           highlightActiveLine(),
           linter(check, { delay: CHECK_AFTER_MS }),
           lintGutter(),
-          keymap.of([{ key: 'Mod-s', run: save, preventDefault: true }, ...lintKeymap]),
+          keymap.of([
+            { key: 'Mod-s', run: save, preventDefault: true, scope: 'editor search-panel' },
+            ...lintKeymap,
+          ]),
           editable.of(readOnlyState(readOnly)),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) typed.change(() => state.doc.toString());
@@ -69,13 +81,17 @@ export function JsonEditor({ label, text, textCount, readOnly, goToFault, ...cal
       });
       const editor = new EditorView({ state, parent: root, root });
       editor.dispatch({ effects: foldTracks(state) });
-      goToFault.current = () => {
-        nextDiagnostic(editor);
-        editor.focus();
+      commands.current = {
+        goToFault: () => {
+          nextDiagnostic(editor);
+          editor.focus();
+        },
+        find: () => openSearchPanel(editor),
       };
       return {
         editor,
         destroy: () => {
+          commands.current = null;
           typed.flush();
           editor.destroy();
         },
