@@ -2,7 +2,7 @@ import type { Homography } from '../../kernel/geometry/homography.ts';
 import { CELL_SAMPLES, type CellGrid } from './cell-grid.ts';
 import type { FramePyramid, Region } from './frame-pyramid.ts';
 import { sampleCell } from './sample-cell.ts';
-import { normalise, type Template } from './template.ts';
+import { contrastOf, type Template } from './template.ts';
 
 /** Cells that correlate less show something else. */
 export const FITTING_CORRELATION = 0.7;
@@ -23,8 +23,6 @@ export interface Comparison {
   readonly by: Float64Array;
   /** What was seen, in grey levels, laid out as the template's samples. */
   readonly samples: Float32Array;
-  /** The cell at work, normalised. */
-  readonly scratch: Float32Array;
   /** What was compared; null: nothing yet. */
   of: Compared | null;
 }
@@ -48,7 +46,6 @@ export function emptyComparison(grid: CellGrid): Comparison {
     bx: sums(),
     by: sums(),
     samples: new Float32Array(grid.columns * grid.rows * CELL_SAMPLES),
-    scratch: new Float32Array(CELL_SAMPLES),
     of: null,
   };
 }
@@ -67,33 +64,38 @@ export function compare(
 ): void {
   if (isOf(comparison.of, template, pyramid, map)) return;
   comparison.of = { map, region: pyramid.region, template, revision: template.revision };
-  const { grid, seen, correlation, contrast, difference, bx, by, samples, scratch } = comparison;
+  const { grid, seen, correlation, contrast, difference, bx, by, samples } = comparison;
   const { values, dx, dy, energy } = template;
   for (let cell = 0; cell < seen.length; cell++) {
     const start = cell * CELL_SAMPLES;
     seen[cell] = 0;
     if (!sampleCell(pyramid, map, grid, cell, samples, start)) continue;
     seen[cell] = 1;
-    for (let i = 0; i < CELL_SAMPLES; i++) scratch[i] = samples[start + i] as number;
-    normalise(scratch, 0);
+    let sum = 0;
+    let total = 0;
     let product = 0;
-    let squares = 0;
     let alongX = 0;
     let alongY = 0;
-    for (let i = 0, at = start; i < CELL_SAMPLES; i++, at++) {
-      const found = scratch[i] as number;
-      const expected = values[at] as number;
-      product += found * expected;
-      squares += found * found;
-      alongX += (expected - found) * (dx[at] as number);
-      alongY += (expected - found) * (dy[at] as number);
+    for (let i = start; i < start + CELL_SAMPLES; i++) {
+      const sample = samples[i] as number;
+      sum += sample;
+      total += sample * sample;
+      product += sample * (values[i] as number);
+      alongX += sample * (dx[i] as number);
+      alongY += sample * (dy[i] as number);
     }
+    // The template's values and their changes have a mean of 0, and each is at right angles to the values: what is seen need not be
+    // normalised before it is multiplied by them.
+    const scale = 1 / contrastOf(sum, total);
+    const mean = sum / CELL_SAMPLES;
+    const squares = (total - sum * mean) * scale * scale;
+    product *= scale;
     const energies = (energy[cell] as number) * squares;
     correlation[cell] = energies > 0 ? product / Math.sqrt(energies) : 0;
     contrast[cell] = squares / CELL_SAMPLES;
     difference[cell] = squares + (energy[cell] as number) - 2 * product;
-    bx[cell] = alongX;
-    by[cell] = alongY;
+    bx[cell] = -alongX * scale;
+    by[cell] = -alongY * scale;
   }
 }
 

@@ -108,24 +108,54 @@ function blurCell(
   course: Course,
   into: Float32Array,
 ): void {
-  const width = columns * CELL_SIDE;
-  const height = rows * CELL_SIDE;
   const left = (cell % columns) * CELL_SIDE;
   const top = Math.floor(cell / columns) * CELL_SIDE;
-  for (let i = 0; i < CELL_SAMPLES; i++) {
-    let sum = 0;
-    for (const share of course) {
-      const x = Math.min(width - 1.001, Math.max(0, left + (i & 7) - share * pathX));
-      const y = Math.min(height - 1.001, Math.max(0, top + (i >> 3) - share * pathY));
-      const u = x | 0;
-      const v = y | 0;
-      const at = v * width + u;
-      const above = raster[at] as number;
-      const below = raster[at + width] as number;
-      const upper = above + (x - u) * ((raster[at + 1] as number) - above);
-      const lower = below + (x - u) * ((raster[at + width + 1] as number) - below);
-      sum += upper + (y - v) * (lower - upper);
+  const at = cell * CELL_SAMPLES;
+  into.fill(0, at, at + CELL_SAMPLES);
+  for (const share of course) {
+    // The way is that of the cell's middle, so that all of its samples lie as far between those of the raster.
+    const [x, y] = [left - share * pathX, top - share * pathY];
+    const [u, v] = [Math.floor(x), Math.floor(y)];
+    addShifted(
+      raster,
+      columns * CELL_SIDE,
+      rows * CELL_SIDE,
+      u,
+      v,
+      x - u,
+      y - v,
+      1 / course.length,
+      into,
+      at,
+    );
+  }
+}
+
+/** Adds the samples from column `u` and row `v` on, moved on by parts of a sample, times a weight. */
+function addShifted(
+  raster: Float32Array,
+  width: number,
+  height: number,
+  u: number,
+  v: number,
+  partX: number,
+  partY: number,
+  weight: number,
+  into: Float32Array,
+  start: number,
+): void {
+  const right = weight * partX;
+  const left = weight - right;
+  for (let row = 0; row < CELL_SIDE; row++) {
+    const above = Math.min(height - 1, Math.max(0, v + row)) * width;
+    const below = Math.min(height - 1, Math.max(0, v + row + 1)) * width;
+    for (let column = 0; column < CELL_SIDE; column++) {
+      const first = Math.min(width - 1, Math.max(0, u + column));
+      const second = Math.min(width - 1, Math.max(0, u + column + 1));
+      const upper = left * (raster[above + first] as number) + right * (raster[above + second] as number);
+      const lower = left * (raster[below + first] as number) + right * (raster[below + second] as number);
+      const at = start + row * CELL_SIDE + column;
+      into[at] = (into[at] as number) + upper + partY * (lower - upper);
     }
-    into[cell * CELL_SAMPLES + i] = sum / course.length;
   }
 }

@@ -47,7 +47,8 @@ export class NormalEquations {
     setJacobian(x, y);
     const { matrix, vector } = this;
     for (let i = 0; i < PARAMETERS; i++) {
-      const [u, v] = [alongX[i] as number, alongY[i] as number];
+      const u = alongX[i] as number;
+      const v = alongY[i] as number;
       const p = weight * (xx * u + xy * v);
       const q = weight * (xy * u + yy * v);
       vector[i] = (vector[i] as number) + weight * (bx * u + by * v);

@@ -75,11 +75,23 @@ export function derive(template: Template, cell: number): void {
   if (!known[cell]) return;
   for (let i = start; i < start + CELL_SAMPLES; i++) values[i] = samples[i] as number;
   const contrast = normalise(values, start);
+  const acrossX = 0.5 / (contrast * grid.stepX);
+  const acrossY = 0.5 / (contrast * grid.stepY);
   let squares = 0;
-  let [sumX, sumY, alongX, alongY] = [0, 0, 0, 0];
+  let sumX = 0;
+  let sumY = 0;
+  let alongX = 0;
+  let alongY = 0;
   for (let i = 0; i < CELL_SAMPLES; i++) {
-    const x = changeAlong(template, cell, i, 1, 0) / (contrast * grid.stepX);
-    const y = changeAlong(template, cell, i, 0, 1) / (contrast * grid.stepY);
+    const column = i % CELL_SIDE;
+    const x =
+      column > 0 && column < CELL_SIDE - 1
+        ? ((samples[start + i + 1] as number) - (samples[start + i - 1] as number)) * acrossX
+        : changeAlong(template, cell, i, 1, 0) * 2 * acrossX;
+    const y =
+      i >= CELL_SIDE && i < CELL_SAMPLES - CELL_SIDE
+        ? ((samples[start + i + CELL_SIDE] as number) - (samples[start + i - CELL_SIDE] as number)) * acrossY
+        : changeAlong(template, cell, i, 0, 1) * 2 * acrossY;
     const value = values[start + i] as number;
     dx[start + i] = x;
     dy[start + i] = y;
@@ -90,7 +102,9 @@ export function derive(template: Template, cell: number): void {
     squares += value * value;
   }
   // A shift changes neither the mean nor the contrast of normalised values.
-  let [a, b, c] = [0, 0, 0];
+  let a = 0;
+  let b = 0;
+  let c = 0;
   for (let i = start; i < start + CELL_SAMPLES; i++) {
     const value = values[i] as number;
     const x = (dx[i] as number) - sumX / CELL_SAMPLES - (value * alongX) / (squares + 1e-9);
@@ -109,7 +123,7 @@ export function derive(template: Template, cell: number): void {
 }
 
 /** Takes off the mean of a cell's values and divides them by their contrast, which is returned. */
-export function normalise(values: Float32Array, start: number): number {
+function normalise(values: Float32Array, start: number): number {
   let sum = 0;
   let squares = 0;
   for (let i = start; i < start + CELL_SAMPLES; i++) {
@@ -118,9 +132,15 @@ export function normalise(values: Float32Array, start: number): number {
     squares += value * value;
   }
   const mean = sum / CELL_SAMPLES;
-  const contrast = Math.sqrt(Math.max(0, squares / CELL_SAMPLES - mean * mean) + NOISE_LEVELS * NOISE_LEVELS);
+  const contrast = contrastOf(sum, squares);
   for (let i = start; i < start + CELL_SAMPLES; i++) values[i] = ((values[i] as number) - mean) / contrast;
   return contrast;
+}
+
+/** Standard deviation of a cell's samples, noise included, by their sum and that of their squares. */
+export function contrastOf(sum: number, squares: number): number {
+  const mean = sum / CELL_SAMPLES;
+  return Math.sqrt(Math.max(0, squares / CELL_SAMPLES - mean * mean) + NOISE_LEVELS * NOISE_LEVELS);
 }
 
 /** Half the difference of a sample's neighbours; at the border of what is known, the difference from the one that is. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
-import { cellGrid } from '../../../shared/vision/planar/cell-grid.ts';
+import { CELL_SAMPLES, cellGrid } from '../../../shared/vision/planar/cell-grid.ts';
 import { compare, emptyComparison } from '../../../shared/vision/planar/comparison.ts';
 import { FramePyramid } from '../../../shared/vision/planar/frame-pyramid.ts';
-import { emptyTemplate, learn } from '../../../shared/vision/planar/template.ts';
+import { emptyTemplate, learn, NOISE_LEVELS } from '../../../shared/vision/planar/template.ts';
 
 const SIZE = 64;
 const WHOLE = { left: 0, top: 0, right: SIZE, bottom: SIZE };
@@ -28,7 +28,7 @@ function setUp() {
     compare(comparison, template, pyramid, at);
     return Math.min(...comparison.correlation);
   };
-  return { pyramid, template, likeness };
+  return { pyramid, template, comparison, likeness };
 }
 
 test('the same is compared again where the frame, the place or the template is another one', () => {
@@ -40,4 +40,31 @@ test('the same is compared again where the frame, the place or the template is a
   expect(likeness()).toBeLessThan(0.5);
   learn(template, pyramid, map);
   expect(likeness()).toBeCloseTo(1);
+});
+
+test('differences, correlation and contrast are those of the normalised cells', () => {
+  const { pyramid, template, comparison } = setUp();
+  const turned = Float64Array.of(15, 2, 31, -2, 16, 33, 0.02, 0.01, 1);
+  compare(comparison, template, pyramid, turned);
+  const { values, dx, dy } = template;
+  for (let cell = 0; cell < comparison.seen.length; cell++) {
+    const start = cell * CELL_SAMPLES;
+    const all = Array.from({ length: CELL_SAMPLES }, (_, i) => start + i);
+    const sum = (of: (i: number) => number): number => all.reduce((total, i) => total + of(i), 0);
+    const mean = sum((i) => comparison.samples[i] ?? 0) / CELL_SAMPLES;
+    const variance = sum((i) => ((comparison.samples[i] ?? 0) - mean) ** 2) / CELL_SAMPLES;
+    const contrast = Math.sqrt(variance + NOISE_LEVELS ** 2);
+    const found = (i: number): number => ((comparison.samples[i] ?? 0) - mean) / contrast;
+    const expected = (i: number): number => values[i] ?? 0;
+    const lengths = Math.sqrt(sum((i) => found(i) ** 2) * sum((i) => expected(i) ** 2));
+    const told = {
+      correlation: sum((i) => found(i) * expected(i)) / lengths,
+      contrast: sum((i) => found(i) ** 2) / CELL_SAMPLES,
+      difference: sum((i) => (found(i) - expected(i)) ** 2),
+      bx: sum((i) => (expected(i) - found(i)) * (dx[i] ?? 0)),
+      by: sum((i) => (expected(i) - found(i)) * (dy[i] ?? 0)),
+    };
+    for (const name of ['correlation', 'contrast', 'difference', 'bx', 'by'] as const)
+      expect(comparison[name][cell]).toBeCloseTo(told[name], 3);
+  }
 });
