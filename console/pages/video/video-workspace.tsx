@@ -178,6 +178,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
               tracked={tracking.get(selected.id)}
               texts={texts}
               onDeleted={() => select(undefined)}
+              onFollowed={select}
             />
           )
         }

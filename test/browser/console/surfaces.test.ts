@@ -4,6 +4,8 @@ import { expect } from 'vitest';
 import type { Point } from '../../../shared/kernel/geometry/polygon.ts';
 import { marked, surfaceClip, swinging } from '../../support/clips/surface-clip.ts';
 import { eventually } from '../../support/service/api.ts';
+import { accessibilityFaults } from '../support/accessibility.ts';
+import { screenshot } from '../support/screenshot.ts';
 import { HOSTILE } from './support/changed-video.ts';
 import { clipVideo } from './support/clip-video.ts';
 import { pictureBox } from './support/drawn-objects.ts';
@@ -175,4 +177,72 @@ test('while a surface is marked the arrow keys select no object and step no fram
   const before = await frame.inputValue();
   for (const name of ['ArrowRight', 'ArrowRight', 'End']) await page.keyboard.press(name);
   expect(await frame.inputValue()).toBe(before);
+});
+
+test('a surface that is in the document with its marked frame alone is followed again with its name, data and overlays; after a failure between, another attempt goes on', async ({
+  signedIn,
+  service,
+}) => {
+  const customData = { price: 3 };
+  const corners = cornersAt(0);
+  const overlay = (object: string) => ({
+    id: 'o',
+    plugin: { type: 'core:text', config: { text: 'Sale', anchor: { object, x: 0.25, y: 0.5 } } },
+  });
+  const id = await clipVideo(service, clip, {
+    parts: {
+      objects: {
+        old: {
+          id: 'old',
+          kind: 'surface',
+          label: 'surface',
+          userLabel: 'Poster',
+          confidence: 1,
+          firstFrame: 0,
+          lastFrame: 0,
+          frameCount: 1,
+          customData,
+          tracked: false,
+        },
+      },
+      tracks: { old: [{ frame: 0, time: 0, corners, confidence: 1 }] },
+      layers: [{ id: 'l', name: 'Titles', visible: true, overlays: [overlay('old')] }],
+    },
+  });
+  const page = await signedIn(`/videos/${id}?object=old`);
+  await page.getByText('It is not followed').waitFor();
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Board');
+  await page.getByRole('button', { name: 'Follow again' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Follow “Poster” again?' });
+  const follow = question.getByRole('button', { name: 'Follow surface' });
+  await question.getByText('What you typed about it is not saved').waitFor();
+  expect(await follow.isDisabled()).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await name.press('Escape');
+
+  const deletions = `**/console/api/videos/${id}/objects/old`;
+  await page.route(deletions, (route) => route.abort());
+  await page.getByRole('button', { name: 'Follow again' }).click();
+  await screenshot(page, 'surface-follow-again');
+  await follow.click();
+  await question.getByText('the old one could not be replaced: both are there').waitFor();
+  await page.unroute(deletions);
+  await follow.click();
+  await question.waitFor({ state: 'detached' });
+
+  const surface = await followed(service, page, id);
+  expectOnPoster(surface);
+  const { body } = await service.api<{ objects: object; layers: { overlays: object[] }[] }>(
+    'GET',
+    `/api/videos/${id}/metadata`,
+  );
+  const [objectId = ''] = Object.keys(body.objects);
+  expect(body.objects).toEqual({
+    [objectId]: expect.objectContaining({ userLabel: 'Poster', customData }),
+  });
+  expect(objectId).not.toBe('old');
+  expect(new URL(page.url()).searchParams.get('object')).toBe(objectId);
+  expect(body.layers[0]?.overlays).toEqual([overlay(objectId)]);
 });

@@ -26,10 +26,20 @@ interface ObjectDetailsProps {
   tracked: TrackedObject | undefined;
   texts: TypedTexts;
   onDeleted: () => void;
+  /** Another object has taken the place of the surface. */
+  onFollowed: (objectId: string) => void;
 }
 
 /** What is known of the selected object, and what can be changed about it. */
-export function ObjectDetails({ videoId, object, viewer, tracked, texts, onDeleted }: ObjectDetailsProps) {
+export function ObjectDetails({
+  videoId,
+  object,
+  viewer,
+  tracked,
+  texts,
+  onDeleted,
+  onFollowed,
+}: ObjectDetailsProps) {
   const [asking, setAsking] = useState(false);
   const removal = useDeleteObject(videoId, object.id);
   const name = objectName(object);
@@ -87,7 +97,17 @@ export function ObjectDetails({ videoId, object, viewer, tracked, texts, onDelet
           <bdi className={styles.id}>{object.id}</bdi>
         </dd>
       </dl>
-      {object.kind === 'surface' && <SurfaceState object={object} tracked={tracked} viewer={viewer} />}
+      {object.kind === 'surface' && (
+        <SurfaceState
+          key={`surface ${object.id}`}
+          videoId={videoId}
+          object={object}
+          tracked={tracked}
+          viewer={viewer}
+          isTyped={texts.isTyped(object.id)}
+          onFollowed={onFollowed}
+        />
+      )}
       <CustomData
         key={`data ${object.id}`}
         videoId={videoId}

@@ -1,22 +1,27 @@
 import { Chip } from '../../../components/chip.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import type { SurfaceKeyframe } from '../../../viewer/viewer-document.ts';
 import { stretchesOf } from '../lanes/stretches.ts';
 import { useViewerState } from '../player/use-viewer.ts';
 import type { VideoObject } from '../video-data.ts';
+import { NotFollowed } from './not-followed.tsx';
 import styles from './surface-state.module.css';
 import type { TrackedObject } from './use-surfaces.ts';
 
 interface SurfaceStateProps {
+  videoId: string;
   object: VideoObject;
   tracked: TrackedObject | undefined;
   viewer: Viewer | null;
+  /** Whether something that was typed about it is not saved. */
+  isTyped: boolean;
+  /** Another object has taken its place. */
+  onFollowed: (objectId: string) => void;
 }
 
 /** How far a surface has been followed, how sure that is in the frame that is shown, and where it was lost. */
-export function SurfaceState({ object, tracked, viewer }: SurfaceStateProps) {
+export function SurfaceState({ videoId, object, tracked, viewer, isTyped, onFollowed }: SurfaceStateProps) {
   const lost = stretchesOf(object.track).filter(({ hidden }) => hidden);
   return (
     <div className={styles.state}>
@@ -31,9 +36,13 @@ export function SurfaceState({ object, tracked, viewer }: SurfaceStateProps) {
         </div>
       )}
       {tracked?.failure && (
-        <Notice kind="warning">
-          It could not be followed: {tracked.failure.message} ({tracked.failure.code})
-        </Notice>
+        <NotFollowed
+          videoId={videoId}
+          surface={object}
+          failure={tracked.failure}
+          isTyped={isTyped}
+          onFollowed={onFollowed}
+        />
       )}
       {viewer && object.tracked !== false && <ConfidenceHere object={object} viewer={viewer} />}
       {lost.length > 0 && (

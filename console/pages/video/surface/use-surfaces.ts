@@ -1,10 +1,11 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../../client/client.ts';
-import { systemWait } from '../../../../client/with-retries.ts';
-import { createSurface, listObjects } from '../../../../shared/contract/routes/objects.ts';
+import { listObjects } from '../../../../shared/contract/routes/objects.ts';
 import { type Services, useServices } from '../../../services.ts';
-import { type VideoObject, videoKey } from '../video-data.ts';
+import { documentOf, type Video, type VideoObject, videoKey } from '../video-data.ts';
+import { beginSurface } from './begin-surface.ts';
+import { followAgain } from './follow-again.ts';
 import type { SurfaceDraft } from './surface-draft.ts';
 
 export type TrackedObject = CallOutput<typeof listObjects>['objects'][number];
@@ -44,39 +45,43 @@ export function useTracking(
   return listed;
 }
 
-/** A marked surface is in the document long before it has been followed. */
-const APPEARS_POLL_MS = 500;
-
 /** Sends a marked surface. It is done as soon as the surface is in the document, where it then is being followed. */
 export function useCreateSurface(videoId: string, known: readonly string[]) {
   const { client, queries } = useServices();
   return useMutation({
-    mutationFn: async ({ name, frame, corners }: SurfaceDraft) => {
-      const ended = new AbortController();
-      const created = client.call(createSurface, {
-        params: { id: videoId },
-        body: { name, frame, corners: corners.map(({ x, y }) => ({ x, y })) },
-      });
-      const appeared = async (): Promise<{ objectId: string }> => {
-        for (;;) {
-          await systemWait(APPEARS_POLL_MS, ended.signal);
-          const listed = await client.call(listObjects, { params: { id: videoId } }).catch(() => null);
-          const made = listed?.objects.find(
-            (object) => object.kind === 'surface' && object.userLabel === name && !known.includes(object.id),
-          );
-          if (made) return { objectId: made.id };
-        }
-      };
-      try {
-        return await Promise.race([created, appeared()]);
-      } finally {
-        ended.abort();
-      }
-    },
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: objectsKey(videoId) }),
-        queries.invalidateQueries({ queryKey: videoKey(videoId) }),
-      ]),
+    mutationFn: (draft: SurfaceDraft) => beginSurface(client, videoId, draft, known),
+    onSuccess: () => readObjectsAnew(queries, videoId),
   });
+}
+
+const readObjectsAnew = (queries: Services['queries'], videoId: string) =>
+  Promise.all(
+    [objectsKey(videoId), videoKey(videoId)].map((queryKey) => queries.invalidateQueries({ queryKey })),
+  );
+
+/**
+ * Has a surface that has nothing but its marked frame followed once more. What is done stays done when it is tried again.
+ * @param onFollowed called when the new object is in the document that is shown
+ */
+export function useFollowAgain(
+  videoId: string,
+  surface: VideoObject,
+  onFollowed: (objectId: string) => void,
+) {
+  const { client, queries } = useServices();
+  const [made, setMade] = useState<string | null>(null);
+  const attempt = useMutation({
+    mutationFn: () => {
+      const video = queries.getQueryData<Video>(videoKey(videoId));
+      const layers = (video && documentOf(video))?.layers ?? [];
+      return followAgain(client, { videoId, surface, layers, made, onMade: setMade });
+    },
+    // Here, and not where it is asked for: what asks goes with the old object.
+    onSuccess: async (objectId) => {
+      await readObjectsAnew(queries, videoId);
+      onFollowed(objectId);
+    },
+    onError: () => readObjectsAnew(queries, videoId),
+  });
+  return { attempt, isMade: made !== null };
 }
