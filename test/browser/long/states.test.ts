@@ -41,10 +41,11 @@ describe.for(Object.entries(PAGE_STATES))('every state of %s', { timeout: 240_00
           service.origin + address.replace(/\{(\w+)\}/, (_, video: string) => ids[video] ?? ''),
         );
         for (const step of steps) await step(page);
+        // First: after the check's session of the debugger an offline browser is online again.
+        await screenshot(page, name);
         faults.push(...(await accessibilityFaults(page)).map((fault) => `${name}: ${fault}`));
         if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
           faults.push(`${name} is too wide`);
-        await screenshot(page, name);
         await end?.(page);
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       }
