@@ -139,6 +139,60 @@ test('a surface is marked by keyboard alone: corners that cross are refused, the
   expectOnPoster(await followed(service, page, id));
 });
 
+test('the handles of a small surface leave it to be seen; each moves its corner by as much as it is dragged', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await clipVideo(service, clip);
+  const page = await open(signedIn, id);
+  await page.getByRole('button', { name: 'Mark surface' }).click();
+  const picture = await pictureBox(page);
+  const [left, top, size] = [200, 100, 40];
+  const places = [
+    [left, top],
+    [left + size, top],
+    [left + size, top + size],
+    [left, top + size],
+  ].map(([x = 0, y = 0]) => [picture.x + x, picture.y + y] as const);
+  for (const place of places) await page.mouse.click(...place);
+  const handle = (corner: number) => page.getByRole('button', { name: new RegExp(`^Corner ${corner}: `) });
+  await handle(4).waitFor();
+  await screenshot(page, 'surface-small');
+  const inset = 3;
+  for (const [i, [x, y]] of places.entries()) {
+    const [width = 0, height = 0] = await handle(i + 1).evaluate((button) =>
+      button instanceof HTMLElement ? [button.offsetWidth, button.offsetHeight] : [],
+    );
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    const disc = await handle(i + 1)
+      .locator('span')
+      .boundingBox();
+    const within = {
+      x: x + (x < picture.x + left + size / 2 ? inset : -inset),
+      y: y + (y < picture.y + top + size / 2 ? inset : -inset),
+    };
+    const covers =
+      disc !== null &&
+      within.x > disc.x &&
+      within.x < disc.x + disc.width &&
+      within.y > disc.y &&
+      within.y < disc.y + disc.height;
+    expect(covers).toBe(false);
+  }
+  const percents = async () =>
+    [...((await handle(1).getAttribute('aria-label')) ?? '').matchAll(/[\d.]+(?= percent)/g)].map(Number);
+  const [x = 0, y = 0] = await percents();
+  const box = await handle(1).boundingBox();
+  if (box === null) throw new Error('The handle is not shown');
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x - 50, middle.y - 30);
+  await page.mouse.up();
+  const moved = [x - (100 * 50) / picture.width, y - (100 * 30) / picture.height];
+  await expect.poll(percents).toEqual(moved.map((percent) => expect.closeTo(percent, 0)));
+});
+
 test('while a surface is marked the arrow keys select no object and step no frame; asked for again, it keeps the corners that were placed', async ({
   signedIn,
   service,

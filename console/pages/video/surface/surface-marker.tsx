@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Point } from '../../../../shared/kernel/geometry/polygon.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
+import { handleDirections } from './handle-directions.ts';
 import { Loupe } from './loupe.tsx';
 import { isComplete, moveCorner, placeCorner, type SurfaceDraft } from './surface-draft.ts';
 import styles from './surface-marker.module.css';
@@ -23,12 +24,18 @@ interface SurfaceMarkerProps {
   onChange: (draft: SurfaceDraft) => void;
 }
 
+interface Drag {
+  readonly index: number;
+  /** From the pointer to the corner, fractions: handles need not be grabbed where the corner is. */
+  readonly grab: Point;
+}
+
 const percent = (fraction: number): string => `${fraction * 100}%`;
 
 /** Places the corners of a surface over the picture that they are for: by clicks, by dragging, and by the arrow keys. */
 export function SurfaceMarker({ viewer, draft, hasFault, onChange }: SurfaceMarkerProps) {
   const [pointer, setPointer] = useState<Point | null>(null);
-  const [dragged, setDragged] = useState<number | null>(null);
+  const [dragged, setDragged] = useState<Drag | null>(null);
   const isThere = useViewerState(viewer, (state) => state.frame === draft.frame);
   const firstCorner = useRef<HTMLButtonElement>(null);
   const areAll = isComplete(draft);
@@ -45,22 +52,27 @@ export function SurfaceMarker({ viewer, draft, hasFault, onChange }: SurfaceMark
     viewer.fractionsOf({ x: clientX, y: clientY });
 
   const move = (event: React.PointerEvent) => {
-    const point = pointOf(event);
-    setPointer(point);
-    if (dragged !== null) onChange(moveCorner(draft, dragged, point));
+    const { x, y } = pointOf(event);
+    if (dragged === null) return setPointer({ x, y });
+    const corner = { x: x + dragged.grab.x, y: y + dragged.grab.y };
+    setPointer(corner);
+    onChange(moveCorner(draft, dragged.index, corner));
   };
   const press = (event: React.PointerEvent) => {
     if (event.button !== 0) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    const index = (event.target as HTMLElement).dataset.corner;
-    if (index !== undefined) {
-      (event.target as HTMLElement).focus();
-      setDragged(Number(index));
+    const { x, y } = pointOf(event);
+    const handle = (event.target as HTMLElement).closest<HTMLElement>('[data-corner]');
+    const index = Number(handle?.dataset.corner);
+    const corner = draft.corners[index];
+    if (handle && corner) {
+      handle.focus();
+      setDragged({ index, grab: { x: corner.x - x, y: corner.y - y } });
     } else if (!areAll) {
       // Goes on as a drag, so that the corner can be placed exactly.
-      setDragged(draft.corners.length);
-      onChange(placeCorner(draft, pointOf(event)));
+      setDragged({ index: draft.corners.length, grab: { x: 0, y: 0 } });
+      onChange(placeCorner(draft, { x, y }));
     }
   };
   const nudge = (index: number, event: React.KeyboardEvent) => {
@@ -74,6 +86,8 @@ export function SurfaceMarker({ viewer, draft, hasFault, onChange }: SurfaceMark
     setPointer(moved);
     onChange(moveCorner(draft, index, moved));
   };
+
+  const directions = areAll ? handleDirections(draft.corners.map((corner) => viewer.placeOf(corner))) : null;
 
   return (
     <div
@@ -101,18 +115,27 @@ export function SurfaceMarker({ viewer, draft, hasFault, onChange }: SurfaceMark
           type="button"
           className={styles.corner}
           data-corner={index}
-          style={{ left: percent(x), top: percent(y) }}
+          data-beside={directions !== null || undefined}
+          style={{
+            left: percent(x),
+            top: percent(y),
+            translate: standOff(directions?.[index]),
+          }}
           aria-label={`Corner ${index + 1}: ${percentText(x)} from the left, ${percentText(y)} from the top`}
           onKeyDown={(event) => nudge(index, event)}
           onFocus={() => setPointer({ x, y })}
           onBlur={() => setPointer(null)}
         >
-          {index + 1}
+          <span className={styles.disc}>{index + 1}</span>
         </button>
       ))}
       {pointer && <Loupe picture={viewer.picture} at={pointer} />}
     </div>
   );
 }
+
+/** Shares of the handle itself. Where it is beside its corner, it just reaches it. */
+const standOff = ({ x, y }: Point = { x: 0, y: 0 }): string =>
+  `${percent(-0.5 + 0.45 * x)} ${percent(-0.5 + 0.45 * y)}`;
 
 const percentText = (fraction: number): string => `${(fraction * 100).toFixed(1)} percent`;
