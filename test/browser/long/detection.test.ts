@@ -18,10 +18,15 @@ test('a detection is started, followed to its end and said to be of the built-in
   await fps.fill('0');
   expect(await panel.getByRole('button', { name: 'Start detection' }).isDisabled()).toBe(true);
   await fps.fill('10');
+  const confidence = panel.getByLabel('Least confidence in percent');
+  expect(await confidence.inputValue()).toBe('50');
+  await confidence.fill('0.5');
+  const start = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/process'));
   await Promise.all([
     panel.getByRole('progressbar', { name: 'Progress' }).waitFor(),
     panel.getByRole('button', { name: 'Start detection' }).click(),
   ]);
+  expect((await start).postDataJSON()).toMatchObject({ confidence: 0.005 });
   await page.getByText('Detection has finished').first().waitFor();
   const latest = panel.getByRole('region', { name: 'Latest detection' });
   await latest.getByText('Finished').waitFor();

@@ -12,14 +12,20 @@ import styles from './job.module.css';
 import { processingQuery } from './processing-query.ts';
 import { useStartJob } from './use-job.ts';
 
-const { processingFps, confidence: confidenceBounds } = LIMITS;
+const { processingFps } = LIMITS;
+/** As everywhere in the console in percent. */
+const CONFIDENCE = {
+  min: LIMITS.confidence.min * 100,
+  max: LIMITS.confidence.max * 100,
+  default: LIMITS.confidence.default * 100,
+};
 
 /** What a job is asked for, within the bounds of the contract. */
 export function JobForm({ videoId, again }: { videoId: string; again: boolean }) {
   const { data: choices } = useQuery(processingQuery(useServices(), videoId));
   const start = useStartJob(videoId);
   const [fps, setFps] = useState(String(processingFps.default));
-  const [confidence, setConfidence] = useState(String(confidenceBounds.default));
+  const [confidence, setConfidence] = useState(String(CONFIDENCE.default));
   const [labels, setLabels] = useState('');
   const [byText, setByText] = useState(false);
 
@@ -29,7 +35,7 @@ export function JobForm({ videoId, again }: { videoId: string; again: boolean })
     .filter((text) => text !== '');
   const faults = {
     fps: outside(fps, processingFps),
-    confidence: outside(confidence, confidenceBounds),
+    confidence: outside(confidence, CONFIDENCE),
     labels: labelFault(texts, byText, choices?.model.labels),
   };
   const isValid = Object.values(faults).every((fault) => fault === undefined);
@@ -41,7 +47,7 @@ export function JobForm({ videoId, again }: { videoId: string; again: boolean })
         if (!isValid) return;
         start.mutate({
           fps: Number(fps),
-          confidence: Number(confidence),
+          confidence: Math.round(Number(confidence) * 100) / 1e4,
           labels: texts,
           enableClip: byText,
         });
@@ -74,9 +80,9 @@ export function JobForm({ videoId, again }: { videoId: string; again: boolean })
           onValueChange={setFps}
         />
         <TextField
-          label="Least confidence"
+          label="Least confidence in percent"
           inputMode="decimal"
-          hint={`${confidenceBounds.min} to ${confidenceBounds.max}; less finds more`}
+          hint={`${CONFIDENCE.min} to ${CONFIDENCE.max}; less finds more`}
           error={faults.confidence}
           value={confidence}
           onValueChange={setConfidence}
