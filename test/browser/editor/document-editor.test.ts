@@ -81,6 +81,15 @@ test('a conflict between two windows is resolved place by place, by keyboard', a
   await said(second, '0 of 1 decided');
   expect(await second.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   expect(await accessibilityFaults(second)).toEqual([]);
+  // The three values stand beside each other, or one below the other.
+  for (const width of [620, 1280]) {
+    await second.setViewportSize({ width, height: 800 });
+    const tops = await second
+      .getByRole('figure')
+      .evaluateAll((values) => values.map((value) => value.getBoundingClientRect().top));
+    expect(tops).toHaveLength(3);
+    expect([1, 3]).toContain(new Set(tops).size);
+  }
   await second.getByRole('radio', { name: 'Theirs' }).focus();
   await second.keyboard.press('ArrowUp');
   await second.keyboard.press('Space');
