@@ -17,17 +17,13 @@ export type StorageUse = Omit<Quotas, PlaceQuota>;
 
 const { openUploads, activeKeys } = LIMITS;
 
+/** So much that no account ever has it: what the unlimited tier has in place of a limit. */
+const NO_LIMIT = { videos: 1_000_000_000, bytes: 1_000_000 * GIB } as const satisfies Partial<Quotas>;
+
 const DEFAULTS: Record<Tier, Quotas> = {
   free: { videos: 1000, bytes: 100 * GIB, openUploads, activeJobs: 10, activeSurfaces: 20, activeKeys },
   pro: { videos: 10_000, bytes: 10_000 * GIB, openUploads, activeJobs: 100, activeSurfaces: 200, activeKeys },
-  unlimited: {
-    videos: 1_000_000_000,
-    bytes: 1_000_000 * GIB,
-    openUploads,
-    activeJobs: 1000,
-    activeSurfaces: 2000,
-    activeKeys,
-  },
+  unlimited: { ...NO_LIMIT, openUploads, activeJobs: 1000, activeSurfaces: 2000, activeKeys },
 };
 
 const tiers = Object.keys(TIER_LIMITS) as Tier[];
@@ -43,6 +39,10 @@ export function readQuotas(text = ''): Record<Tier, Quotas> {
   const entries = tiers.map((tier) => [tier, { ...DEFAULTS[tier], ...changed[tier] }]);
   return Object.fromEntries(entries) as Record<Tier, Quotas>;
 }
+
+/** Whether there may be so much of something that it is no limit. */
+export const isUnlimited = (name: QuotaName, max: number): boolean =>
+  name in NO_LIMIT && max >= NO_LIMIT[name as keyof typeof NO_LIMIT];
 
 /** A quota that refuses something; `current` is what the account has without it. */
 export interface Excess {

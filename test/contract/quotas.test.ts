@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findExcess, readQuotas } from '../../shared/contract/quotas.ts';
+import { findExcess, isUnlimited, readQuotas } from '../../shared/contract/quotas.ts';
 
 const quotas = { videos: 10, bytes: 1000, openUploads: 2, activeJobs: 1, activeSurfaces: 1, activeKeys: 1 };
 const current = { videos: 9, bytes: 900, openUploads: 2 };
@@ -30,4 +30,13 @@ test('a deployment changes single quotas; the others keep their defaults', () =>
   expect(changed.free).toEqual({ ...readQuotas().free, videos: 50 });
   expect(changed.pro).toEqual(readQuotas().pro);
   expect(() => readQuotas('{"free":{"films":50}}')).toThrow();
+});
+
+test('the unlimited tier has no limit of what videos take, unless a deployment gives it one', () => {
+  const { videos, bytes, activeJobs } = readQuotas().unlimited;
+  expect(isUnlimited('videos', videos)).toBe(true);
+  expect(isUnlimited('bytes', bytes)).toBe(true);
+  expect(isUnlimited('activeJobs', activeJobs)).toBe(false);
+  expect(isUnlimited('videos', readQuotas('{"unlimited": {"videos": 5}}').unlimited.videos)).toBe(false);
+  expect(isUnlimited('bytes', readQuotas().pro.bytes)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { TIER_LIMITS } from '../../../shared/contract/limits.ts';
 import type { ConsoleAccount } from '../../../shared/contract/schemas/console/account.ts';
 import { Meter } from '../../components/meter.tsx';
 import { numberText } from '../../format/number-text.ts';
@@ -14,7 +15,11 @@ export function RateMeter({ rate }: { rate: ConsoleAccount['rate'] | undefined }
         label="This minute"
         value={limit - remaining}
         max={limit}
-        text={`${numberText(limit - remaining)} of ${numberText(limit)}`}
+        text={
+          limit >= TIER_LIMITS.unlimited
+            ? `${numberText(limit - remaining)}, no limit`
+            : `${numberText(limit - remaining)} of ${numberText(limit)}`
+        }
       />
       <p className={styles.note}>
         {remaining === 0 ? 'Requests are refused at present. ' : ''}

@@ -1,3 +1,4 @@
+import { isUnlimited } from '../../../shared/contract/quotas.ts';
 import type { ConsoleAccount } from '../../../shared/contract/schemas/console/account.ts';
 import { Meter } from '../../components/meter.tsx';
 import { byteSize } from '../../format/byte-size.ts';
@@ -28,7 +29,11 @@ export function UsageMeters({ quotas }: { quotas: readonly Quota[] | undefined }
               label={LABELS[name]}
               value={used}
               max={max}
-              text={`${amount(name)(used)} of ${amount(name)(max)}`}
+              text={
+                isUnlimited(name, max)
+                  ? `${amount(name)(used)}, no limit`
+                  : `${amount(name)(used)} of ${amount(name)(max)}`
+              }
             />
           ))}
     </div>

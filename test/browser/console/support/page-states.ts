@@ -125,7 +125,7 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
     {
       name: 'offline',
       address: '/account',
-      steps: [read(/ of 1 billion/), (page) => page.context().setOffline(true), read('You are offline.')],
+      steps: [read(/, no limit/), (page) => page.context().setOffline(true), read('You are offline.')],
       end: (page) => page.context().setOffline(false),
     },
   ],
@@ -176,7 +176,7 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
     { name: 'key-missing', address: '/keys/none', steps: [see('heading', 'There is no such key')] },
   ],
   'the account': [
-    { name: 'account', address: '/account', steps: [read(/ of 1 billion/)] },
+    { name: 'account', address: '/account', steps: [read(/, no limit/)] },
     {
       name: 'account-error',
       address: '/account',
