@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { confinedCommand } from '../shared/media/decode/confinement/command-line.ts';
+import { CompileCache } from '../shared/media/decode/confinement/compile-cache.ts';
 import { DEFAULT_SANDBOX_LIMITS } from '../shared/media/decode/decoder-sandbox.ts';
 import { cpuTimeMs } from './cpu-time.ts';
 import { compare, interleave, type Section } from './measure.ts';
@@ -25,10 +26,12 @@ async function startMs([command, args]: readonly [string, readonly string[]]): P
   return (cpuTimeMs() - before) / STARTS;
 }
 
-/** How much the confinement of the decoder adds to its start. */
+/** How much the confinement of the decoder adds to its start, and what the compile cache takes away. */
 export async function benchDecoderStart({ repetitions }: { readonly repetitions: number }): Promise<Section> {
   const plain = [process.execPath, '--no-warnings', fileURLToPath(decoder)];
+  const folder = await new CompileCache(decoder).fill();
   const values = await interleave(repetitions, {
+    cached: () => startMs(confinedCommand(decoder, DEFAULT_SANDBOX_LIMITS, folder)),
     confined: () => startMs(confinedCommand(decoder, DEFAULT_SANDBOX_LIMITS)),
     limited: () => startMs(['/bin/sh', ['-c', underMemoryLimit, 'sh', ...plain]]),
     plain: () => startMs([process.execPath, plain.slice(1)]),
@@ -37,6 +40,11 @@ export async function benchDecoderStart({ repetitions }: { readonly repetitions:
     title: 'Start of the decoder',
     conditions: [`processor time from start to end without work, mean of ${STARTS} starts`],
     comparisons: [
+      compare(
+        { name: 'confined, from the compile cache', values: values.cached },
+        { name: 'confined', values: values.confined },
+        'ms',
+      ),
       compare(
         { name: 'confined', values: values.confined },
         { name: 'with limits alone', values: values.limited },

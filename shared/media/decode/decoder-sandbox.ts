@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { siblingModule } from '../../kernel/runtime/sibling-module.ts';
 import type { MediaErrorReason } from '../media-error.ts';
-import { confinedCommand, type ProcessLimits } from './confinement/command-line.ts';
+import { confinedCommand, libraryPath, type ProcessLimits } from './confinement/command-line.ts';
+import { CompileCache } from './confinement/compile-cache.ts';
 import { hideProcess } from './confinement/hide-process.ts';
 import { DecodeError } from './decode-error.ts';
 
@@ -28,12 +29,11 @@ interface SandboxOptions {
   readonly module?: URL | undefined;
 }
 
+const DECODER = siblingModule(import.meta.url, 'decoder-process');
+const compileCache = new CompileCache(DECODER);
+
 /** Characters of the process's last messages kept for diagnosis. */
 const DIAGNOSTICS_LENGTH = 2000;
-
-/** Node itself may need it: that of Lambda's images loads libraries from where only this variable points. */
-const libraryPath = ({ LD_LIBRARY_PATH } = process.env): Record<string, string> =>
-  LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH };
 
 /**
  * The process that decodes untrusted data. Of the environment it gets the path of libraries (so no credentials) and nothing open but its
@@ -52,8 +52,10 @@ export class DecoderSandbox implements AsyncDisposable {
 
   constructor(limits: SandboxLimits, options: SandboxOptions) {
     this.#options = options;
-    const module = options.module ?? siblingModule(import.meta.url, 'decoder-process');
-    const [command, args] = confinedCommand(module, limits);
+    const { module } = options;
+    const [command, args] = module
+      ? confinedCommand(module, limits)
+      : confinedCommand(DECODER, limits, compileCache.folder);
     hideProcess();
     this.#child = spawn(command, args, {
       cwd: tmpdir(),
@@ -132,6 +134,7 @@ export class DecoderSandbox implements AsyncDisposable {
     // Node would not report the end of the process while a pipe holds unread pictures.
     for (const pipe of [this.stdin, this.stdout, this.#child.stderr]) pipe.destroy();
     await this.#closed;
+    if (!this.#options.module) compileCache.noteRun();
   }
 
   readonly #onAbort = () => this.#giveUp(this.#options.signal?.reason);

@@ -5,6 +5,7 @@
  * `examine-confinement.ts` tells the result.
  */
 import { closeSync, readdirSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { libc } from './libc.ts';
 import { SECCOMP_INSTRUCTION_BYTES, seccompFilter } from './seccomp-filter.ts';
 import { type Architecture, COMPUTING } from './system-calls.ts';
@@ -55,6 +56,8 @@ function refuseSystemCalls(): void {
   seccomp(SECCOMP[architecture], SECCOMP_SET_MODE_FILTER, flags, program);
 }
 
+// The last moment at which files can be written: what fills a compile cache ends confined, too.
+flushCompileCache();
 closeInherited();
 becomeNobody();
 refuseSystemCalls();
