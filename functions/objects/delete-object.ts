@@ -1,5 +1,6 @@
 import { deleteObject } from '../../shared/contract/routes/objects.ts';
 import { objectRemoval } from '../../shared/domain/document/edit/object-edits.ts';
+import { objectName, quoted } from '../../shared/domain/document/names.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { readBase } from '../../shared/service/editing/base-version.ts';
 import { EDITING_STORES } from '../../shared/service/editing/commit-edit.ts';
@@ -16,7 +17,7 @@ export const handler = endpoint(
       videoId: params.id,
       base: readBase(ifMatch, query.baseVersion, 'baseVersion'),
       edit: objectRemoval(params.objectId),
-      describe: ({ object }) => `Object ${object.id} (${object.label}) removed`,
+      describe: ({ object }) => `Object ${quoted(objectName(object))} removed`,
     });
     return { body: { success: true }, headers: { ETag: `"${version.version}"` } };
   },

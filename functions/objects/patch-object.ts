@@ -1,5 +1,6 @@
 import { patchObject } from '../../shared/contract/routes/objects.ts';
 import { objectEdit } from '../../shared/domain/document/edit/object-edits.ts';
+import { objectName, quoted } from '../../shared/domain/document/names.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { readBase } from '../../shared/service/editing/base-version.ts';
 import { EDITING_STORES } from '../../shared/service/editing/commit-edit.ts';
@@ -17,7 +18,7 @@ export const handler = endpoint(
       base: readBase(ifMatch, query.baseVersion, 'baseVersion'),
       edit: objectEdit(params.objectId, body),
       describe: ({ object, changed }) =>
-        `Object ${object.id} (${object.label}) edited: ${changed.join(', ') || 'no change'}`,
+        `Object ${quoted(objectName(object))} edited: ${changed.join(', ') || 'no change'}`,
     });
     const { id, label, userLabel, customData } = result.object;
     return {

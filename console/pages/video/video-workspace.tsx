@@ -226,7 +226,6 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
         <div className={styles.panel}>
           <VersionsTab
             video={video}
-            document={document}
             isFollowing={[...tracking.values()].some(isRunning)}
             search={search}
             onSearch={change}

@@ -1,3 +1,5 @@
+import type { StoredObject } from '../../domain/document/document.ts';
+import { objectName, quoted } from '../../domain/document/names.ts';
 import type { Direction, SurfaceTracking } from '../../domain/surface/surface-tracking.ts';
 import type { Version } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
@@ -58,13 +60,15 @@ const commitTrack = (stores: WorkerStores, tracking: SurfaceTracking): Promise<V
       return {
         objects: { ...objects, [objectId]: { ...surface, ...seen } },
         tracks: { ...tracks, [objectId]: keyframes },
-        description: describe(objectId, seen),
+        description: describe(object, seen),
       };
     };
   });
 
-const describe = (objectId: string, { firstFrame, lastFrame }: Omit<TrackedSurface, 'keyframes'>): string =>
-  `Surface ${objectId} tracked: seen from frame ${firstFrame} to ${lastFrame}`;
+const describe = (
+  object: StoredObject,
+  { firstFrame, lastFrame }: Omit<TrackedSurface, 'keyframes'>,
+): string => `Surface ${quoted(objectName(object))} tracked: seen from frame ${firstFrame} to ${lastFrame}`;
 
 /** Where the surface was in one direction, in the order in which it was tracked. */
 async function readPoints(

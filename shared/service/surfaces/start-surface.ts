@@ -1,6 +1,7 @@
 import { DIRECTIONS } from '../../contract/messages.ts';
 import { quotaExceeded } from '../../contract/quotas.ts';
 import { surfaceAddition } from '../../domain/document/edit/surface-addition.ts';
+import { quoted } from '../../domain/document/names.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import { shortId } from '../../domain/ids.ts';
 import { sixDecimals } from '../../domain/json/json.ts';
@@ -111,7 +112,7 @@ async function addSurface(
       videoId,
       base,
       edit: surfaceAddition({ id: objectId, name }, keyframe),
-      describe: () => `Surface ${objectId} added, marked in frame ${frame}`,
+      describe: () => `Surface ${quoted(name)} added, marked in frame ${frame}`,
     });
     version = edited.version.version;
   } catch (error) {

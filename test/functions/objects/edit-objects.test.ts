@@ -64,8 +64,8 @@ describe('PATCH of an object', () => {
     expect(await versions()).toMatchObject({
       currentVersion: 3,
       versions: [
-        { version: 3, description: 'Object a (car) edited: customData' },
-        { version: 2, description: 'Object a (car) edited: userLabel, customData' },
+        { version: 3, description: 'Object “Taxi” edited: customData' },
+        { version: 2, description: 'Object “Taxi” edited: userLabel, customData' },
         { version: 1 },
       ],
     });
@@ -90,7 +90,7 @@ describe('PATCH of an object', () => {
     expect((await patch('a', {})).status).toBe(200);
     expect((await versions()).versions[0]).toMatchObject({
       version: 2,
-      description: 'Object a (car) edited: no change',
+      description: 'Object “car” edited: no change',
     });
   });
 
@@ -135,7 +135,7 @@ describe('DELETE of an object', () => {
     expect(body.objects.map(({ id }) => id)).toEqual(['b']);
     expect((await versions()).versions[0]).toMatchObject({
       version: 2,
-      description: 'Object a (car) removed',
+      description: 'Object “car” removed',
     });
   });
 

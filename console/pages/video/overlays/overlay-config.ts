@@ -4,22 +4,8 @@ import type { Overlay } from './layer-edits.ts';
 export const CORE_TYPES = ['core:text', 'core:image', 'core:shape'] as const;
 export type CoreType = (typeof CORE_TYPES)[number];
 
-export const TYPE_NAMES: Readonly<Record<CoreType, string>> = {
-  'core:text': 'Text',
-  'core:image': 'Image',
-  'core:shape': 'Shape',
-};
-
 export const coreTypeOf = ({ plugin }: Overlay): CoreType | undefined =>
   CORE_TYPES.find((type) => type === plugin?.type);
-
-/** What people call an overlay: its name, the text that it shows, or its type. */
-export function overlayName(overlay: Overlay): string {
-  const { name, plugin, id } = overlay;
-  const type = coreTypeOf(overlay);
-  const text = type === 'core:text' ? textOf(plugin?.config.text).trim().slice(0, 60) : '';
-  return name || text || (type ? TYPE_NAMES[type] : plugin?.type) || id;
-}
 
 export type Config = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { LIMITS } from '../../../../shared/contract/limits.ts';
+import { CORE_TYPE_NAMES, overlayName } from '../../../../shared/domain/document/names.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Chip } from '../../../components/chip.tsx';
@@ -24,7 +25,7 @@ import {
   toKey,
   withOverlay,
 } from './layer-edits.ts';
-import { coreTypeOf, lackOf, overlayName, TYPE_NAMES } from './overlay-config.ts';
+import { coreTypeOf, lackOf } from './overlay-config.ts';
 import styles from './overlay-form.module.css';
 import { PlaceFields } from './place-fields.tsx';
 import { ShapeFields } from './shape-fields.tsx';
@@ -92,7 +93,7 @@ export function OverlayForm({ name, overlay, document, viewer, overlays }: Overl
       lacks={lacks}
       aside={
         <>
-          <Chip>{type ? TYPE_NAMES[type] : overlay.plugin?.type || 'no type'}</Chip>
+          <Chip>{type ? CORE_TYPE_NAMES[type] : overlay.plugin?.type || 'no type'}</Chip>
           {draft && <Chip tone="warning">{isNew ? 'new' : 'not saved'}</Chip>}
           {order('up', <ChevronUp size={14} />, 1)}
           {order('down', <ChevronDown size={14} />, -1)}

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { overlayName } from '../../../../shared/domain/document/names.ts';
 import type { Box } from '../../../../shared/kernel/geometry/box.ts';
 import type { Point } from '../../../../shared/kernel/geometry/polygon.ts';
 import { groundMap } from '../../../viewer/overlays/ground.ts';
@@ -6,7 +7,7 @@ import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
 import type { Video } from '../video-data.ts';
 import type { Overlay } from './layer-edits.ts';
-import { isResizable, keepsProportions, overlayName, placeOf, resized, withPlace } from './overlay-config.ts';
+import { isResizable, keepsProportions, placeOf, resized, withPlace } from './overlay-config.ts';
 import styles from './overlay-placer.module.css';
 import type { Overlays } from './use-overlays.ts';
 

@@ -1,9 +1,10 @@
 import { Image, Puzzle, Shapes, Type } from 'lucide-react';
+import { overlayName } from '../../../../shared/domain/document/names.ts';
 import { Chip } from '../../../components/chip.tsx';
 import { ListRow, Remark } from '../../../components/list-row.tsx';
 import { objectName, type VideoDocument } from '../video-data.ts';
 import type { Overlay } from './layer-edits.ts';
-import { anchorOf, configOf, coreTypeOf, numberOf, overlayName } from './overlay-config.ts';
+import { anchorOf, configOf, coreTypeOf, numberOf } from './overlay-config.ts';
 
 const ICONS = { 'core:text': Type, 'core:image': Image, 'core:shape': Shapes } as const;
 

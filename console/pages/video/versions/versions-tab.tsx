@@ -9,10 +9,9 @@ import { useToast } from '../../../components/toasts.tsx';
 import { useServices } from '../../../services.ts';
 import { DocumentGone } from '../editor/document-gone.tsx';
 import { documentSource } from '../editor/document-source.ts';
-import type { Video, VideoDocument } from '../video-data.ts';
+import type { Video } from '../video-data.ts';
 import type { VideoSearch } from '../video-search.ts';
 import { downloadVersion } from './download-version.ts';
-import { namedDescription } from './named-description.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { useRestore } from './use-restore.ts';
 import { Comparing, VersionComparison } from './version-comparison.tsx';
@@ -22,7 +21,6 @@ import styles from './versions-tab.module.css';
 
 interface VersionsTabProps {
   video: Pick<Video, 'id' | 'name'>;
-  document: VideoDocument;
   /** Whether a surface is being followed. */
   isFollowing: boolean;
   search: VideoSearch;
@@ -30,7 +28,7 @@ interface VersionsTabProps {
 }
 
 /** The versions of the document: what each changed, how any two differ, and the way back to one. */
-export function VersionsTab({ video, document, isFollowing, search, onSearch }: VersionsTabProps) {
+export function VersionsTab({ video, isFollowing, search, onSearch }: VersionsTabProps) {
   const services = useServices();
   const source = useMemo(() => documentSource(services.client, video.id), [services, video.id]);
   const listed = useInfiniteQuery(versionsQuery(services, video.id));
@@ -59,9 +57,7 @@ export function VersionsTab({ video, document, isFollowing, search, onSearch }: 
     );
   }
   const newest = data.pages[0]?.currentVersion ?? 1;
-  const versions = data.pages
-    .flatMap((page) => page.versions)
-    .map((entry) => ({ ...entry, description: namedDescription(entry.description, document) }));
+  const versions = data.pages.flatMap((page) => page.versions);
   const shown = Math.min(search.version ?? newest, newest);
   const other = search.against === undefined ? shown - 1 : Math.min(search.against, newest);
   const [before, after] = [Math.min(shown, other), Math.max(shown, other)];

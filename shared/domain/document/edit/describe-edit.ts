@@ -1,9 +1,7 @@
 import { jsonEqual } from '../../json/json.ts';
 import type { Identified, Layer, SectionName, Sections, StoredObject } from '../document.ts';
+import { objectName, overlayName, quoted } from '../names.ts';
 import type { EditResult } from './document-edit.ts';
-
-/** Characters of a name that a description shows. */
-const NAME_LENGTH = 60;
 
 /** The entries of a section by what they are known by. */
 type Entries<Entry> = ReadonlyMap<string, Entry>;
@@ -16,7 +14,7 @@ interface Kind<Entry> {
 
 type Describe = (before: Partial<Sections>, result: EditResult) => string[];
 
-const OBJECT: Kind<StoredObject> = { noun: 'object', nameOf: ({ userLabel, label }) => userLabel || label };
+const OBJECT: Kind<StoredObject> = { noun: 'object', nameOf: objectName };
 const MEMBER: Kind<unknown> = { noun: 'member', nameOf: (_, key) => key };
 
 const identified = (noun: string): Kind<Identified> => ({
@@ -61,7 +59,7 @@ function differences<Entry>(
   for (const [key, entry] of before) if (!after.has(key)) names.removed.push(nameOf(entry, key));
   return Object.entries(names).flatMap(([what, [name, ...more]]) => {
     if (name === undefined) return [];
-    return more.length === 0 ? `${noun} “${shortened(name)}” ${what}` : `${more.length + 1} ${noun}s ${what}`;
+    return more.length === 0 ? `${noun} ${quoted(name)} ${what}` : `${more.length + 1} ${noun}s ${what}`;
   });
 }
 
@@ -109,7 +107,7 @@ const placedOverlays = (layers: readonly Layer[]): Placed[] =>
     layer.overlays.map((overlay) => ({
       ...overlay,
       id: `${layer.id}/${overlay.id}`,
-      name: overlay.name || overlay.id,
+      name: overlayName(overlay),
       layer: layer.id,
       overlay: overlay.id,
     })),
@@ -138,9 +136,4 @@ function entriesOf<Entry>(
       return entry === undefined ? [] : [[key, entry]];
     }),
   );
-}
-
-function shortened(name: string): string {
-  const letters = [...name];
-  return letters.length <= NAME_LENGTH ? name : `${letters.slice(0, NAME_LENGTH - 1).join('')}…`;
 }

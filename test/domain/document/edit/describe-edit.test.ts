@@ -57,6 +57,19 @@ describe('the description of an edit', () => {
       'overlay “Logo” changed',
     ],
     [
+      'an overlay without a name by the text that it shows, or its type',
+      {
+        layers: [
+          layer('l1', [title, logo, { id: 'x', plugin: { type: 'core:text', config: { text: 'Sold' } } }], {
+            name: 'Titles',
+          }),
+          layer('l2', []),
+          layer('l3', []),
+        ],
+      },
+      'layer “l3” added; overlay “Sold” added; overlay “Title” removed',
+    ],
+    [
       'several of a kind by their number',
       { layers: [layer('l1', [], { name: 'Titles' }), second] },
       '2 overlays removed',

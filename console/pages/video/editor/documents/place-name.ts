@@ -1,7 +1,7 @@
+import { overlayName } from '../../../../../shared/domain/document/names.ts';
 import { isJsonObject } from '../../../../../shared/domain/json/json.ts';
 import type { Path } from '../../../../../shared/domain/json/path.ts';
 import type { Overlay } from '../../overlays/layer-edits.ts';
-import { overlayName } from '../../overlays/overlay-config.ts';
 
 /** One step of a path as people read it: the name that users gave to an entry, else the member or the id. */
 export interface PlaceStep {

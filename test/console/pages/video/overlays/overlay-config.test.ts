@@ -6,7 +6,6 @@ import {
   keepsProportions,
   lackOf,
   newOverlay,
-  overlayName,
   placeOf,
   resized,
   withAnchor,
@@ -135,12 +134,4 @@ describe('a resized overlay', () => {
     expect(at(0)).toMatchObject({ width: 0.002, height: 0.002 });
     expect(at(1e9)).toMatchObject({ width: 10, height: 10 });
   });
-});
-
-test('people call an overlay by its name, its text, or its type', () => {
-  expect(overlayName({ ...text, name: 'Title' })).toBe('Title');
-  expect(overlayName(text)).toBe('Hello');
-  expect(overlayName(newOverlay('core:image', 'a'))).toBe('Image');
-  expect(overlayName({ id: 'a', plugin: { type: 'user:clock', config: {} } })).toBe('user:clock');
-  expect(overlayName({ id: 'a' })).toBe('a');
 });
