@@ -18,7 +18,7 @@ export class UserStorage {
     storage: Storage,
     installation: string,
     { issuer, subject }: Identity,
-    isSignedIn: () => boolean = () => true,
+    isSignedIn: () => boolean,
   ) {
     this.#storage = storage;
     this.#isSignedIn = isSignedIn;

@@ -26,7 +26,7 @@ const read = (name: string): string => setting.get(name) ?? '';
 
 const client = createClient({ apiUrl: read('api'), apiKey: read('key') });
 const identity = { issuer: 'https://issuer.test', subject: read('subject'), name: null };
-const storage = new UserStorage(localStorage, 'installation', identity);
+const storage = new UserStorage(localStorage, 'installation', identity, () => true);
 const source = documentSource(client, read('video'));
 const drafts = draftStore(storage, 'account', read('video'));
 const ignore = () => {};

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { UserStorage } from '../../../console/session/user-storage.ts';
 import { memoryStorage } from './memory-storage.ts';
 
+const always = () => true;
+
 const anna = { issuer: 'https://issuer.test', subject: 'anna', name: null };
 
 test('a text is kept for installation, issuer, subject and account together', () => {
   const storage = memoryStorage();
-  const kept = new UserStorage(storage, 'i1', anna);
+  const kept = new UserStorage(storage, 'i1', anna, always);
   kept.write('account 1', 'draft', 'text');
   expect(kept.read('account 1', 'draft')).toBe('text');
   expect(kept.read('account 2', 'draft')).toBeNull();
@@ -15,23 +17,23 @@ test('a text is kept for installation, issuer, subject and account together', ()
     ['i1', { ...anna, issuer: 'https://other.test' }],
     ['i1', { ...anna, subject: 'bert' }],
   ] as const) {
-    expect(new UserStorage(storage, installation, identity).read('account 1', 'draft')).toBeNull();
+    expect(new UserStorage(storage, installation, identity, always).read('account 1', 'draft')).toBeNull();
   }
 });
 
 test('names cannot be made to meet by moving a separator', () => {
   const storage = memoryStorage();
-  new UserStorage(storage, 'i1', { ...anna, subject: 'anna"]:["x' }).write('a', 'n', 'text');
-  expect(new UserStorage(storage, 'i1', anna).read('x', 'a')).toBeNull();
-  new UserStorage(storage, 'i1', anna).clear();
+  new UserStorage(storage, 'i1', { ...anna, subject: 'anna"]:["x' }, always).write('a', 'n', 'text');
+  expect(new UserStorage(storage, 'i1', anna, always).read('x', 'a')).toBeNull();
+  new UserStorage(storage, 'i1', anna, always).clear();
   expect(storage.length).toBe(1);
 });
 
 test('signing out removes all of the person, of every account, and nothing else', () => {
   const storage = memoryStorage();
   storage.setItem('vms-theme', 'dark');
-  const kept = new UserStorage(storage, 'i1', anna);
-  const others = new UserStorage(storage, 'i1', { ...anna, subject: 'bert' });
+  const kept = new UserStorage(storage, 'i1', anna, always);
+  const others = new UserStorage(storage, 'i1', { ...anna, subject: 'bert' }, always);
   for (const name of ['a', 'b', 'c']) kept.write(`account ${name}`, 'uploads', '[]');
   others.write('account a', 'uploads', '[]');
   kept.clear();

@@ -7,11 +7,18 @@ import {
 import { UserStorage } from '../../../../../console/session/user-storage.ts';
 import { memoryStorage } from '../../../session/memory-storage.ts';
 
+const always = () => true;
+
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 function open() {
   const storage = memoryStorage();
-  const kept = new UserStorage(storage, 'here', { issuer: 'https://issuer', subject: 'ada', name: 'Ada' });
+  const kept = new UserStorage(
+    storage,
+    'here',
+    { issuer: 'https://issuer', subject: 'ada', name: 'Ada' },
+    always,
+  );
   return { storage, store: draftMapStore(kept, 'account', 'texts video', isText) };
 }
 
