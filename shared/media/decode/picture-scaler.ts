@@ -8,7 +8,7 @@ import {
 import { Frame, SoftwareScaleContext } from 'node-av/lib';
 import { resizeBilinear } from '../../vision/picture/bilinear.ts';
 import { check, wentWell } from './decoder-failure.ts';
-import type { PixelFormat } from './decoder-protocol.ts';
+import { BYTES_PER_PIXEL, type PixelFormat } from './decoder-protocol.ts';
 
 /** Interpolating between two pixels an axis uses every pixel up to this factor, where it equals the mean of an area. */
 const TWO_TAPS_REACH = 2;
@@ -44,10 +44,20 @@ export class PictureScaler {
     const isNear =
       Math.max(picture.width / width, picture.height / height) < TWO_TAPS_REACH && format === 'rgb24';
     const isSame = picture.width === width && picture.height === height;
-    if (!isNear || isSame) return this.#byArea.convert(picture, width, height);
-    const pixels = this.#converter.convert(picture, picture.width, picture.height);
-    return pixels && resizeBilinear(pixels, picture.width, picture.height, width, height);
+    if (!isNear || isSame) return this.#byArea.convert(picture, width, height)?.toBuffer() ?? null;
+    const converted = this.#converter.convert(picture, picture.width, picture.height);
+    return converted && resizeBilinear(pixelsOf(converted), picture.width, picture.height, width, height);
   }
+}
+
+/**
+ * The pixels of an rgb24 frame without padding, where they lie: copying a picture takes as long as a third of resizing it. Valid until the
+ * frame is written to or freed.
+ */
+function pixelsOf(frame: Frame): Uint8Array {
+  const length = BYTES_PER_PIXEL.rgb24 * frame.width;
+  const [rows] = frame.linesize[0] === length ? (frame.data ?? []) : [];
+  return rows?.subarray(0, length * frame.height) ?? frame.toBuffer();
 }
 
 class Converter {
@@ -61,13 +71,14 @@ class Converter {
     this.#scaler.setOption('sws_flags', flags);
   }
 
-  convert(picture: Frame, width: number, height: number): Uint8Array | null {
+  /** @returns a frame that the next conversion writes to again; null if the picture is damaged */
+  convert(picture: Frame, width: number, height: number): Frame | null {
     const target = this.#targetOf(width, height);
     // The scaler reads size, pixel format and colour space from the picture, so these may change midway. Giving the
     // result the same primaries and transfer keeps it from mapping colours (HDR), which costs 70 ms a frame.
     target.colorPrimaries = picture.colorPrimaries;
     target.colorTrc = picture.colorTrc;
-    return wentWell(this.#scaler.scaleFrameSync(target, picture), 'scaling') ? target.toBuffer() : null;
+    return wentWell(this.#scaler.scaleFrameSync(target, picture), 'scaling') ? target : null;
   }
 
   #targetOf(width: number, height: number): Frame {
