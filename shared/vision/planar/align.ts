@@ -30,8 +30,8 @@ export interface SeenBorders {
 const BORDER_REACH_PIXELS = 2;
 /** Longest step of a corner, in samples. */
 const LONGEST_STEP_SAMPLES = 8;
-/** Pixels; shorter steps end the iteration. */
-const LAST_STEP = 0.02;
+/** Shorter steps end the iteration, where nothing else is asked for. */
+export const SETTLED_PIXELS = 0.04;
 
 const equations = new NormalEquations();
 
@@ -40,6 +40,7 @@ const equations = new NormalEquations();
  * the template's own gradients (the inverse compositional method of Baker and Matthews, IJCV 2004), the cells weighted
  * anew in every step.
  * @param seen the borders to look for
+ * @param settled pixels; a shorter step ends the iteration
  * @returns the map
  */
 export function align(
@@ -50,6 +51,7 @@ export function align(
   steps: number,
   gated: boolean,
   seen: SeenBorders | null = null,
+  settled = SETTLED_PIXELS,
 ): Homography {
   const { grid, template, comparison, weights, scratch } = level;
   const sightings = seen ? sightingsNear(pyramid, start, grid, seen.borders) : [];
@@ -72,7 +74,7 @@ export function align(
     if (!Number.isFinite(distance)) return map;
     map = moved;
     corners = next;
-    if (distance < LAST_STEP) break;
+    if (distance < settled) break;
   }
   return map;
 }

@@ -26,12 +26,16 @@ export const unknownShutter = (): Shutter => ({
 
 /** Frames that tell the exposure, and how often it is asked again. */
 const TRIALS = 4;
-const TRIED_EVERY = 8;
+const TRIED_EVERY = 16;
 const BLURRED_PIXELS = 3;
 /** The motion follows from the pose, and the pose from how the motion blurs: so often again, while it fits about as well. */
 const PASSES = 2;
 const LEAST_GAIN = 0.98;
 const SETTLED_PIXELS = 0.5;
+/** Of a step of alignment: a pose in motion is uncertain by more. */
+const ROUGHLY_SETTLED_PIXELS = 0.2;
+/** Share of the best explanation's score below which longer exposures are not tried. */
+const CLEARLY_WORSE = 0.97;
 
 /** @param motion by which the corners move from frame to frame, in pixels */
 export const isBlurred = ({ exposure }: Shutter, motion: readonly number[]): boolean =>
@@ -75,7 +79,12 @@ export function poseInMotion(
   };
   const explained = (from: FittedPose, share: number): FittedPose => {
     blurAs(from, share);
-    return poseAt(blurredLevels, pyramid, aligned(blurredLevels, pyramid, from.map, prior), marked);
+    return poseAt(
+      blurredLevels,
+      pyramid,
+      aligned(blurredLevels, pyramid, from.map, prior, [], ROUGHLY_SETTLED_PIXELS),
+      marked,
+    );
   };
   let [best, from, exposure] = [found, found, 0];
   const scores: number[] = [];
@@ -83,8 +92,13 @@ export function poseInMotion(
     const next = share === 0 ? found : explained(found, share);
     scores.push(next.score);
     if (next.score > best.score) [best, exposure] = [next, share];
+    else if (next.score < CLEARLY_WORSE * best.score) break;
   }
-  if (trying) learnExposure(state, scores);
+  if (trying)
+    learnExposure(
+      state,
+      EXPOSURES.map((_, i) => scores[i] ?? (scores.at(-1) as number)),
+    );
   if (best === found) return found;
   let shown = !trying;
   for (let pass = 0; pass < PASSES && state.exposure > 0; pass++) {

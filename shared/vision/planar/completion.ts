@@ -35,6 +35,9 @@ export const emptyCompletion = ({ known }: Template): Completion => ({
   fits: new Uint8Array(known.length),
 });
 
+/** Whether no cell can be replaced any more. */
+export const isComplete = ({ fits }: Completion): boolean => fits.every((count) => count >= MOST_FITS);
+
 /**
  * Takes note of a frame whose pose is sure, and replaces the cells that have contradicted the template for long enough
  * while agreeing with themselves: what covers a surface moves across it, so that it does not agree with itself.

@@ -9,6 +9,8 @@ export interface FastCorner {
 
 /** Levels by which pixels of the circle differ from its centre. */
 const THRESHOLD = 8;
+/** Of a level that are told apart. */
+const PARTS = 64;
 const CIRCLE_X = [0, 1, 2, 3, 3, 3, 2, 1, 0, -1, -2, -3, -3, -3, -2, -1] as const;
 const CIRCLE_Y = [-3, -3, -2, -1, 0, 1, 2, 3, 3, 3, 2, 1, 0, -1, -2, -3] as const;
 /** The best of every square of this many pixels are taken, so that they are spread. */
@@ -37,13 +39,14 @@ export function fastCorners(
       const centre = data[at] as number;
       const low = centre - THRESHOLD;
       const high = centre + THRESHOLD;
-      // Nine in a row hold one of every two that are opposite.
+      // Nine in a row hold two neighbours of these four.
       const n = data[at + north] as number;
       const s = data[at + south] as number;
       if (n <= high && n >= low && s <= high && s >= low) continue;
       const e = data[at + east] as number;
       const w = data[at + west] as number;
-      if (e <= high && e >= low && w <= high && w >= low) continue;
+      const brighter = (n > high || s > high) && (e > high || w > high);
+      if (!brighter && !((n < low || s < low) && (e < low || w < low))) continue;
       const score = arcScore(data, at, centre, circle);
       if (score <= 0) continue;
       scores[to] = score;
@@ -62,19 +65,20 @@ export function fastCorners(
 
 /** Sum of the differences beyond the threshold along the circle, 0 where no arc is long enough. */
 function arcScore(data: Float32Array, at: number, centre: number, circle: Int32Array): number {
-  let [brighter, darker] = [0, 0];
-  let [bright, dark] = [0, 0];
+  // Without branches, of which half would be guessed wrong: a difference beyond the threshold sets the sign of a whole number.
+  let brighter = 0;
+  let darker = 0;
   for (let i = 0; i < 16; i++) {
-    const difference = (data[at + (circle[i] as number)] as number) - centre;
-    if (difference > THRESHOLD) {
-      brighter |= 1 << i;
-      bright += difference - THRESHOLD;
-    } else if (difference < -THRESHOLD) {
-      darker |= 1 << i;
-      dark -= difference + THRESHOLD;
-    }
+    const parts = (PARTS * ((data[at + (circle[i] as number)] as number) - centre)) | 0;
+    brighter |= ((PARTS * THRESHOLD - parts) >>> 31) << i;
+    darker |= ((PARTS * THRESHOLD + parts) >>> 31) << i;
   }
-  return hasArc(brighter) ? bright : hasArc(darker) ? dark : 0;
+  const sign = hasArc(brighter) ? 1 : hasArc(darker) ? -1 : 0;
+  if (sign === 0) return 0;
+  let sum = 0;
+  for (let i = 0; i < 16; i++)
+    sum += Math.max(0, sign * ((data[at + (circle[i] as number)] as number) - centre) - THRESHOLD);
+  return sum;
 }
 
 /** Whether nine of sixteen bits in a circle are set in a row. */

@@ -27,29 +27,33 @@ const TURNS = 32;
 /** Pyramid levels that features are taken from, and the share of all features that each gives. */
 const SHARES = [0.5, 0.3, 0.2] as const;
 
-/** For every direction and test the two places that it compares: x, y, x, y in pixels of the level above the feature's. */
+/**
+ * For every direction and test the two places that it compares, x, y, x, y, in whole pixels of the level above the feature's from
+ * the pixel that the feature lies in: one table for features a quarter of such a pixel from its edge, one for three quarters.
+ */
 const TESTS = turnedTests();
 
 /** Pairs drawn around the centre as BRIEF's authors found best (Calonder et al., ECCV 2010), turned as Rublee et al. do. */
-function turnedTests(): Float32Array {
+function turnedTests(): readonly [Int8Array, Int8Array] {
   const random = seededRandom(12);
   const normal = (): number => {
     const spread = (random() + random() + random() + random() - 2) * Math.sqrt(3);
     return Math.max(-1, Math.min(1, spread * 0.45)) * RADIUS;
   };
   const pairs = Array.from({ length: BITS }, () => [normal(), normal(), normal(), normal()] as const);
-  const turned = new Float32Array(TURNS * BITS * 4);
+  const tables = [new Int8Array(TURNS * BITS * 4), new Int8Array(TURNS * BITS * 4)] as const;
   for (let turn = 0, at = 0; turn < TURNS; turn++) {
     const angle = (2 * Math.PI * turn) / TURNS;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     for (const [x, y, u, v] of pairs) {
-      turned[at++] = (cos * x - sin * y) / 2;
-      turned[at++] = (sin * x + cos * y) / 2;
-      turned[at++] = (cos * u - sin * v) / 2;
-      turned[at++] = (sin * u + cos * v) / 2;
+      for (const place of [cos * x - sin * y, sin * x + cos * y, cos * u - sin * v, sin * u + cos * v]) {
+        tables[0][at] = Math.round(0.25 + place / 2);
+        tables[1][at] = Math.round(0.75 + place / 2);
+        at++;
+      }
     }
   }
-  return turned;
+  return tables;
 }
 
 /**
@@ -77,7 +81,7 @@ export function findFeatures(pyramid: FramePyramid, region: Region, most: number
     features.y[i] = (y + 0.5) * size;
     features.size[i] = size;
     features.angle[i] = angle;
-    describe(above, u, v, angle, features.words, i * WORDS);
+    describe(above, x, y, angle, features.words, i * WORDS);
   }
   return features;
 }
@@ -119,11 +123,14 @@ export const emptyFeatures = (count: number): Features => ({
 /** From the centre of a disc to its centroid of brightness (Rosin, 1999). */
 function directionAt(plane: Plane, x: number, y: number): number {
   const radius = RADIUS / 2;
-  let [sumX, sumY] = [0, 0];
+  const { width, height, data } = plane;
+  const within = x >= radius && y >= radius && x + radius < width && y + radius < height;
+  let sumX = 0;
+  let sumY = 0;
   for (let v = -radius; v <= radius; v++) {
-    const reach = Math.floor(Math.sqrt(radius * radius - v * v));
+    const reach = REACHES[v + radius] as number;
     for (let u = -reach; u <= reach; u++) {
-      const value = pixelAt(plane, x + u, y + v);
+      const value = within ? (data[(y + v) * width + x + u] as number) : pixelAt(plane, x + u, y + v);
       sumX += u * value;
       sumY += v * value;
     }
@@ -131,22 +138,30 @@ function directionAt(plane: Plane, x: number, y: number): number {
   return Math.atan2(sumY, sumX);
 }
 
+/** Half the disc's width, row by row. */
+const REACHES = Array.from({ length: RADIUS + 1 }, (_, i) =>
+  Math.floor(Math.sqrt((RADIUS / 2) ** 2 - (i - RADIUS / 2) ** 2)),
+);
+
+/** @param x, y of the feature, in pixels of its own level */
 function describe(plane: Plane, x: number, y: number, angle: number, words: Uint32Array, at: number): void {
+  const { width, height, data } = plane;
   const turn = (Math.round((angle / (2 * Math.PI)) * TURNS) + TURNS) % TURNS;
+  const left = (x - 1) >> 1;
+  const top = (y - 1) >> 1;
+  const across = TESTS[x % 2 === 0 ? 1 : 0] as Int8Array;
+  const down = TESTS[y % 2 === 0 ? 1 : 0] as Int8Array;
+  const within = left >= RADIUS && top >= RADIUS && left + RADIUS < width && top + RADIUS < height;
   let test = turn * BITS * 4;
   for (let word = 0; word < WORDS; word++) {
     let bits = 0;
     for (let bit = 0; bit < 32; bit++, test += 4) {
-      const one = pixelAt(
-        plane,
-        Math.round(x + (TESTS[test] as number)),
-        Math.round(y + (TESTS[test + 1] as number)),
-      );
-      const two = pixelAt(
-        plane,
-        Math.round(x + (TESTS[test + 2] as number)),
-        Math.round(y + (TESTS[test + 3] as number)),
-      );
+      const p = left + (across[test] as number);
+      const q = top + (down[test + 1] as number);
+      const r = left + (across[test + 2] as number);
+      const s = top + (down[test + 3] as number);
+      const one = within ? (data[q * width + p] as number) : pixelAt(plane, p, q);
+      const two = within ? (data[s * width + r] as number) : pixelAt(plane, r, s);
       bits = (bits << 1) | (one < two ? 1 : 0);
     }
     words[at + word] = bits;

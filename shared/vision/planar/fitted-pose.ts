@@ -1,5 +1,5 @@
 import { type Corners, cornersOf, type Homography } from '../../kernel/geometry/homography.ts';
-import { align, type MotionPrior } from './align.ts';
+import { align, type MotionPrior, SETTLED_PIXELS } from './align.ts';
 import type { Border } from './border-parts.ts';
 import { type Fit, fitOf } from './fit.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
@@ -60,13 +60,17 @@ export function poseAt(
   return { map, corners, fit, plausible, outline, score: plausible ? scoreOf(fit) : 0 };
 }
 
-/** Aligns level by level, from the finest one on which most cells fit already. */
+/**
+ * Aligns level by level, from the finest one on which most cells fit already.
+ * @param settled pixels; a shorter step ends the work on a level
+ */
 export function aligned(
   levels: readonly SurfaceLevel[],
   pyramid: FramePyramid,
   start: Homography,
   prior: MotionPrior,
   borders: readonly Border[] = [],
+  settled = SETTLED_PIXELS,
 ): Homography {
   const last = levels.length - 1;
   const seen = { borders, pixels: BORDER_PIXELS };
@@ -74,7 +78,16 @@ export function aligned(
   while (first < last && fitOf(levels[first] as SurfaceLevel, pyramid, start).share < NEAR_SHARE) first++;
   let map = start;
   for (let i = first; i >= 0; i--)
-    map = align(levels[i] as SurfaceLevel, pyramid, map, prior, i === 0 ? 6 : 8, true, i === 0 ? seen : null);
+    map = align(
+      levels[i] as SurfaceLevel,
+      pyramid,
+      map,
+      prior,
+      i === 0 ? 6 : 8,
+      true,
+      i === 0 ? seen : null,
+      settled,
+    );
   return map;
 }
 

@@ -146,16 +146,30 @@ function addShifted(
 ): void {
   const right = weight * partX;
   const left = weight - right;
+  const inside = u >= 0 && v >= 0 && u + CELL_SIDE < width && v + CELL_SIDE < height;
+  let at = start;
   for (let row = 0; row < CELL_SIDE; row++) {
     const above = Math.min(height - 1, Math.max(0, v + row)) * width;
     const below = Math.min(height - 1, Math.max(0, v + row + 1)) * width;
+    if (inside) {
+      let i = above + u;
+      let before = (raster[i] as number) + partY * ((raster[i + width] as number) - (raster[i] as number));
+      for (let column = 0; column < CELL_SIDE; column++) {
+        i++;
+        const next = (raster[i] as number) + partY * ((raster[i + width] as number) - (raster[i] as number));
+        into[at] = (into[at] as number) + left * before + right * next;
+        before = next;
+        at++;
+      }
+      continue;
+    }
     for (let column = 0; column < CELL_SIDE; column++) {
       const first = Math.min(width - 1, Math.max(0, u + column));
       const second = Math.min(width - 1, Math.max(0, u + column + 1));
       const upper = left * (raster[above + first] as number) + right * (raster[above + second] as number);
       const lower = left * (raster[below + first] as number) + right * (raster[below + second] as number);
-      const at = start + row * CELL_SIDE + column;
       into[at] = (into[at] as number) + upper + partY * (lower - upper);
+      at++;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type Corners, cornersOf, type Homography, rectangleTo } from '../../kernel/geometry/homography.ts';
-import { align, type MotionPrior } from './align.ts';
+import { align, type MotionPrior, SETTLED_PIXELS } from './align.ts';
 import {
   EXPOSURES,
   isBlurred,
@@ -10,7 +10,7 @@ import {
 } from './blurred-pose.ts';
 import type { Border } from './border-parts.ts';
 import { compare } from './comparison.ts';
-import { complete } from './completion.ts';
+import { complete, isComplete } from './completion.ts';
 import { confidenceOf, type Evidence, evidenceOf } from './confidence.ts';
 import { type Detail, detailOf, restoreDetail } from './detail.ts';
 import { fitOf } from './fit.ts';
@@ -62,6 +62,8 @@ const KEPT_SHARE = 0.5;
 const COMPLETING_CONFIDENCE = 0.8;
 const WELL_SUPPORTED = 0.4;
 const AGREEING_PIXELS = 4;
+/** Predictions that are closer to the last pose are not weighed against it. */
+const STILL_PIXELS = 1;
 /** Motion while the shutter is open from which on borders are not looked for. */
 const LEGIBLE_BLUR_PIXELS = 6;
 /** Shares of the surface's side: how far a pose leaps, and by how much it must fit better then. */
@@ -81,6 +83,8 @@ const NO_DETAIL = { samples: new Uint8Array(), known: new Uint8Array() };
 /** Detail is looked at where so much of what fits looks the same with little noise. */
 const DETAILED_CLOSENESS = 0.6;
 const DETAIL_STEPS = 2;
+/** What is left to detail of the steps of alignment, where the surface is followed without trouble. */
+const BEFORE_DETAIL_PIXELS = 0.1;
 /** Pixels by which the pose may be off before detail is looked at, at most. */
 const BEFORE_DETAIL = { predictionError: 0.2, shapeError: 0.2 } as const;
 
@@ -197,7 +201,8 @@ export class PlanarTracker {
     const moving = shifted(last, state.velocity);
     const predicted = (state.lostFor === 0 && rectangleTo(moving, a, b)) || state.map;
     this.#pyramid.fill(frame, regionAround(moving, last, state.predictionError));
-    const start = this.#better(predicted, state.map);
+    const start =
+      cornerDistance(moving, last) < STILL_PIXELS ? predicted : this.#better(predicted, state.map);
     let plain = this.#aligned(start, priorAround(start, state.side, state));
     const outlined = poseByOutline(plain, this.#levels, this.#pyramid, this.#marked, state.side);
     if (outlined) plain = outlined;
@@ -218,10 +223,10 @@ export class PlanarTracker {
         }
       }
     }
-    if (found === plain) found = plain = this.#detailed(plain);
     const afresh = leaps || state.lostFor > 0;
     if (afresh) demandProof(state);
     const evidence = this.#evidence(found, found !== plain, last);
+    if (found === plain) found = plain = this.#detailed(plain);
     const credible = found.plausible && !(afresh && maybeLookAlike(state, found));
     const { map, corners } = found;
     const kept = credible && !afresh && found.fit.share > KEPT_SHARE;
@@ -330,6 +335,7 @@ export class PlanarTracker {
   #complete(map: Homography): void {
     if (this.#lacks('completion')) return;
     for (const { template, comparison, completion } of this.#levels) {
+      if (isComplete(completion)) continue;
       compare(comparison, template, this.#pyramid, map);
       complete(completion, template, comparison);
     }
@@ -376,7 +382,8 @@ export class PlanarTracker {
   }
 
   #aligned(start: Homography, prior: MotionPrior): FittedPose {
-    const map = aligned(this.#levels, this.#pyramid, start, prior, this.#borders);
+    const settled = this.#detail && this.#state.troubledFor === 0 ? BEFORE_DETAIL_PIXELS : SETTLED_PIXELS;
+    const map = aligned(this.#levels, this.#pyramid, start, prior, this.#borders, settled);
     return poseAt(this.#levels, this.#pyramid, map, this.#marked);
   }
 }
