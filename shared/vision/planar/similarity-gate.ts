@@ -38,7 +38,7 @@ export function cellShift(
   const determinant = p * r - q * q;
   const x = bx[cell] as number;
   const y = by[cell] as number;
-  similarity[0] = (r * x - q * y) / determinant;
+  into[0] = (r * x - q * y) / determinant;
   into[1] = (p * y - q * x) / determinant;
 }
 
