@@ -100,16 +100,35 @@ const scaleOf = ({ width, height }: Size): number => Math.min(1, KEPT_SIDE / Mat
 const keptPixels = (size: Size): number => size.width * size.height * scaleOf(size) ** 2;
 
 async function decoded(file: PictureFile): Promise<Decoded | Refused> {
-  const scale = scaleOf(file);
   try {
-    const bitmap = await createImageBitmap(
-      new Blob([file.bytes], { type: file.type }),
-      // By one side: pictures may be turned by what their files say.
-      scale < 1 ? { resizeWidth: Math.max(1, Math.round(file.width * scale)), resizeQuality: 'high' } : {},
-    );
-    return { state: 'decoded', bitmap, width: bitmap.width, height: bitmap.height };
+    const bitmap = await createImageBitmap(new Blob([file.bytes], { type: file.type }));
+    const { width, height } = bitmap;
+    if (!isAsTold(bitmap, file)) {
+      bitmap.close();
+      return { state: 'refused', reason: `A picture of ${width} × ${height} pixels that says another size` };
+    }
+    const kept = await shrunk(bitmap);
+    return { state: 'decoded', bitmap: kept, width: kept.width, height: kept.height };
   } catch {
     return { state: 'refused', reason: 'This picture cannot be read' };
+  }
+}
+
+/** Pictures may be turned by what their files say. */
+const isAsTold = (bitmap: Size, { width, height }: Size): boolean =>
+  (bitmap.width === width && bitmap.height === height) ||
+  (bitmap.width === height && bitmap.height === width);
+
+/** By the size that it has when decoded: one side of a turned picture is the other in its file. */
+async function shrunk(bitmap: ImageBitmap): Promise<ImageBitmap> {
+  const scale = scaleOf(bitmap);
+  if (scale === 1) return bitmap;
+  const resizeWidth = Math.max(1, Math.round(bitmap.width * scale));
+  const resizeHeight = Math.max(1, Math.round(bitmap.height * scale));
+  try {
+    return await createImageBitmap(bitmap, { resizeWidth, resizeHeight, resizeQuality: 'high' });
+  } finally {
+    bitmap.close();
   }
 }
 

@@ -60,6 +60,7 @@ function jpegSize(file: DataView): Size | null {
   for (let at = 2; at + 9 <= file.byteLength; ) {
     if (file.getUint8(at) !== 0xff) return null;
     const marker = file.getUint8(at + 1);
+    if (hasNoLength(marker)) return null;
     // SOF0 to SOF15, without DHT, JPG and DAC.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       return { width: file.getUint16(at + 7), height: file.getUint16(at + 5) };
@@ -69,6 +70,9 @@ function jpegSize(file: DataView): Size | null {
   }
   return null;
 }
+
+/** Nobody writes one of these before the frame, and decoders differ in where they read on: another frame might count for them. */
+const hasNoLength = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9);
 
 /** RFC 9649, §2.5 to §2.7. */
 function webpSize(file: DataView): Size | null {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { test } from '../support/browser-test.ts';
+import { greyJpeg, jpegFrame, jpegUrl, TURNED } from './made-jpeg.ts';
 import { countDecoded, filled, layer, overlay, twoColumns } from './made-overlays.ts';
 import { CLIPS, makeClip } from './numbered-clips.ts';
 import { goto, openClip } from './open-clip.ts';
@@ -104,6 +105,12 @@ describe('an image is not decoded, and nothing is loaded, where its source is', 
   const large = Buffer.from(png);
   large.writeUInt32BE(20_000, 16);
   large.writeUInt32BE(20_000, 20);
+  // Decoders pass over a marker that stands alone (1), and what follows it; in the comment there is another frame.
+  const disguised = greyJpeg(
+    { width: 8192, height: 8192 },
+    Buffer.from([0xff, 1, 0, 19]),
+    Buffer.concat([Buffer.from([0xff, 0xfe, 0, 15]), jpegFrame({ width: 8, height: 8 })]),
+  );
 
   test.for([
     ['an address', (origin: string) => `${origin}/picture.png`],
@@ -116,6 +123,7 @@ describe('an image is not decoded, and nothing is loaded, where its source is', 
     ['a page', () => `data:text/html,${encodeURIComponent('<script>document.title = "run"</script>')}`],
     ['not in Base64', () => 'data:image/png,%89PNG'],
     ['20,000 pixels wide and high', () => `data:image/png;base64,${large.toString('base64')}`],
+    ['8,192 pixels wide and high, and says to be smaller', () => jpegUrl(disguised)],
     [
       'longer than 700,000 characters',
       () => `data:image/png;base64,${png.toString('base64')}${'A'.repeat(700_000)}`,
@@ -151,6 +159,25 @@ describe('an image is not decoded, and nothing is loaded, where its source is', 
     await goto(page, 33);
     expect(await decoded()).toBe(1);
   });
+});
+
+test('a long picture that its file turns is decoded no larger than others', async ({ page }) => {
+  await page.addInitScript(() => {
+    const decode = window.createImageBitmap.bind(window) as (...parts: unknown[]) => Promise<ImageBitmap>;
+    const watched = async (...parts: unknown[]) => {
+      const bitmap = await decode(...parts);
+      const { dataset } = document.documentElement;
+      dataset.sizes = `${dataset.sizes ?? ''} ${bitmap.width}×${bitmap.height}`.trim();
+      return bitmap;
+    };
+    Object.assign(window, { createImageBitmap: watched });
+  });
+  const source = jpegUrl(greyJpeg({ width: 4096, height: 64 }, TURNED));
+  await using _ = await openClip(page, clip, { layers: [layer(overlay('a', 'core:image', { source }))] });
+  await goto(page, 30);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset.sizes))
+    .toBe('64×4096 32×2048');
 });
 
 describe('a document with 10,000 overlays', () => {

@@ -72,6 +72,29 @@ test('the first bytes tell the type, whatever the address says', () => {
   expect(pictureFile(url('image/webp', png(3, 2)))).toMatchObject({ type: 'image/png', width: 3, height: 2 });
 });
 
+test.each([0x00, 0x01, 0xd0, 0xd7, 0xd8, 0xd9])(
+  'a JPEG with the marker %d before its frame is no picture: decoders read on elsewhere, and may find a larger frame',
+  (marker) => {
+    const frame = (side: number) => [
+      0xff,
+      0xc0,
+      0,
+      11,
+      8,
+      side >> 8,
+      side & 255,
+      side >> 8,
+      side & 255,
+      1,
+      1,
+      0x11,
+      0,
+    ];
+    const file = [0xff, 0xd8, 0xff, marker, 0, 19, ...frame(12_000), 0xff, 0xfe, 0, 15, ...frame(8)];
+    expect(pictureFile(url('image/jpeg', Uint8Array.from(file)))).toBeNull();
+  },
+);
+
 test.each([
   ['an address', 'https://example.org/a.png'],
   ['an SVG file', url('image/svg+xml', png(1, 1))],
