@@ -122,13 +122,13 @@ test('a surface is marked by keyboard alone: corners that cross are refused, the
   const [a, b, c, d] = corners;
   if (!a || !b || !c || !d) throw new Error('There are no corners');
   await type([a, c, b, d]);
-  await page.getByText(/^The corners .*cross/).waitFor();
+  await page.getByText(/^The sides cross\./).waitFor();
   await page.keyboard.type('Poster');
   expect(await page.getByRole('button', { name: 'Follow surface' }).isDisabled()).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByLabel('Corner 1, x').focus();
   await type(corners);
-  await page.getByText(/^The corners /).waitFor({ state: 'detached' });
+  await page.getByText(/^The sides cross\./).waitFor({ state: 'detached' });
   // There and back.
   await page.getByRole('button', { name: /^Corner 1: / }).focus();
   for (const key of ['ArrowLeft', 'Shift+ArrowDown', 'ArrowRight', 'Shift+ArrowUp'])
@@ -265,6 +265,9 @@ test('a surface that is in the document with its marked frame alone is followed 
   });
   const page = await signedIn(`/videos/${id}?object=old`);
   await page.getByText('It is not followed').waitFor();
+  // One frame that a person has marked is no result of following.
+  await page.getByRole('button', { name: 'Frame 0', exact: true }).waitFor();
+  expect(await page.getByRole('tabpanel', { name: 'Objects' }).getByText('100 %').count()).toBe(0);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Board');
   await page.getByRole('button', { name: 'Follow again' }).click();
@@ -279,6 +282,8 @@ test('a surface that is in the document with its marked frame alone is followed 
   const deletions = `**/console/api/videos/${id}/objects/old`;
   await page.route(deletions, (route) => route.abort());
   await page.getByRole('button', { name: 'Follow again' }).click();
+  await screenshot(page, 'surface-follow-again');
+  await page.emulateMedia({ colorScheme: 'dark' });
   await screenshot(page, 'surface-follow-again');
   await follow.click();
   await question.getByText('the old one could not be replaced: both are there').waitFor();

@@ -69,29 +69,42 @@ export function ObjectDetails({
           {object.label}
           {object.labelConfidence !== undefined && ` (${Math.round(object.labelConfidence * 100)} %)`}
         </dd>
-        <dt>Confidence</dt>
-        <dd>{Math.round(object.confidence * 100)} %</dd>
-        <dt>Frames</dt>
-        <dd className={styles.frames}>
-          <Button
-            size="small"
-            icon={<ArrowLeftToLine size={14} />}
-            aria-label={`First frame, ${object.firstFrame}`}
-            disabled={viewer === null}
-            onClick={() => viewer?.goto(object.firstFrame)}
-          >
-            {object.firstFrame}
-          </Button>
-          <Button
-            size="small"
-            icon={<ArrowRightToLine size={14} />}
-            aria-label={`Last frame, ${object.lastFrame}`}
-            disabled={viewer === null}
-            onClick={() => viewer?.goto(object.lastFrame)}
-          >
-            {object.lastFrame}
-          </Button>
-        </dd>
+        {object.tracked === false ? (
+          <>
+            <dt>Marked in</dt>
+            <dd className={styles.frames}>
+              <Button size="small" disabled={viewer === null} onClick={() => viewer?.goto(object.firstFrame)}>
+                Frame {object.firstFrame}
+              </Button>
+            </dd>
+          </>
+        ) : (
+          <>
+            <dt>Confidence</dt>
+            <dd>{Math.round(object.confidence * 100)} %</dd>
+            <dt>Frames</dt>
+            <dd className={styles.frames}>
+              <Button
+                size="small"
+                icon={<ArrowLeftToLine size={14} />}
+                aria-label={`First frame, ${object.firstFrame}`}
+                disabled={viewer === null}
+                onClick={() => viewer?.goto(object.firstFrame)}
+              >
+                {object.firstFrame}
+              </Button>
+              <Button
+                size="small"
+                icon={<ArrowRightToLine size={14} />}
+                aria-label={`Last frame, ${object.lastFrame}`}
+                disabled={viewer === null}
+                onClick={() => viewer?.goto(object.lastFrame)}
+              >
+                {object.lastFrame}
+              </Button>
+            </dd>
+          </>
+        )}
         <dt>Id</dt>
         <dd>
           <bdi className={styles.id}>{object.id}</bdi>

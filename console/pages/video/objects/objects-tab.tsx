@@ -123,7 +123,9 @@ export function ObjectsTab({
               {isTyped(object.id) && <Chip tone="warning">not saved</Chip>}
               {object.kind === 'surface' && <Chip>surface</Chip>}
               <Remark>{framesText(object, tracking.get(object.id))}</Remark>
-              <Remark isColumn>{Math.round(object.confidence * 100)} %</Remark>
+              <Remark isColumn>
+                {object.tracked === false ? '' : `${Math.round(object.confidence * 100)} %`}
+              </Remark>
             </ListRow>
           )}
         </VirtualRows>

@@ -45,16 +45,32 @@ export const middleRectangle = (draft: SurfaceDraft): SurfaceDraft => ({
   ],
 });
 
-/** Why the service would refuse the corners, by its own rules; null where it would not, or corners are still missing. */
+/** What is wrong with the corners, by the rules of the service; null where nothing is, or corners are still missing. */
 export function cornersFault(draft: SurfaceDraft, video: VideoDocument['videoDetails']): string | null {
   if (!isComplete(draft)) return null;
   try {
     requireTrackable({ ...draft, corners: [...draft.corners] }, video);
     return null;
   } catch (error) {
-    if (error instanceof ApiError) return error.message.replace(/^corners/, 'The corners');
+    if (error instanceof ApiError) return faultText(error);
     throw error;
   }
+}
+
+const SHAPE_FAULTS: Readonly<Record<string, string>> = {
+  crossing: 'The sides cross. Place the corners in order, one after the other around the surface.',
+  concave: 'One corner lies inside the triangle of the others. Drag it outwards.',
+  collinear: 'One corner lies on the line between its neighbours. Drag it away from that line.',
+};
+
+/** In the words of who marks a surface, and not of who sends one. */
+function faultText({ message, details = {} }: ApiError): string {
+  const { shape, min } = details;
+  if (typeof shape === 'string') return SHAPE_FAULTS[shape] ?? message;
+  if (min === LIMITS.surfaceSide)
+    return `Two corners are too close together. Each side must be at least ${LIMITS.surfaceSide} pixels of the video long.`;
+  if (min === LIMITS.surfaceShareInside) return 'More than half of the surface is outside the picture.';
+  return message;
 }
 
 const within = ({ x, y }: Point): Point => ({ x: bounded(x), y: bounded(y) });

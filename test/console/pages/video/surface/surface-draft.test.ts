@@ -44,8 +44,10 @@ describe('corners that the service would refuse', () => {
     const [a, b, c, d] = square.corners;
     const fault = (...corners: unknown[]) =>
       cornersFault({ ...square, corners: corners as SurfaceDraft['corners'] }, video);
-    expect(fault(a, c, b, d)).toMatch(/^The corners .* cross/);
-    expect(fault(a, { x: 0.36, y: 0.35 }, c, d)).toMatch(/at least 16 pixels apart/);
-    expect(fault(...square.corners.map(({ x, y }) => ({ x: x + 1, y })))).toMatch(/inside the frame/);
+    expect(fault(a, c, b, d)).toMatch(/^The sides cross\./);
+    expect(fault(a, b, { x: 0.4, y: 0.4 }, d)).toMatch(/^One corner lies inside the triangle/);
+    expect(fault(a, b, { x: 0.5, y: 0.5 }, d)).toMatch(/^One corner lies on the line/);
+    expect(fault(a, { x: 0.36, y: 0.35 }, c, d)).toMatch(/at least 16 pixels of the video/);
+    expect(fault(...square.corners.map(({ x, y }) => ({ x: x + 1, y })))).toMatch(/outside the picture/);
   });
 });
