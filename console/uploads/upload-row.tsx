@@ -57,6 +57,7 @@ const STATES: Record<UploadPhase, (upload: Upload) => string> = {
   offline: (upload) => `Waiting for the network, at ${percent(upload)}`,
   paused: (upload) => `Paused at ${percent(upload)}`,
   interrupted: () => 'Interrupted. Choose the same file again to go on.',
+  leaving: () => 'Given up. What has arrived is being removed; offline as soon as the network is back.',
   elsewhere: () => 'Another tab is sending this file',
   done: ({ size }) => `Uploaded, ${byteSize(size)}`,
   failed: () => 'Not uploaded',
@@ -107,6 +108,8 @@ function UploadActions({ upload: { key, name, phase } }: { upload: Upload }) {
           {discard}
         </>
       );
+    case 'leaving':
+      return null;
     case 'done':
       return button('Dismiss', <X size={14} />, () => uploads.dismiss(key));
   }

@@ -6,7 +6,7 @@ import type { Network } from './network.ts';
 /**
  * `waiting` for its turn; `checking`: the file is read for its checksum; `sending`; `offline`: it goes on when the network is
  * back; `paused` by the person; `interrupted`: begun before the page was loaded, and the file must be chosen again; `elsewhere`:
- * another tab sends it; `done`; `failed`.
+ * another tab sends it; `leaving`: given up, and what has arrived is being removed; `done`; `failed`.
  */
 export type UploadPhase =
   | 'waiting'
@@ -16,6 +16,7 @@ export type UploadPhase =
   | 'paused'
   | 'interrupted'
   | 'elsewhere'
+  | 'leaving'
   | 'done'
   | 'failed';
 
@@ -130,16 +131,19 @@ export class Uploads {
     this.#next();
   }
 
-  /** Gives an upload up and removes what has arrived. */
+  /** Gives an upload up and removes what has arrived; without a network as soon as it is back. */
   async discard(key: string): Promise<void> {
     const entry = this.#find(key);
-    if (entry === undefined) return;
-    this.#change(key, { phase: 'paused', stop: null, failure: null });
+    if (entry === undefined || entry.phase === 'leaving') return;
+    const stop = new AbortController();
+    this.#change(key, { phase: 'leaving', stop, failure: null });
     entry.stop?.abort();
+    // Its place is free for another.
+    this.#next();
     try {
-      if (entry.id !== null) await this.#actions.remove(entry.id);
+      if (entry.id !== null) await this.#remove(entry.id, stop.signal);
     } catch (failure) {
-      this.#change(key, { phase: 'failed', failure });
+      this.#change(key, { phase: 'failed', failure, stop: null });
       return;
     }
     if (entry.id !== null) this.#kept?.forget(entry.id);
@@ -166,6 +170,23 @@ export class Uploads {
     this.#entries = [];
     this.#kept = null;
     this.#tell();
+  }
+
+  async #remove(id: string, signal: AbortSignal): Promise<void> {
+    const { network } = this.#actions;
+    let isLost = false;
+    const unwatch = network.watch(() => {
+      isLost = true;
+    });
+    try {
+      await this.#actions.remove(id);
+    } catch (failure) {
+      if (!isLost || !(failure instanceof ConnectionFailure)) throw failure;
+      await network.back(signal);
+      if (!signal.aborted) await this.#actions.remove(id);
+    } finally {
+      unwatch();
+    }
   }
 
   #append(upload: Pick<Entry, 'name' | 'size' | 'id' | 'checksum' | 'phase' | 'file'>): void {

@@ -224,6 +224,23 @@ describe('uploads', () => {
     expect(phases()).toEqual(['c paused', 'd sending']);
   });
 
+  test('that are given up without a network are said to be, and are removed as soon as it is back', async () => {
+    const { uploads, log, control, phases, keyOf, setOnline } = open();
+    uploads.add([fileOf('a', 'one'), fileOf('b', 'two'), fileOf('c', 'three')]);
+    await settle();
+    await setOnline(false);
+    control.removal = new ConnectionFailure('No network.');
+    const given = uploads.discard(keyOf('a'));
+    expect(phases()[0]).toBe('a leaving');
+    await settle();
+    expect([phases()[0], log.includes('read c')]).toEqual(['a leaving', true]);
+    control.removal = undefined;
+    await setOnline(true);
+    await given;
+    expect(log).toContain('remove id of a');
+    expect(phases().some((phase) => phase.startsWith('a '))).toBe(false);
+  });
+
   test('that cannot be removed stay, with the reason', async () => {
     const { uploads, kept, keyOf, control, phases } = open();
     uploads.restore(kept);
