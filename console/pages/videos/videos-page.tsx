@@ -10,6 +10,8 @@ import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
 import { chooseFiles } from '../../uploads/choose-files.ts';
+import { isUnfinished } from '../../uploads/uploads.ts';
+import { useUploads } from '../../uploads/use-uploads.ts';
 import { DeleteVideoDialog } from './delete-video-dialog.tsx';
 import { moveFocus } from './move-focus.ts';
 import { BlankVideos, VideoItem } from './video-item.tsx';
@@ -50,6 +52,7 @@ export function VideosPage() {
   );
   const isFiltered = name !== undefined || status !== undefined || page > 1;
   const isEmpty = data?.videos.length === 0;
+  const isUploading = useUploads().some(isUnfinished);
 
   return (
     <Page title="Videos" actions={uploadButton}>
@@ -79,7 +82,13 @@ export function VideosPage() {
           Nothing has this name and state.
         </EmptyState>
       )}
-      {isEmpty && !isFiltered && (
+      {isEmpty && !isFiltered && isUploading && (
+        <EmptyState icon={<Clapperboard size={22} />} title="Your first videos are on their way">
+          They appear here as soon as their files have been read. How far they are is in the corner of the
+          page.
+        </EmptyState>
+      )}
+      {isEmpty && !isFiltered && !isUploading && (
         <EmptyState icon={<Clapperboard size={22} />} title="Upload your first video" actions={uploadButton}>
           Drop files anywhere on this page, or choose them: MP4, MOV or WebM, up to 10 GB each.
         </EmptyState>

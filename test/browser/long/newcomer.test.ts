@@ -34,7 +34,17 @@ test('where there is nothing yet, every list says what it is for and what to do'
   expect(await under('Create your first key')).toContain('Programs use the service with a key.');
   await page.getByRole('main').getByRole('link', { name: 'Create key' }).last().waitFor();
 
+  await page.getByRole('link', { name: 'Videos', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Upload your first video' }).waitFor();
+  const announced = Promise.withResolvers<void>();
+  await page.route('**/console/api/videos/upload', async (route) => {
+    await announced.promise;
+    await route.continue();
+  });
   await dropFile(page, 'first.mp4', Buffer.from(clip));
+  expect(await under('Your first videos are on their way')).toContain('How far they are');
+  expect(await page.getByText('Upload your first video').count()).toBe(0);
+  announced.resolve();
   await tray(page).getByText('1 file uploaded').waitFor();
   await page.getByRole('link', { name: 'Videos', exact: true }).first().click();
   await page.getByText('Ready').waitFor();
