@@ -15,7 +15,7 @@ export function Shell() {
   return identity === null ? <SignedOutPage /> : <Frame />;
 }
 
-/** Skip link, rail, and the place of the page, which takes the focus on navigation. */
+/** Skip link, rail, and the place of the page, which takes the focus on navigation, or the field that its form begins with. */
 function Frame() {
   const router = useRouter();
   const main = useRef<HTMLElement>(null);
@@ -24,7 +24,9 @@ function Frame() {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (fromLocation !== undefined && pathChanged) main.current?.focus({ preventScroll: true });
+        if (fromLocation === undefined || !pathChanged) return;
+        const first = main.current?.querySelector<HTMLElement>('[data-first-field]');
+        (first ?? main.current)?.focus({ preventScroll: true });
       }),
     [router],
   );

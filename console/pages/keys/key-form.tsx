@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { CheckboxGroup } from '../../components/checkbox-group.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -25,6 +25,8 @@ export function KeyForm({ initial, busy, onSubmit, outcome }: KeyFormProps) {
   const [values, setValues] = useState(initial);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  useEffect(() => name.current?.focus(), []);
   const errors = tried ? keyFormErrors(values) : {};
   const change = (changed: Partial<KeyFormValues>) => setValues((now) => ({ ...now, ...changed }));
   const submit = (event: FormEvent) => {
@@ -41,6 +43,8 @@ export function KeyForm({ initial, busy, onSubmit, outcome }: KeyFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate ref={form}>
       <TextField
+        ref={name}
+        data-first-field
         label="Name"
         hint="What the key is for, for example the program that uses it."
         value={values.name}

@@ -20,7 +20,8 @@ export async function submitKey(page: Page, name: string): Promise<MadeKey> {
 /** Creates a key by the form as it is proposed, on the page of the list. */
 export async function createKey(page: Page, name: string): Promise<MadeKey> {
   await page.getByRole('link', { name: 'Create key' }).click();
-  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.insertText(name);
   const made = await submitKey(page, name);
   await page.getByRole('link', { name: /^I have saved it/ }).click();
   return made;
