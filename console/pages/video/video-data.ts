@@ -35,17 +35,22 @@ export const videoWithDocumentQuery = ({ client }: Calls, id: string) =>
 const PRESENCE_POLL_MS = 30_000;
 
 /**
- * Asks now and then for a video that is in view, without its document. That it was deleted is noted as after every call
- * (`queries/query-client.ts`).
+ * Asks now and then, and when the window comes into view, which version of a video in view is the newest. That it was deleted is
+ * noted as after every call (`queries/query-client.ts`).
  */
 export const videoPresenceQuery = ({ client }: Calls, id: string) =>
   queryOptions({
     queryKey: ['video presence', id],
     queryFn: async ({ signal }) => {
-      await client.call(listVersions, { params: { id }, query: { limit: 1 }, signal });
-      return true;
+      const { currentVersion } = await client.call(listVersions, {
+        params: { id },
+        query: { limit: 1 },
+        signal,
+      });
+      return currentVersion;
     },
     refetchInterval: PRESENCE_POLL_MS,
+    refetchOnWindowFocus: 'always',
     staleTime: PRESENCE_POLL_MS,
   });
 

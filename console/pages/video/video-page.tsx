@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { FileQuestion, Hourglass, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -8,7 +9,13 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
 import { isMissing, mayBeTriedAgain } from './missing-video.ts';
-import { documentOf, type Video, videoPresenceQuery, videoWithDocumentQuery } from './video-data.ts';
+import {
+  documentOf,
+  type Video,
+  videoKey,
+  videoPresenceQuery,
+  videoWithDocumentQuery,
+} from './video-data.ts';
 import { VideoWorkspace } from './video-workspace.tsx';
 
 const BACK = { to: '/videos', label: 'Videos' } as const;
@@ -19,7 +26,18 @@ export function VideoPage() {
   const services = useServices();
   const { data: video, error, refetch } = useQuery(videoWithDocumentQuery(services, id));
   const isGone = isMissing(error);
-  useQuery({ ...videoPresenceQuery(services, id), enabled: video?.status === 'processed' && !isGone });
+  const { data: newest } = useQuery({
+    ...videoPresenceQuery(services, id),
+    enabled: video?.status === 'processed' && !isGone,
+  });
+  const seen = useRef({ id, newest });
+  useEffect(() => {
+    const { current: before } = seen;
+    seen.current = { id, newest };
+    // Somebody has saved it meanwhile, perhaps in another window.
+    if (before.id === id && before.newest !== undefined && before.newest !== newest)
+      void services.queries.invalidateQueries({ queryKey: videoKey(id) });
+  }, [id, newest, services]);
   // One that was in view stays there, so that what was typed can be copied.
   if (isGone && video?.status !== 'processed') return <Gone />;
   if (video === undefined) {

@@ -255,7 +255,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
           </Notice>
         </div>
       )}
-      <div className={styles.workspace} ref={page} data-tab={search.tab}>
+      <div className={styles.workspace} ref={page}>
         <div className={styles.stage}>
           {frames.isError && (
             <FailureNotice

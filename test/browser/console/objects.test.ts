@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { StoredObject } from '../../../shared/domain/document/document.ts';
+import { screenshot } from '../support/screenshot.ts';
 import { HOSTILE } from './support/changed-video.ts';
 import { drawnBox, goToFrame } from './support/drawn-objects.ts';
 import { expectGoneVideo } from './support/refused-calls.ts';
@@ -45,6 +46,37 @@ test('boxes and surfaces are drawn where the document has them in that frame, an
   await goToFrame(page, 75);
   await expect.poll(() => drawnBox(page, 'car')).toEqual(near(65, 30, 85, 60));
   expect(await drawnBox(page, 'truck')).toBeNull();
+});
+
+test('the player keeps its size whatever tab is open', async ({ signedIn, service }) => {
+  const page = await open(signedIn, await threeObjects(service));
+  const slider = page.getByRole('slider', { name: 'Position' });
+  const widths = new Set<number | undefined>();
+  for (const tab of ['Objects', 'Overlays', 'Detection', 'JSON', 'Versions']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('tabpanel', { name: tab }).waitFor();
+    widths.add((await slider.boundingBox())?.width);
+    await screenshot(page, `workspace-${tab}`);
+  }
+  expect(widths.size).toBe(1);
+});
+
+test('what was saved elsewhere is in the lanes and the list when the window comes into view', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await threeObjects(service);
+  const asked = (page: Page) =>
+    page.waitForResponse((answer) => answer.url().includes(`/console/api/videos/${id}/versions`));
+  const page = await signedIn('/videos');
+  const first = asked(page);
+  await page.goto(`${service.origin}/videos/${id}`);
+  await first;
+  await lanes(page).filter({ hasText: 'Sign' }).waitFor();
+  await service.api('PATCH', `/api/videos/${id}/objects/sign`, { json: { userLabel: 'Menu' } });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await lanes(page).filter({ hasText: 'Menu' }).waitFor();
+  await list(page).filter({ hasText: 'Menu' }).waitFor();
 });
 
 test('the frames and the confidence of a row stand on one line', async ({ signedIn, service }) => {
