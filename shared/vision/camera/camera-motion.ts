@@ -44,12 +44,14 @@ export function cameraMotion(from: readonly Box[], to: readonly Box[], previous:
   if (count < MIN_BOXES) return IDENTITY;
   const pairs = likelyPairs(before, after);
   const atRest = agreement(pairs, IDENTITY);
-  const starts = atRest > GOOD_AGREEMENT * count ? [IDENTITY] : [IDENTITY, previous, ...commonShifts(pairs)];
+  // Most cameras rest most of the time: what holds for rest is then not found out a second time.
+  const usual = previous === IDENTITY ? [IDENTITY] : [IDENTITY, previous];
+  const starts = atRest > GOOD_AGREEMENT * count ? [IDENTITY] : [...usual, ...commonShifts(pairs)];
   let [best, most] = [IDENTITY, atRest];
   for (const start of starts) {
     const motion = refine(pairs, start);
     const agreed =
-      agreement(pairs, motion) - Math.min(change(pairs, IDENTITY, motion), change(pairs, previous, motion));
+      agreement(pairs, motion) - Math.min(...usual.map((expected) => change(pairs, expected, motion)));
     if (agreed > most) [best, most] = [motion, agreed];
   }
   return most - atRest > Math.max(MIN_GAIN, EXPLAINED_SHARE * (count - atRest)) ? best : IDENTITY;

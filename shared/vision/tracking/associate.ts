@@ -44,15 +44,15 @@ function match(
   // Of most pairs the horizontal extents alone tell that they do not overlap.
   const lefts = observations.map(({ cx, width }) => cx - width / 2);
   const rights = observations.map(({ cx, width }) => cx + width / 2);
-  tracks.forEach((track, row) => {
+  for (const [row, track] of tracks.entries()) {
     const left = track.box.cx - track.box.width / 2;
     const right = track.box.cx + track.box.width / 2;
-    observations.forEach((observation, column) => {
-      if ((lefts[column] as number) >= right || (rights[column] as number) <= left) return;
-      const weight = affinity(track, observation, confusion) - minimum;
+    for (let column = 0; column < observations.length; column++) {
+      if ((lefts[column] as number) >= right || (rights[column] as number) <= left) continue;
+      const weight = affinity(track, observations[column] as Observation, confusion) - minimum;
       if (weight > 0) pairs.push({ row, column, weight });
-    });
-  });
+    }
+  }
   return assign(tracks.length, observations.length, pairs).map((column) => observations[column]);
 }
 

@@ -32,10 +32,9 @@ export function trackNms(
     NONE,
   );
   for (const track of tracks.toSorted((a, b) => b.length - a.length)) {
-    const label = labelOf(track);
     const covers = ([other, count]: [number, number]): boolean =>
       count >= COVERED_SHARE * track.length &&
-      confusion(label, labelOf(kept[other] as Tracklet)) >= MIN_CONFUSION;
+      confusion(labelOf(track), labelOf(kept[other] as Tracklet)) >= MIN_CONFUSION;
     if ([...coverage(track, samples, owner)].some(covers)) continue;
     for (const { id } of track) owner[id] = kept.length;
     kept.push(track);
