@@ -175,7 +175,7 @@ test('faults are named, and led to by keyboard', async ({ page }) => {
     document.videoDetails = { fps: 1 };
     document.objects = {};
   });
-  const fault = page.getByRole('button', { name: /problems?: |This is/ });
+  const fault = page.getByRole('button', { name: /problems?: |cannot be changed|There is no/ });
   await fault.waitFor();
   await fault.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName)).toBe('DIV');

@@ -72,11 +72,11 @@ const ANNOTATIONS = new Set(['userLabel', 'customData']);
 function readOnlyFaults(before: JsonObject, after: JsonObject): DocumentFault[] {
   return changesBetween(before, after).flatMap(({ path, kind }) => {
     const [name, , member] = path;
-    if (name === 'schemaVersion' || name === 'videoDetails') return [{ path, message: 'This is read-only' }];
+    if (name === 'schemaVersion' || name === 'videoDetails')
+      return [{ path, message: 'This cannot be changed' }];
     if (name !== 'objects' || path.length < 2) return [];
-    if (member === undefined)
-      return kind === 'added' ? [{ path, message: 'There is no object with this id' }] : [];
-    return ANNOTATIONS.has(member) ? [] : [{ path, message: 'This is read-only' }];
+    if (member === undefined) return kind === 'added' ? [{ path, message: 'There is no such object' }] : [];
+    return ANNOTATIONS.has(member) ? [] : [{ path, message: 'This cannot be changed' }];
   });
 }
 

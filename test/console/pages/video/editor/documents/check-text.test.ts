@@ -49,17 +49,17 @@ describe('marked is', () => {
     [
       'a read-only member',
       (copy) => Object.assign(copy, { videoDetails: { fps: 1 } }),
-      /^"\w+": This is read-only$/,
+      /^"\w+": This cannot be changed$/,
     ],
     [
       'what the service found out about an object',
       ({ objects }) => Object.assign(Object(objects).o0, { label: 'bus' }),
-      /^"label": This is read-only$/,
+      /^"label": This cannot be changed$/,
     ],
     [
       'an object that the document does not have',
       ({ objects }) => Object.assign(Object(objects), { x: { ...Object(objects).o0, id: 'x' } }),
-      /^"x": There is no object with this id$/,
+      /^"x": There is no such object$/,
     ],
   ])('%s', (_, change, fault) => {
     expect(faultsOf(changed(change))).toContainEqual(expect.stringMatching(fault));
