@@ -1,4 +1,4 @@
-import type { Size } from '../shared/kernel/geometry/box.ts';
+import type { Box, Size } from '../shared/kernel/geometry/box.ts';
 import type { Homography } from '../shared/kernel/geometry/homography.ts';
 import { areaOf, type Point, sideLengths } from '../shared/kernel/geometry/polygon.ts';
 import { mapPoint } from './surface-transform.ts';
@@ -26,33 +26,85 @@ const MARGIN_PX = 0.75;
 /** Slender triangles get less margin: they would reach far over their neighbours. */
 const MOST_GROWTH = 2;
 
+interface MeshBounds {
+  /** Size of what is drawn on, pixels of the video: what lies beyond it as a whole is left out. */
+  readonly within?: Size;
+  /** The most triangles, at least 2; the coarsest are cut first. */
+  readonly most?: number;
+}
+
 /**
  * A surface for drawing a picture on a canvas, whose transforms are affine: the picture is cut into rectangles, finer where
  * the error is greater, and these into two triangles each. Since lines stay lines, small rectangles beside large ones leave no
  * gaps. Shapes need no mesh for the same reason: draw them through the points that `mapPoint` gives.
  * @param transform as `surfaceTransform` gives it
  * @param picture its size, pixels
- * @param tolerancePx allowed error; where the smallest triangles exceed it, `errorPx` tells
+ * @param tolerancePx allowed error; where the smallest triangles exceed it, or there are not enough, `errorPx` tells
  */
-export function surfaceMesh(transform: Homography, picture: Size, tolerancePx = 0.5): SurfaceMesh {
-  const triangles: MeshTriangle[] = [];
-  let errorPx = 0;
-  const cover = (x: number, y: number, width: number, height: number, cuts: number): void => {
-    const halves = [
-      layTriangle(transform, x, y, width, height),
-      layTriangle(transform, x + width, y + height, -width, -height),
-    ];
-    const error = Math.max(...halves.map((half) => half.errorPx));
-    if (error <= tolerancePx || cuts === MOST_CUTS) {
-      errorPx = Math.max(errorPx, error);
-      triangles.push(...halves.map(({ corners, affine }) => ({ clip: grown(corners), transform: affine })));
-      return;
-    }
-    for (const top of [y, y + height / 2])
-      for (const left of [x, x + width / 2]) cover(left, top, width / 2, height / 2, cuts + 1);
+export function surfaceMesh(
+  transform: Homography,
+  picture: Size,
+  tolerancePx = 0.5,
+  { within, most = Number.POSITIVE_INFINITY }: MeshBounds = {},
+): SurfaceMesh {
+  const kept: Cell[] = [];
+  // Not by a spread, which leaves out the size of a canvas.
+  const { width, height } = picture;
+  let cells = [layCell(transform, { x: 0, y: 0, width, height })];
+  for (let cuts = 0; cells.length > 0; cuts++) {
+    const seen = cells.filter(({ halves }) =>
+      isSeen(
+        halves.flatMap(({ corners }) => corners),
+        within,
+      ),
+    );
+    const isFine = ({ errorPx }: Cell) => cuts === MOST_CUTS || !(errorPx > tolerancePx);
+    const coarse = seen.filter((cell) => !isFine(cell)).sort((a, b) => b.errorPx - a.errorPx);
+    for (const cell of seen) if (isFine(cell)) kept.push(cell);
+    // Each one that is cut makes six triangles more.
+    const cut = Math.max(Math.floor((most - 2 * (kept.length + coarse.length)) / 6), 0);
+    for (const cell of coarse.slice(cut)) kept.push(cell);
+    cells = coarse
+      .slice(0, cut)
+      .flatMap(({ box }) => quarters(box).map((quarter) => layCell(transform, quarter)));
+  }
+  const triangles = kept.flatMap(({ halves }) => halves).filter(({ corners }) => isSeen(corners, within));
+  return {
+    triangles: triangles.map(({ corners, affine }) => ({ clip: grown(corners), transform: affine })),
+    errorPx: kept.reduce((error, cell) => Math.max(error, cell.errorPx), 0),
   };
-  cover(0, 0, picture.width, picture.height, 0);
-  return { triangles, errorPx };
+}
+
+/** A rectangle of the picture as two triangles. */
+interface Cell {
+  readonly box: Box;
+  readonly halves: readonly ReturnType<typeof layTriangle>[];
+  readonly errorPx: number;
+}
+
+function layCell(transform: Homography, box: Box): Cell {
+  const { x, y, width, height } = box;
+  const halves = [
+    layTriangle(transform, x, y, width, height),
+    layTriangle(transform, x + width, y + height, -width, -height),
+  ];
+  return { box, halves, errorPx: Math.max(...halves.map((half) => half.errorPx)) };
+}
+
+const quarters = ({ x, y, width, height }: Box): Box[] =>
+  [y, y + height / 2].flatMap((top) =>
+    [x, x + width / 2].map((left) => ({ x: left, y: top, width: width / 2, height: height / 2 })),
+  );
+
+/** Whether not all of these points are on one side of what is drawn on. */
+function isSeen(corners: readonly Point[], within: Size | undefined): boolean {
+  if (within === undefined) return true;
+  return !(
+    corners.every(({ x }) => x < 0) ||
+    corners.every(({ x }) => x > within.width) ||
+    corners.every(({ y }) => y < 0) ||
+    corners.every(({ y }) => y > within.height)
+  );
 }
 
 /** The triangle with its right angle at (x, y) and legs of these lengths, to the left and upwards where they are negative. */

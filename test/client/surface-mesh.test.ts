@@ -144,3 +144,56 @@ test('a parallelogram is two triangles without error', () => {
   expect(triangles).toHaveLength(2);
   expect(errorPx).toBeLessThan(1e-6);
 });
+
+/** One that comes from far away and passes beside the eye. */
+const ROAD = [
+  { x: 0.4, y: 0.4 },
+  { x: 0.6, y: 0.4 },
+  { x: 1000, y: 1000 },
+  { x: -1000, y: 1000 },
+];
+
+test('there are no more triangles than allowed, and what they are off is told', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(convexCorners(), fc.constant(ROAD)),
+      fc.integer({ min: 2, max: 300 }),
+      (corners, most) => {
+        const transform = transformOf(corners);
+        const bounded = surfaceMesh(transform, PICTURE, TOLERANCE_PX, { most });
+        const free = surfaceMesh(transform, PICTURE, TOLERANCE_PX);
+        expect(bounded.triangles.length).toBeLessThanOrEqual(most);
+        expect(bounded.errorPx).toBeGreaterThanOrEqual(free.errorPx);
+        if (free.triangles.length <= most) expect(bounded.triangles).toHaveLength(free.triangles.length);
+      },
+    ),
+    FEW,
+  );
+});
+
+test('what lies beyond the video is left out, and everything in it is there', () => {
+  fc.assert(
+    fc.property(fc.oneof(convexCorners(), fc.constant(ROAD)), points, (corners, at) => {
+      const transform = transformOf(corners);
+      const { triangles } = surfaceMesh(transform, PICTURE, TOLERANCE_PX, { within: VIDEO });
+      for (const { clip } of triangles) {
+        expect(clip.some(({ x }) => x >= 0) && clip.some(({ x }) => x <= VIDEO.width)).toBe(true);
+        expect(clip.some(({ y }) => y >= 0) && clip.some(({ y }) => y <= VIDEO.height)).toBe(true);
+      }
+      for (const point of at) {
+        const shown = mapPoint(transform, point);
+        const isIn = shown.x >= 0 && shown.x <= VIDEO.width && shown.y >= 0 && shown.y <= VIDEO.height;
+        if (isIn) expect(onTop(triangles, shown)).toBeDefined();
+      }
+    }),
+    FEW,
+  );
+});
+
+test('a surface that reaches far beyond the video takes less than half of the triangles', () => {
+  const transform = transformOf(ROAD);
+  const { length } = surfaceMesh(transform, PICTURE, TOLERANCE_PX).triangles;
+  expect(surfaceMesh(transform, PICTURE, TOLERANCE_PX, { within: VIDEO }).triangles.length).toBeLessThan(
+    length / 2,
+  );
+});

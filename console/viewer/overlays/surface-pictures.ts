@@ -14,9 +14,9 @@ const MOST_SIDE = 2048;
 const MOST_PIXELS = 16 * 1024 * 1024;
 
 const TOLERANCE_PX = 0.5;
-/** Where a mesh has more triangles than this, a coarser one is drawn. */
+/** Of the mesh of an overlay, and of all that are drawn at once: those that come too late are left out. */
 const MOST_TRIANGLES = 2000;
-const COARSE_TOLERANCE_PX = 8;
+const MOST_AT_ONCE = 20_000;
 
 /** A surface that is seen so obliquely that a point on it is this much nearer than its middle is left out. */
 const NEAREST = 0.02;
@@ -31,8 +31,11 @@ interface SurfacePicture {
 export class SurfacePictures {
   readonly #pictures = new PixelCache<OverlayLook, SurfacePicture>(MOST_PIXELS);
   readonly #laid = document.createElement('canvas');
+  /** Triangles that may still be drawn now. */
+  #left = MOST_AT_ONCE;
 
   begin(): void {
+    this.#left = MOST_AT_ONCE;
     this.#pictures.begin();
   }
 
@@ -78,11 +81,20 @@ export class SurfacePictures {
       0,
       1,
     );
-    this.#layOn(context, canvas, multiply(onto, place));
+    this.#layOn(context, canvas, multiply(onto, place), displayed);
   }
 
   /** By way of another canvas, where each triangle replaces what its neighbours have drawn beyond their edges: else the seams show. */
-  #layOn(context: CanvasRenderingContext2D, picture: HTMLCanvasElement, transform: Homography): void {
+  #layOn(
+    context: CanvasRenderingContext2D,
+    picture: HTMLCanvasElement,
+    transform: Homography,
+    within: Size,
+  ): void {
+    const most = Math.min(this.#left, MOST_TRIANGLES);
+    if (most < 2) return;
+    const { triangles } = surfaceMesh(transform, picture, TOLERANCE_PX, { within, most });
+    this.#left -= triangles.length;
     const { width, height } = context.canvas;
     if (this.#laid.width !== width || this.#laid.height !== height)
       Object.assign(this.#laid, { width, height });
@@ -91,7 +103,7 @@ export class SurfacePictures {
     laid.resetTransform();
     laid.clearRect(0, 0, width, height);
     laid.setTransform(context.getTransform());
-    for (const { clip, transform: affine } of meshOf(transform, picture)) {
+    for (const { clip, transform: affine } of triangles) {
       laid.save();
       laid.beginPath();
       for (const { x, y } of clip) laid.lineTo(x, y);
@@ -155,11 +167,4 @@ function isBefore(
   return [x, x + width].every((at) =>
     [y, y + height].every((down) => (g * at + h * down + i) / middle > NEAREST),
   );
-}
-
-function meshOf(transform: Homography, picture: Size) {
-  const { triangles } = surfaceMesh(transform, picture, TOLERANCE_PX);
-  return triangles.length > MOST_TRIANGLES
-    ? surfaceMesh(transform, picture, COARSE_TOLERANCE_PX).triangles
-    : triangles;
 }

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { ViewerObject } from '../../../console/viewer/viewer-document.ts';
 import { test } from '../support/browser-test.ts';
 import { greyJpeg, jpegFrame, jpegUrl, TURNED } from './made-jpeg.ts';
 import { countDecoded, filled, layer, overlay, twoColumns } from './made-overlays.ts';
@@ -210,4 +211,76 @@ describe('a document with 10,000 overlays', () => {
       false,
     ]);
   });
+});
+
+test('surfaces of any shape, with overlays on them, take 20,000 triangles of a picture at most', async ({
+  page,
+}) => {
+  const surface = (id: string, corners: readonly (readonly [number, number])[]): ViewerObject => {
+    const keyframe = (frame: number) => ({ frame, time: 0, corners: corners.map(([x, y]) => ({ x, y })) });
+    return {
+      id,
+      kind: 'surface',
+      label: id,
+      userLabel: null,
+      track: [keyframe(0), keyframe(59)],
+    };
+  };
+  const shapes = [
+    [
+      [0.4, 0.4],
+      [0.6, 0.4],
+      [1000, 1000],
+      [-1000, 1000],
+    ],
+    [
+      [0.4999, 0.1],
+      [0.5001, 0.1],
+      [3, 4],
+      [-3, 4],
+    ],
+    [
+      [1e150, 1e150],
+      [2e150, 1e150],
+      [3e150, 9e150],
+      [-3e150, 9e150],
+    ],
+    [
+      [-1e308, -1e308],
+      [1e308, -1e308],
+      [1e308, 1e308],
+      [-1e308, 1e308],
+    ],
+  ] as const;
+  const anchors = Object.fromEntries(shapes.map((corners, i) => [`s${i}`, surface(`s${i}`, corners)]));
+  await page.addInitScript(() => {
+    const { prototype } = CanvasRenderingContext2D;
+    const { clip, clearRect } = prototype;
+    let clips = 0;
+    prototype.clip = function (...rule: unknown[]) {
+      clips += 1;
+      const { dataset } = document.documentElement;
+      dataset.most = String(Math.max(Number(dataset.most ?? 0), clips));
+      return Reflect.apply(clip, this, rule);
+    };
+    // The canvas of marks and overlays is in the page; it is cleared before each picture.
+    prototype.clearRect = function (...box) {
+      if (this.canvas.isConnected) clips = 0;
+      return clearRect.apply(this, box);
+    };
+  });
+  await using _ = await openClip(page, clip, {
+    anchors,
+    layers: [
+      layer(
+        ...[...Array(40).keys()].map((i) =>
+          overlay(`o${i}`, 'core:shape', filled('#ff0000', 1, 1, { anchor: { object: `s${i % 4}` } })),
+        ),
+      ),
+    ],
+  });
+  await goto(page, 30);
+  const most = await page.evaluate(() => Number(document.documentElement.dataset.most));
+  expect(most).toBeGreaterThan(2000);
+  expect(most).toBeLessThanOrEqual(20_000 + 100);
 });
