@@ -16,6 +16,13 @@ const ON_OUR_QUEUES = [
   'test/reliability/killed-ingest.test.ts',
 ];
 
+/** What watches the requests that reach the embedded S3, or brings an S3 of its own. */
+const ON_OUR_FILES = [
+  'test/reliability/turns.test.ts',
+  'test/reliability/kill-worker.test.ts',
+  'test/reliability/killed-ingest.test.ts',
+];
+
 // fauxqs takes at most 11 MiB in one request, which the setup of these tests needs.
 const ON_FAUXQS = [
   ...ON_OUR_QUEUES,
@@ -26,6 +33,7 @@ const ON_FAUXQS = [
 /** What does not run on a judge. */
 const leftOut = ({ stores, deviations }: Judge): string[] => [
   ...(stores.includes('SQS') ? ON_OUR_QUEUES : []),
+  ...(stores.includes('S3') ? ON_OUR_FILES : []),
   ...deviations.flatMap(({ files = [] }) => files),
 ];
 

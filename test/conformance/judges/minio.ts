@@ -67,6 +67,16 @@ export const minio: Judge = {
         'two that go on with the same upload both succeed',
         'one that fails leaves the upload to another that goes on with it',
         'a failure makes no object, and leaves what has arrived to the next attempt',
+        'is exported with little memory',
+      ],
+    },
+    {
+      deviation:
+        'an object whose key goes on after a slash is hidden from lists by an object of the key before it',
+      source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-folders.html',
+      tests: [
+        'do not depend on how often naming messages come, nor in which order',
+        'come late to a cancelled job: nothing of them appears',
       ],
     },
     {

@@ -22,6 +22,12 @@ export const UNCHECKED_PARTS: Deviation = {
     'refuses a part that never arrived',
     'again and in parallel answers the same and makes one version',
     'succeeds though the reply of the store is lost',
+    'an announcement and a completion whose answers got lost make one video',
+    'are at most ten; a completed one makes room',
+    'an upload that was completed is no longer one that is not',
+    'of a direct upload gets the same parts under URLs that are alive',
+    'POST /api/videos/{id}/upload/complete, a file that has arrived: a 500 tears nothing, and the retry converges',
+    'the completion of a direct upload removes the object it made, and gets 404',
   ],
   files: ['test/client/files/upload-direct.test.ts'],
 };
