@@ -80,19 +80,26 @@ export function userStorage({ config, session }: Services): UserStorage {
   return new UserStorage(localStorage, config.installation, identity, isSignedIn);
 }
 
-/** Ends the session here, in the other tabs and at the provider, and removes what this browser kept for the person. */
+/** Ends the session in this tab alone, and removes what this browser kept for the person. */
+export function endSession(services: Services): void {
+  const { session, queries, uploads } = services;
+  uploads.stop();
+  const storage = session.state.identity && userStorage(services);
+  // First, since nothing is written from then on.
+  session.signOut();
+  storage?.clear();
+  queries.clear();
+}
+
+/** Ends the session here, in the other tabs and at the provider. */
 export async function signOut(services: Services): Promise<void> {
-  const { session, provider, queries, uploads } = services;
+  const { session, provider, uploads } = services;
   const { identity } = session.state;
   const { address, form } = provider.signOutRequest(session.idToken);
   uploads.stop();
   await session.revoke();
-  const storage = identity && userStorage(services);
-  // First, since nothing is written from then on.
-  session.signOut();
-  storage?.clear();
+  endSession(services);
   if (identity !== null) announceSignOut(identity);
-  queries.clear();
   if (form === null) window.location.assign(address);
   else submitForm(address, form);
 }

@@ -158,4 +158,37 @@ describe('uploads', { timeout: 90_000 }, () => {
     await tray(page).getByText('1 file uploaded').waitFor();
     for (const id of open) await service.api('DELETE', `/api/videos/${id}`);
   });
+
+  test('those of another tab end with the session, though the person stays there, and nothing of them is kept', async ({
+    service,
+    signedIn,
+  }) => {
+    const page = await signedIn('/videos');
+    const other = await page.context().newPage();
+    await other.addInitScript(() => {
+      // A write of that tab between the end of the session and the news of it.
+      let name: string | undefined;
+      Object.assign(window, {
+        noteName: () => {
+          name = Object.keys(localStorage).find((key) => key.includes('uploads'));
+          return name;
+        },
+      });
+      new BroadcastChannel('vms-session').onmessage = () => localStorage.setItem(name ?? '', 'written');
+    });
+    await other.goto(`${service.origin}/videos`);
+    await other.getByRole('navigation', { name: 'Console' }).waitFor();
+    await beginUpload(other, service, 'in another tab.mp4');
+    expect(await other.evaluate('noteName()')).toContain('uploads');
+    // Who has clicked somewhere is asked before the page goes.
+    await other.mouse.click(1, 1);
+    other.on('dialog', (dialog) => void dialog.dismiss());
+    const ended = other.waitForEvent('requestfailed', isPart);
+    await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${service.origin}/`);
+    await ended;
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('vms:'))))
+      .toEqual([]);
+  });
 });
