@@ -5,7 +5,7 @@ import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import styles from './lanes.module.css';
-import { stretchesOf } from './stretches.ts';
+import { drawnStretches } from './stretches.ts';
 
 const ROW_PX = 26;
 const MOST_HEIGHT_PX = 9 * ROW_PX;
@@ -68,7 +68,7 @@ export function Lanes({ objects, count, viewer, selected, hovered, onSelect, onH
 const along = (frame: number, count: number): string => `${(frame / count) * 100}%`;
 
 function Track({ object, count }: { object: VideoObject; count: number }) {
-  const stretches = useMemo(() => stretchesOf(object.track), [object.track]);
+  const stretches = useMemo(() => drawnStretches(object.track, count), [object.track, count]);
   return (
     <span className={styles.track} style={{ color: objectColour(object.id) }} dir="ltr">
       {stretches.map(({ from, to, hidden }) => (

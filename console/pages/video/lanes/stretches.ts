@@ -23,3 +23,24 @@ export function stretchesOf(track: VideoObject['track']): Stretch[] {
   stretches.push({ from, to: track.at(-1)?.frame ?? from, hidden });
   return stretches;
 }
+
+/** A lane has hardly more pixels; a document may have any number of stretches. */
+const MOST_DRAWN = 400;
+
+/**
+ * The stretches of a track as a lane can show them. Of too many the shortest are taken for what is around them.
+ * @param count frames of the video
+ */
+export function drawnStretches(track: VideoObject['track'], count: number): Stretch[] {
+  const stretches = stretchesOf(track);
+  if (stretches.length <= MOST_DRAWN) return stretches;
+  const drawn: Stretch[] = [];
+  for (const { from, to, hidden } of stretches) {
+    if (from >= count) break;
+    const before = drawn.at(-1);
+    const isShort = to + 1 - from < count / MOST_DRAWN;
+    if (before && (isShort || before.hidden === hidden)) drawn[drawn.length - 1] = { ...before, to };
+    else drawn.push({ from, to, hidden });
+  }
+  return drawn;
+}

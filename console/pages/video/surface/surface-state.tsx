@@ -20,6 +20,9 @@ interface SurfaceStateProps {
   onFollowed: (objectId: string) => void;
 }
 
+/** Of more stretches in which it was lost only the number is told. */
+const MOST_NAMED = 50;
+
 /** How far a surface has been followed, how sure that is in the frame that is shown, and where it was lost. */
 export function SurfaceState({ videoId, object, tracked, viewer, isTyped, onFollowed }: SurfaceStateProps) {
   const lost = stretchesOf(object.track).filter(({ hidden }) => hidden);
@@ -48,11 +51,12 @@ export function SurfaceState({ videoId, object, tracked, viewer, isTyped, onFoll
       {lost.length > 0 && (
         <p className={styles.lost}>
           Lost in frames{' '}
-          {lost.map(({ from, to }) => (
+          {lost.slice(0, MOST_NAMED).map(({ from, to }) => (
             <Chip key={from} tone="muted">
               {from}–{to}
             </Chip>
           ))}
+          {lost.length > MOST_NAMED && `and ${lost.length - MOST_NAMED} more`}
         </p>
       )}
     </div>
