@@ -141,6 +141,8 @@ describe('a key that a person creates', () => {
       const { status, body } = await person.call('POST', 'keys', { json: { ...REQUEST, replaces } });
       expect([status, body.error.code]).toEqual([404, 'KEY_NOT_FOUND']);
     }
+    const long = await person.call('POST', 'keys', { json: { ...REQUEST, replaces: 'x'.repeat(900_000) } });
+    expect([long.status, long.body.error.field]).toEqual([400, 'replaces']);
     const { key } = (await create(person, { replaces: old.id })).body;
     const { key: newest } = (await create(person, { replaces: old.id })).body;
     expect((await listed(person)).map(({ id, replaces, replacedBy }) => [id, replaces, replacedBy])).toEqual([

@@ -47,6 +47,6 @@ export const keyRequest = z
       .nullable()
       .describe('the videos it is restricted to; null: all of the account, those to come included'),
     expiresInDays: z.literal([...KEY_EXPIRY_DAYS]),
-    replaces: z.string().optional().describe('id of the key that it is to take the place of'),
+    replaces: z.string().max(36).optional().describe('id of the key that it is to take the place of'),
   })
   .meta({ id: 'KeyRequest' });
