@@ -69,6 +69,10 @@ export const framesQuery = ({ client }: Calls, id: string) =>
 export const documentOf = ({ metadata }: Video): VideoDocument | null =>
   'objects' in metadata ? (metadata as VideoDocument) : null;
 
+/** The object of an id, which may be any text: an address has it. */
+export const objectOf = ({ objects }: VideoDocument, id: string): VideoObject | undefined =>
+  Object.hasOwn(objects, id) ? objects[id] : undefined;
+
 /** What people call an object. */
 export const objectName = ({ userLabel, label }: Pick<VideoObject, 'userLabel' | 'label'>): string =>
   userLabel || label;

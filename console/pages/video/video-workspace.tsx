@@ -31,7 +31,7 @@ import { SurfaceMarker } from './surface/surface-marker.tsx';
 import { isRunning, useTracking } from './surface/use-surfaces.ts';
 import { useVideoKeys } from './use-video-keys.ts';
 import { VersionsTab } from './versions/versions-tab.tsx';
-import { framesQuery, type Video, type VideoDocument } from './video-data.ts';
+import { framesQuery, objectOf, type Video, type VideoDocument } from './video-data.ts';
 import type { VideoSearch, VideoTab } from './video-search.ts';
 import { VIDEO_SHORTCUTS } from './video-shortcuts.ts';
 import styles from './video-workspace.module.css';
@@ -64,7 +64,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
     () => filterObjects(objects, { label, kind, confidence }),
     [objects, label, kind, confidence],
   );
-  const selected = search.object === undefined ? undefined : document.objects[search.object];
+  const selected = search.object === undefined ? undefined : objectOf(document, search.object);
 
   const change = useCallback(
     (part: Partial<VideoSearch>) =>

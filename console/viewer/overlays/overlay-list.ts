@@ -53,7 +53,8 @@ export function drawnFrames(
   if (listed === undefined) return null;
   let { firstFrame, lastFrame } = listed;
   if (listed.anchor !== null) {
-    const track = objects[listed.anchor.object]?.track ?? [];
+    const { object } = listed.anchor;
+    const track = (Object.hasOwn(objects, object) ? objects[object]?.track : undefined) ?? [];
     firstFrame = Math.max(firstFrame, track[0]?.frame ?? Infinity);
     lastFrame = Math.min(lastFrame, track.at(-1)?.frame ?? -Infinity);
   }

@@ -15,16 +15,17 @@ export function parseData(text: string): Data | null {
  * null in `to` cannot be told from one that goes; it goes.
  */
 export function dataPatch(from: Data, to: Data): Record<string, unknown> {
-  const patch: Record<string, unknown> = {};
-  for (const name of Object.keys(from)) if (!Object.hasOwn(to, name)) patch[name] = null;
+  const patch = new Map<string, unknown>();
+  for (const name of Object.keys(from)) if (!Object.hasOwn(to, name)) patch.set(name, null);
   for (const [name, value] of Object.entries(to)) {
     const before = Object.hasOwn(from, name) ? from[name] : undefined;
     if (isData(before) && isData(value)) {
       const inner = dataPatch(before, value);
-      if (Object.keys(inner).length > 0) patch[name] = inner;
-    } else if (JSON.stringify(before) !== JSON.stringify(value)) patch[name] = value;
+      if (Object.keys(inner).length > 0) patch.set(name, inner);
+    } else if (JSON.stringify(before) !== JSON.stringify(value)) patch.set(name, value);
   }
-  return patch;
+  // A member may have any name, that of the prototype included.
+  return Object.fromEntries(patch);
 }
 
 const isData = (value: unknown): value is Data =>

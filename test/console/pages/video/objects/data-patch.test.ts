@@ -22,6 +22,12 @@ test('a patch has nothing of what stays', () => {
   expect(dataPatch({ a: [1] }, { a: [1] })).toEqual({});
 });
 
+test('a member that is called as the prototype is said like any other, so that the service can refuse it', () => {
+  const typed = parseData('{"__proto__": {"a": 1}}') ?? {};
+  expect(JSON.stringify(dataPatch({}, typed))).toBe('{"__proto__":{"a":1}}');
+  expect(JSON.stringify(dataPatch(typed, {}))).toBe('{"__proto__":null}');
+});
+
 test.each(['', '[1]', 'null', '"text"', '{"a":', '1'])('%s is no JSON object', (text) => {
   expect(parseData(text)).toBeNull();
 });
