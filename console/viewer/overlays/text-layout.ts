@@ -52,19 +52,49 @@ export function layOutText(
   };
 }
 
+/** Measures each line a few times, not once for every character: long texts take browsers long to measure. */
 function breakLines(paragraph: string, wrap: number, widthOf: (text: string) => number): string[] {
+  // Words with the spaces behind them; characters of those that are too long.
+  const pieces = (paragraph.match(/\s+|[^\s]+\s*/g) ?? []).flatMap((word) =>
+    widthOf(word.trimEnd()) <= wrap ? [word] : Array.from(graphemes.segment(word), ({ segment }) => segment),
+  );
   const lines: string[] = [];
-  let line = '';
-  const add = (piece: string): void => {
-    if (line !== '' && widthOf((line + piece).trimEnd()) > wrap) {
-      lines.push(line.trimEnd());
-      line = piece.trimStart();
-    } else line += piece;
-  };
-  // A word with the spaces behind it.
-  for (const word of paragraph.match(/\s+|[^\s]+\s*/g) ?? []) {
-    if (widthOf(word.trimEnd()) <= wrap) add(word);
-    else for (const { segment } of graphemes.segment(word)) add(segment);
+  let from = 0;
+  do {
+    const lineTo = (to: number): string => {
+      const line = pieces.slice(from, to).join('').trimEnd();
+      return from === 0 ? line : line.trimStart();
+    };
+    let about = from;
+    for (let width = 0; about < pieces.length && width <= wrap; about++)
+      width += widthOf(pieces[about] ?? '');
+    const to = lastFitting((end) => widthOf(lineTo(end)) <= wrap, {
+      least: from + 1,
+      most: pieces.length,
+      about,
+    });
+    lines.push(lineTo(to));
+    from = to;
+  } while (from < pieces.length && lines.length < MOST_LINES);
+  return lines;
+}
+
+/**
+ * The greatest number that fits, where all below it do; the least is not asked about.
+ * @param about where it may be looked for first
+ */
+function lastFitting(
+  fits: (value: number) => boolean,
+  { least, most, about }: { least: number; most: number; about: number },
+): number {
+  let [low, high] = [least, most + 1];
+  let [isAbove, isBelow] = [false, false];
+  let at = about;
+  for (let step = 1; low + 1 < high; step *= 2) {
+    at = Math.min(Math.max(at, low + 1), high - 1);
+    if (fits(at)) [low, isAbove] = [at, true];
+    else [high, isBelow] = [at, true];
+    at = isAbove && isBelow ? (low + high) >> 1 : isAbove ? low + step : high - step;
   }
-  return [...lines, line.trimEnd()];
+  return low;
 }

@@ -48,3 +48,19 @@ test('no letter is lost, and no line is wider than allowed but for a single char
 test('so many lines that nobody can read them are cut', () => {
   expect(linesOf('a\n'.repeat(1000), 5)).toHaveLength(100);
 });
+
+test.each([
+  ['one long word', 'x'.repeat(2000)],
+  ['single letters', 'x '.repeat(1000)],
+  ['words', 'some words '.repeat(180)],
+])('of a long text, %s, few characters are measured, wherever it breaks', (_, text) => {
+  for (const wrap of [0, 1, 10, 100, 1000, 1998, 1999, 2000, 1e9]) {
+    let measured = 0;
+    // Less than its letters side by side, as with pairs that stand closer.
+    layOutText({ text }, wrap, (part) => {
+      measured += part.length > 12 ? part.length : 0;
+      return part.length - part.length ** 2 / 1e5;
+    });
+    expect(measured).toBeLessThan(20 * text.length);
+  }
+});
