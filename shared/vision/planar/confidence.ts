@@ -42,7 +42,7 @@ const magnitude = (pixels: number, least: number): number =>
  * By logistic regression on scenes for development (`npm run planar -- --fit`). Features are asked in trouble only, so that
  * even their agreement tells of it.
  */
-const WEIGHTS: Evidence = [1.73, 0.95, -0.71, -1.93, 1.63, -4.26, -3.28, -3.37, -3.93, 5.75];
+const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2.92, 4.97];
 
 /** Probability that no corner is off by more than 5 pixels. */
 export function confidenceOf(evidence: Evidence): number {

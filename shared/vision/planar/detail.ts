@@ -75,6 +75,19 @@ function tellingOf({ xx, xy, yy }: Template, cell: number): number {
   return p + r > 0 ? (p * r - q * q) / (p + r) : 0;
 }
 
+/**
+ * What cells count so that strong texture does not outvote the rest: a cell that tells its shift far more sharply than others is as far
+ * off as they are where the surface is not quite flat, or seen at another size. In sum they count what they would.
+ */
+function evenTrust({ xx, yy }: Template, cells: readonly number[]): number[] {
+  const telling = cells.map((cell) => (xx[cell] as number) + (yy[cell] as number));
+  const usual = telling.toSorted((a, b) => a - b)[telling.length >> 1] ?? 1;
+  const even = telling.map((value) => usual / (usual + value));
+  const sum = telling.reduce((total, value) => total + value, 0);
+  const kept = telling.reduce((total, value, i) => total + value * (even[i] as number), 0);
+  return even.map((share) => (share * sum) / kept);
+}
+
 /** Some cells of a template, as if they lay in a row. */
 function levelOf(template: Template, cells: readonly number[]): SurfaceLevel {
   const count = cells.length;
@@ -86,6 +99,7 @@ function levelOf(template: Template, cells: readonly number[]): SurfaceLevel {
     y: Float64Array.from(cells, (cell) => template.grid.y[cell] as number),
   };
   const some = emptyTemplate(grid);
+  some.trust.set(evenTrust(template, cells));
   for (const [at, cell] of cells.entries()) {
     some.known[at] = 1;
     for (const name of ['energy', 'xx', 'xy', 'yy', 'reliability'] as const)

@@ -40,3 +40,23 @@ test('a surface whose pixels are all in the template has no detail beside it', (
   const pyramid = new FramePyramid(320, 180);
   expect(detailOf(pyramid, mapOf([60, 40, 200, 40, 200, 140, 60, 140]), ASPECT, 118)).toBeNull();
 });
+
+test('strong texture tells at most a few times what usual texture tells, and all cells together tell what they did', () => {
+  const [first] = [...trueFrames(sequenceScene('mixed', 501, 1, []), 501)];
+  if (!first) throw new Error('A sequence without frames.');
+  const { width, height } = first.luma;
+  const pyramid = new FramePyramid(width, height);
+  pyramid.fill(first.luma, { left: 0, top: 0, right: width, bottom: height });
+  const { template } = detailOf(pyramid, mapOf(first.corners), ASPECT, 208)?.level ?? {};
+  if (!template) throw new Error('A surface without detail.');
+  const alone = Array.from(template.xx, (value, cell) => value + (template.yy[cell] ?? 0));
+  const counted = alone.map((value, cell) => value * (template.trust[cell] ?? 0));
+  const mostOverMedian = (values: number[]): number => {
+    const sorted = values.toSorted((a, b) => a - b);
+    return (sorted.at(-1) ?? 0) / (sorted[sorted.length >> 1] ?? 1);
+  };
+  expect(mostOverMedian(alone)).toBeGreaterThan(2.5);
+  expect(mostOverMedian(counted)).toBeLessThan(2);
+  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+  expect(sum(counted) / sum(alone)).toBeCloseTo(1, 5);
+});
