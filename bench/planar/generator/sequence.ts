@@ -32,16 +32,28 @@ export function sequenceScene(
   const make = KINDS[kind];
   if (!make) throw new RangeError(`no kind of scene is called ${kind}`);
   const random = seededRandom(7919 * seed + hashOf(kind));
+  const taken = new Set<Texture>();
   const drawn = (): Texture => {
-    const picture = pictures[Math.floor(pictures.length * random())];
+    const picture = notTaken(pictures, Math.floor(pictures.length * random()), taken);
     const own = Math.floor(2 ** 31 * random());
-    if (picture && random() < 0.6) return picture;
+    if (picture && random() < 0.6) {
+      taken.add(picture);
+      return picture;
+    }
     return random() < 0.7 ? poster(own) : stone(own);
   };
   const own = Math.floor(2 ** 31 * random());
   const surface = kind === 'tiled wall' ? tiledWall(own) : PLAIN_KINDS.has(kind) ? plain(own) : drawn();
   return make({ random, frames, surface, background: drawn(), other: drawn() });
 }
+
+/** The first from a place on that is not in the scene yet: a surface before itself would be there twice. */
+const notTaken = (
+  pictures: readonly Texture[],
+  from: number,
+  taken: ReadonlySet<Texture>,
+): Texture | undefined =>
+  [...pictures.slice(from), ...pictures.slice(0, from)].find((picture) => !taken.has(picture));
 
 export function* trueFrames(scene: Scene, seed: number): Generator<TrueFrame> {
   const random = seededRandom(seed);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sequenceScene } from '../../../../bench/planar/generator/sequence.ts';
+import { toTexture } from '../../../../bench/planar/generator/texture.ts';
 
 const FRAMES = 60;
 
@@ -28,3 +29,14 @@ test.each(['gone for good', 'look-alikes'])(
     }
   },
 );
+
+test('a surface is in its scene once: no background shows the same picture', () => {
+  const pictures = [1, 2].map((level) => toTexture(8, 8, new Float32Array(64).fill(level)));
+  let both = 0;
+  for (let seed = 0; seed < 16; seed++) {
+    const { surface, background } = sequenceScene('mixed', seed, FRAMES, pictures);
+    expect(background).not.toBe(surface);
+    if (pictures.includes(surface) && pictures.includes(background)) both++;
+  }
+  expect(both).toBeGreaterThan(1);
+});
