@@ -38,10 +38,19 @@ export class UserStorage {
     this.#storage.removeItem(this.#nameOf(account, name));
   }
 
+  /** Whether nothing of this person is kept, of any account. */
+  get isEmpty(): boolean {
+    return this.#names().length === 0;
+  }
+
   /** Removes everything of this person, of all accounts. */
   clear(): void {
+    for (const name of this.#names()) this.#storage.removeItem(name);
+  }
+
+  #names(): string[] {
     const names = Array.from({ length: this.#storage.length }, (_, i) => this.#storage.key(i) ?? '');
-    for (const name of names) if (name.startsWith(this.#prefix)) this.#storage.removeItem(name);
+    return names.filter((name) => name.startsWith(this.#prefix));
   }
 
   #nameOf(account: string, name: string): string {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Clapperboard, KeyRound, LogOut, UserRound } from 'lucide-react';
-import { signOut, useServices } from '../services.ts';
 import { Brand } from './brand.tsx';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
+import { useSignOut } from './use-sign-out.tsx';
 
 const PAGES = [
   { to: '/videos', label: 'Videos', Icon: Clapperboard },
@@ -13,7 +13,7 @@ const PAGES = [
 
 /** The way between the pages: on the left, on a phone at the bottom. */
 export function Rail() {
-  const services = useServices();
+  const { signOut, question } = useSignOut();
   return (
     <nav className={styles.rail} aria-label="Console">
       <Link to="/videos" className={styles.brand}>
@@ -31,15 +31,12 @@ export function Rail() {
       </ul>
       <div className={styles.foot}>
         <ThemeMenu className={styles.link} />
-        <button
-          type="button"
-          className={`${styles.link} ${styles.wideOnly}`}
-          onClick={() => signOut(services)}
-        >
+        <button type="button" className={`${styles.link} ${styles.wideOnly}`} onClick={signOut}>
           <LogOut size={18} strokeWidth={1.75} aria-hidden="true" />
           Sign out
         </button>
       </div>
+      {question}
     </nav>
   );
 }

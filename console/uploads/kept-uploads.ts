@@ -15,10 +15,10 @@ const STORED_AS = 'uploads';
 
 /** The uploads of a person and an account that can be resumed after a reload. */
 export class KeptUploads {
-  readonly #storage: Pick<UserStorage, 'read' | 'write'>;
+  readonly #storage: Pick<UserStorage, 'read' | 'write' | 'remove'>;
   readonly #account: string;
 
-  constructor(storage: Pick<UserStorage, 'read' | 'write'>, account: string) {
+  constructor(storage: Pick<UserStorage, 'read' | 'write' | 'remove'>, account: string) {
     this.#storage = storage;
     this.#account = account;
   }
@@ -36,6 +36,7 @@ export class KeptUploads {
   }
 
   #write(uploads: KeptUpload[]): void {
-    this.#storage.write(this.#account, STORED_AS, JSON.stringify(uploads));
+    if (uploads.length === 0) this.#storage.remove(this.#account, STORED_AS);
+    else this.#storage.write(this.#account, STORED_AS, JSON.stringify(uploads));
   }
 }

@@ -4,13 +4,15 @@ import { signOutEverywhere } from '../../../shared/contract/routes/console/sessi
 import { AlertDialog } from '../../components/alert-dialog.tsx';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { signOut, useServices } from '../../services.ts';
+import { signOut, userStorage, useServices } from '../../services.ts';
+import { useSignOut } from '../../shell/use-sign-out.tsx';
 import styles from './account-page.module.css';
 
 export function SignOutActions() {
   const services = useServices();
-  const [isAsked, setAsked] = useState(false);
-  const here = useMutation({ mutationFn: () => signOut(services) });
+  /** Whether something would be lost; null: not asked. */
+  const [loses, setLoses] = useState<boolean | null>(null);
+  const here = useSignOut();
   const everywhere = useMutation({
     mutationFn: async () => {
       await services.client.call(signOutEverywhere);
@@ -19,19 +21,21 @@ export function SignOutActions() {
   });
   return (
     <div className={styles.actions}>
-      <Button busy={here.isPending} onClick={() => here.mutate()}>
+      <Button busy={here.isPending} onClick={here.signOut}>
         Sign out
       </Button>
-      <Button onClick={() => setAsked(true)}>Sign out everywhere</Button>
+      <Button onClick={() => setLoses(!userStorage(services).isEmpty)}>Sign out everywhere</Button>
+      {here.question}
       <AlertDialog
-        open={isAsked}
-        onClose={() => setAsked(false)}
+        open={loses !== null}
+        onClose={() => setLoses(null)}
         title="Sign out everywhere?"
         action="Sign out everywhere"
         busy={everywhere.isPending}
         onAction={() => everywhere.mutate()}
       >
         <p>Every session of yours ends, in this browser and in all others. API keys go on working.</p>
+        {loses && <p>What is not saved, and uploads that are not complete, are lost.</p>}
         {everywhere.error && <FailureNotice failure={everywhere.error} what="You are still signed in." />}
       </AlertDialog>
     </div>

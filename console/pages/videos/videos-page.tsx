@@ -58,7 +58,7 @@ export function VideosPage() {
     <Page title="Videos" actions={uploadButton}>
       {(isFiltered || !isEmpty) && <VideosToolbar search={search} searchField={searchField} />}
       <p className="visually-hidden" role="status">
-        {data && `${data.total} videos`}
+        {data && (data.total === 1 ? '1 video' : `${data.total} videos`)}
       </p>
       {error && <FailureNotice failure={error} what="The videos could not be loaded." onRetry={refetch} />}
       {!data && !error && <BlankVideos view={view} count={8} />}

@@ -177,6 +177,7 @@ describe('unsaved text', () => {
     expect(await kept()).toContain('a secret plan');
     page.on('dialog', (dialog) => dialog.accept());
     await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${service.origin}/`);
     expect(await kept()).not.toContain('a secret plan');
   });

@@ -304,4 +304,14 @@ test('a surface that is in the document with its marked frame alone is followed 
   expect(objectId).not.toBe('old');
   expect(new URL(page.url()).searchParams.get('object')).toBe(objectId);
   expect(body.layers[0]?.overlays).toEqual([overlay(objectId)]);
+
+  // A restore brings the old one back, and with it the offer.
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  await page.getByText('Version 2', { exact: true }).click();
+  await page.getByRole('button', { name: 'Restore version 2' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore version 2' }).click();
+  await page.getByText('It is the newest again').waitFor();
+  await page.getByRole('tab', { name: 'Objects' }).click();
+  await page.getByRole('tabpanel', { name: 'Objects' }).getByRole('listitem').first().click();
+  await page.getByRole('button', { name: 'Follow again' }).waitFor();
 });

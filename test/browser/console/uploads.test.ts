@@ -185,6 +185,7 @@ describe('uploads', { timeout: 90_000 }, () => {
     other.on('dialog', (dialog) => void dialog.dismiss());
     const ended = other.waitForEvent('requestfailed', isPart);
     await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${service.origin}/`);
     await ended;
     await expect

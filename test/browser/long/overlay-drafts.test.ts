@@ -31,7 +31,7 @@ test('overlays that are not saved are there again after a reload, and go when th
   expect(await page.getByText('not saved').count()).toBe(0);
 });
 
-test('an overlay that is not saved goes from this browser when its person signs out', async ({
+test('an overlay that is not saved goes from this browser when its person signs out, after a question', async ({
   signedIn,
   service,
 }) => {
@@ -39,7 +39,13 @@ test('an overlay that is not saved goes from this browser when its person signs 
   const page = await openTab(signedIn, id, 'Title');
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('textbox', { name: 'Text' }).fill('Only mine');
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('Only mine');
+  const question = page.getByRole('alertdialog', { name: 'Sign out and lose what is not saved?' });
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Only mine');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Only mine');
 });

@@ -52,3 +52,15 @@ test('nothing is written any more for whoever has signed out', () => {
   kept.write('a', 'draft', 'typed again');
   expect(storage.length).toBe(0);
 });
+
+test('it is empty where nothing of the person is kept, whatever is kept of others', () => {
+  const storage = memoryStorage();
+  const kept = new UserStorage(storage, 'i1', anna, always);
+  storage.setItem('vms-theme', 'dark');
+  new UserStorage(storage, 'i1', { ...anna, subject: 'bert' }, always).write('a', 'draft', 'text');
+  expect(kept.isEmpty).toBe(true);
+  kept.write('a', 'draft', 'text');
+  expect(kept.isEmpty).toBe(false);
+  kept.remove('a', 'draft');
+  expect(kept.isEmpty).toBe(true);
+});

@@ -74,6 +74,7 @@ function open() {
     {
       read: (account, name) => texts.get(account + name) ?? null,
       write: (account, name, text) => void texts.set(account + name, text),
+      remove: (account, name) => void texts.delete(account + name),
     },
     'account',
   );

@@ -12,7 +12,7 @@ export type TrackedObject = CallOutput<typeof listObjects>['objects'][number];
 
 const POLL_MS = 2000;
 
-const objectsKey = (id: string) => ['objects', id] as const;
+export const objectsKey = (id: string) => ['objects', id] as const;
 
 export const isRunning = ({ tracking }: TrackedObject): boolean => tracking === 'running';
 

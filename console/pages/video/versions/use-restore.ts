@@ -3,6 +3,7 @@ import { ApiFailure } from '../../../../client/failure.ts';
 import { restoreVersion } from '../../../../shared/contract/routes/console/videos.ts';
 import { useToast } from '../../../components/toasts.tsx';
 import { useServices } from '../../../services.ts';
+import { objectsKey } from '../surface/use-surfaces.ts';
 import { videoKey } from '../video-data.ts';
 import { versionsKey } from './version-data.ts';
 
@@ -19,7 +20,9 @@ export function useRestore(videoId: string, onRestored: () => void) {
   const toast = useToast();
   const readAnew = () =>
     Promise.all(
-      [versionsKey(videoId), videoKey(videoId)].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      [versionsKey(videoId), videoKey(videoId), objectsKey(videoId)].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
     );
   return useMutation({
     mutationFn: ({ wanted, newest }: Restoring) =>
