@@ -81,3 +81,22 @@ test.for([
     expect(paused.mark).toBe(paused.picture);
   },
 );
+
+test('a number that is typed while the video plays is the frame that it then stands at', async ({
+  service,
+  signedIn,
+}) => {
+  const clip = await makeClip(CLIPS['30 frames a second']);
+  const id = await clipVideo(service, new Uint8Array(clip.file), { name: 'Playing' });
+  const page = await signedIn(`/videos/${id}`);
+  const position = page.getByRole('slider', { name: 'Position' });
+  await position.waitFor();
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('textbox', { name: /^Frame/ }).focus();
+  const begin = Number(await position.inputValue());
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(begin);
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => position.inputValue()).toBe('7');
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+});

@@ -9,12 +9,14 @@ export const FRAME_FIELD_ID = 'frame';
 /** The number of the shown frame; another one that is typed in is gone to with Enter. */
 export function FrameField({ viewer, count }: { viewer: Viewer; count: number }) {
   const frame = useViewerState(viewer, (state) => state.frame ?? 0);
-  const [typed, setTyped] = useState<string | null>(null);
+  /** What the field has while it is used: playback would take away what is selected in it. */
+  const [used, setUsed] = useState<{ text: string; isTyped: boolean } | null>(null);
 
+  const begin = () => setUsed({ text: String(frame), isTyped: false });
   const leave = () => {
-    const wanted = Number.parseInt(typed ?? '', 10);
+    const wanted = used?.isTyped ? Number.parseInt(used.text, 10) : Number.NaN;
     if (!Number.isNaN(wanted)) viewer.goto(wanted);
-    setTyped(null);
+    setUsed(null);
   };
 
   return (
@@ -27,13 +29,16 @@ export function FrameField({ viewer, count }: { viewer: Viewer; count: number })
         aria-label={`Frame, up to ${count - 1}`}
         inputMode="numeric"
         size={String(count - 1).length}
-        value={typed ?? frame}
-        onFocus={({ target }) => target.select()}
-        onChange={({ target }) => setTyped(target.value.replaceAll(/\D/g, ''))}
+        value={used?.text ?? frame}
+        onFocus={({ target }) => {
+          begin();
+          target.select();
+        }}
+        onChange={({ target }) => setUsed({ text: target.value.replaceAll(/\D/g, ''), isTyped: true })}
         onBlur={leave}
         onKeyDown={({ key, currentTarget }) => {
           if (key === 'Enter') currentTarget.blur();
-          if (key === 'Escape') setTyped(null);
+          if (key === 'Escape') begin();
         }}
       />
       <span className={styles.count}>/ {count - 1}</span>
