@@ -11,6 +11,9 @@ import { RateMeter } from './rate-meter.tsx';
 import { SignOutActions } from './sign-out-actions.tsx';
 import { UsageMeters } from './usage-meters.tsx';
 
+/** Clocks differ. */
+const SOONEST_MS = 5000;
+
 /** The account: who has signed in, what is used of what there may be. */
 export function AccountPage() {
   const { identity } = useSession();
@@ -18,7 +21,13 @@ export function AccountPage() {
     data: account,
     error,
     refetch,
-  } = useQuery({ ...accountQuery(useServices()), refetchOnMount: 'always' });
+  } = useQuery({
+    ...accountQuery(useServices()),
+    refetchOnMount: 'always',
+    // When requests are counted anew.
+    refetchInterval: ({ state: { data } }) =>
+      data ? Math.max(SOONEST_MS, data.rate.resetAt * 1000 - Date.now()) : false,
+  });
   const waiting = <Skeleton width={16} />;
   return (
     <Page title="Account">

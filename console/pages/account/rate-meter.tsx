@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { TIER_LIMITS } from '../../../shared/contract/limits.ts';
 import type { ConsoleAccount } from '../../../shared/contract/schemas/console/account.ts';
 import { Meter } from '../../components/meter.tsx';
@@ -6,9 +7,10 @@ import styles from './account-page.module.css';
 
 /** What the account's keys have used of their requests in the present minute. @param rate undefined while it is loading */
 export function RateMeter({ rate }: { rate: ConsoleAccount['rate'] | undefined }) {
+  const now = useSeconds();
   if (rate === undefined) return <Meter label="This minute" text="…" />;
   const { limit, remaining, resetAt } = rate;
-  const seconds = Math.max(0, Math.ceil(resetAt - Date.now() / 1000));
+  const seconds = Math.max(0, Math.ceil(resetAt - now / 1000));
   return (
     <div className={styles.meters}>
       <Meter
@@ -27,4 +29,14 @@ export function RateMeter({ rate }: { rate: ConsoleAccount['rate'] | undefined }
       </p>
     </div>
   );
+}
+
+/** The time, in milliseconds, anew every second. */
+function useSeconds(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -40,5 +40,8 @@ export function shortened(name: string): string {
   return letters.length <= NAME_LENGTH ? name : `${letters.slice(0, NAME_LENGTH - 1).join('')}…`;
 }
 
+/** Embeddings, overrides and isolates of the bidirectional algorithm (UAX #9), which would turn the rest of a sentence around. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** A name within a sentence. */
-export const quoted = (name: string): string => `“${shortened(name)}”`;
+export const quoted = (name: string): string => `“${shortened(name.replaceAll(DIRECTIONS, ''))}”`;

@@ -24,3 +24,7 @@ test('a name in a sentence is shortened between characters', () => {
   expect(quoted('Taxi')).toBe('“Taxi”');
   expect(quoted('🎬'.repeat(200))).toBe(`“${'🎬'.repeat(59)}…”`);
 });
+
+test('a name in a sentence does not turn the rest of it around', () => {
+  expect(quoted('\u202etxt.\u2067exe')).toBe('“txt.exe”');
+});

@@ -64,7 +64,8 @@ const look = EditorView.theme({
     color: 'var(--text-muted)',
     paddingInline: 'var(--space-3)',
   },
-  '.cm-collapsedLines:before, .cm-collapsedLines:after': { color: 'var(--text-muted)' },
+  // CodeMirror's own sign is in few fonts.
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '""' },
 });
 
 const colours = HighlightStyle.define([

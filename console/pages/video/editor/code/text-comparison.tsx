@@ -14,8 +14,8 @@ interface TextComparisonProps {
   onEdit?: (text: string) => void;
 }
 
-/** Narrower than this, the texts stand one within the other. */
-const SIDE_BY_SIDE = '(min-width: 900px)';
+/** Where there is less room, the texts stand one within the other. */
+const SIDE_BY_SIDE_PX = 720;
 
 /** Differences are coarse where finding finer ones would take longer than this. */
 const DIFF = { scanLimit: 2000, timeout: 60 };
@@ -39,31 +39,32 @@ export function TextComparison({ before, after, onEdit }: TextComparisonProps) {
           if (docChanged) typed.change(() => state.doc.toString());
         }),
       ];
-      const view = window.matchMedia(SIDE_BY_SIDE).matches
-        ? new MergeView({
-            a: { doc: before.text, extensions: first },
-            b: { doc: after.text, extensions: second },
-            parent: root,
-            root,
-            diffConfig: DIFF,
-            collapseUnchanged: COLLAPSE,
-          })
-        : new EditorView({
-            state: EditorState.create({
-              doc: after.text,
-              extensions: [
-                second,
-                unifiedMergeView({
-                  original: before.text,
-                  mergeControls: false,
-                  diffConfig: DIFF,
-                  collapseUnchanged: COLLAPSE,
-                }),
-              ],
-            }),
-            parent: root,
-            root,
-          });
+      const view =
+        root.host.clientWidth >= SIDE_BY_SIDE_PX
+          ? new MergeView({
+              a: { doc: before.text, extensions: first },
+              b: { doc: after.text, extensions: second },
+              parent: root,
+              root,
+              diffConfig: DIFF,
+              collapseUnchanged: COLLAPSE,
+            })
+          : new EditorView({
+              state: EditorState.create({
+                doc: after.text,
+                extensions: [
+                  second,
+                  unifiedMergeView({
+                    original: before.text,
+                    mergeControls: false,
+                    diffConfig: DIFF,
+                    collapseUnchanged: COLLAPSE,
+                  }),
+                ],
+              }),
+              parent: root,
+              root,
+            });
       return {
         destroy: () => {
           typed.flush();
