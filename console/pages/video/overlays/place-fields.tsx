@@ -2,7 +2,8 @@ import { Select } from '../../../components/select.tsx';
 import { marksAt } from '../../../viewer/marks.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
-import { objectName, type VideoDocument } from '../video-data.ts';
+import type { VideoDocument } from '../video-data.ts';
+import { groundChoices } from './ground-choices.ts';
 import { NumberField, ShareField } from './number-field.tsx';
 import {
   anchorOf,
@@ -47,16 +48,7 @@ export function PlaceFields({ overlay, onChange, objects, viewer, lastFrame }: P
           hint={`The objects in frame ${frame}, which is in view, can be chosen.`}
           value={anchor?.object ?? ON_PICTURE}
           onChange={(id) => onChange(withAnchor(overlay, id === ON_PICTURE ? undefined : id))}
-          options={[
-            { value: ON_PICTURE, label: 'The picture' },
-            ...[...offered].map((id) => {
-              const object = Object.hasOwn(objects, id) ? objects[id] : undefined;
-              return {
-                value: id,
-                label: object ? `${objectName(object)} (${object.kind})` : `${id} (not there)`,
-              };
-            }),
-          ]}
+          options={[{ value: ON_PICTURE, label: 'The picture' }, ...groundChoices([...offered], objects)]}
         />
       </div>
       <ShareField
