@@ -14,6 +14,11 @@ export interface Worker {
 }
 
 const RESTART_DELAY_MS = 500;
+/**
+ * V8 doubles the room for new objects the longer a process works, up to 64 MB twice over. Frames leave little behind, so that more
+ * room only makes the process grow with the length of videos.
+ */
+const NEW_OBJECTS_MB = 16;
 /** A segment may take longer; it is repeated at the next start. */
 const STOP_PATIENCE_MS = 5000;
 
@@ -26,6 +31,7 @@ export function startWorker({ variables, onCrash }: WorkerOptions): Worker {
   const start = (): void => {
     child = fork(new URL('./worker-process.ts', import.meta.url), {
       env: { ...process.env, ...variables },
+      execArgv: [...process.execArgv, `--max-semi-space-size=${NEW_OBJECTS_MB}`],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       // A process group of its own, so that Ctrl-C does not end it or its decoders before the service does.
       detached: true,

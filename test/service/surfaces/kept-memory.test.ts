@@ -1,0 +1,71 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test, vi } from 'vitest';
+import type { SurfaceMessage } from '../../../shared/contract/messages.ts';
+import type { SurfaceTracking } from '../../../shared/domain/surface/surface-tracking.ts';
+import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { WORKER_STORES } from '../../../shared/service/detection/worker-stores.ts';
+import { followSurface } from '../../../shared/service/surfaces/follow-surface.ts';
+import { trackUnit } from '../../../shared/service/surfaces/track-unit.ts';
+import { openSurfaces } from '../../../shared/stores/surfaces.ts';
+import { surfaceClip, swinging } from '../../support/clips/surface-clip.ts';
+import { TIMEOUT } from '../../support/faults/faults.ts';
+import { startWorkbench } from '../../support/service/workbench.ts';
+import { cutSurface } from '../../support/surfaces/cut-surface.ts';
+import { markSurface } from '../../support/surfaces/surface-video.ts';
+import { ingestedVideo } from '../../support/videos/ingested-video.ts';
+
+vi.setConfig({ testTimeout: TIMEOUT });
+
+const FRAMES = 104;
+const MARKED = 3;
+/** Frames and units before the first look, in which code is compiled and stores are opened. */
+const WARM_UP = { frames: 20, units: 3 };
+/** Bytes. A picture of the clip has 58 kB, a tracker 600 kB; the stores, which are in this process, keep some of what they are given. */
+const MOST_KEPT = { aFrame: 12_000, aUnit: 250_000 };
+
+const bench = await startWorkbench();
+const stores = openAll(WORKER_STORES, bench.environment);
+const video = await ingestedVideo(bench, await surfaceClip(FRAMES, swinging));
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Bytes that can still be reached. */
+function reachable(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** A surface in units of so many frames. */
+async function marked(unitFrames: number): Promise<{ tracking: SurfaceTracking; forwards: SurfaceMessage }> {
+  const { body } = await markSurface(bench.api, video, { cornersAt: swinging, frame: MARKED });
+  await bench.take('detection');
+  const ref = { videoId: video, objectId: body.objectId };
+  const { tracking, messages } = await cutSurface(bench.environment, ref, unitFrames);
+  return { tracking, forwards: JSON.parse(messages[0] ?? '') as SurfaceMessage };
+}
+
+test('following a surface keeps nothing of a frame but where the surface was', async () => {
+  const { tracking, forwards } = await marked(FRAMES);
+  const last = FRAMES - MARKED - 1;
+  let [before, after] = [0, Number.POSITIVE_INFINITY];
+  await followSurface(stores, tracking, forwards, async (frames) => {
+    if (frames === WARM_UP.frames) before = reachable();
+    if (frames === last) after = reachable();
+  });
+  expect((after - before) / (last - WARM_UP.frames)).toBeLessThan(MOST_KEPT.aFrame);
+});
+
+test('a unit keeps nothing once it is done', async () => {
+  const { tracking, forwards } = await marked(10);
+  const units = tracking.forwards.planned;
+  let before = 0;
+  for (let unit = 0; unit < units; unit++) {
+    if (unit === WARM_UP.units) before = reachable();
+    await trackUnit(stores, { ...forwards, unit }, 1);
+  }
+  expect((await openSurfaces(bench.environment).get(forwards))?.forwards.units).toBe(units);
+  expect((reachable() - before) / (units - WARM_UP.units)).toBeLessThan(MOST_KEPT.aUnit);
+});
