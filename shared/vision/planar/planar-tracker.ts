@@ -201,15 +201,19 @@ export class PlanarTracker {
     const moving = shifted(last, state.velocity);
     const predicted = (state.lostFor === 0 && rectangleTo(moving, a, b)) || state.map;
     this.#pyramid.fill(frame, regionAround(moving, last, state.predictionError));
+    const legible = this.#borders === state.borders;
     const start =
       cornerDistance(moving, last) < STILL_PIXELS ? predicted : this.#better(predicted, state.map);
     let plain = this.#aligned(start, priorAround(start, state.side, state));
     const outlined = poseByOutline(plain, this.#levels, this.#pyramid, this.#marked, state.side);
     if (outlined) plain = outlined;
+    /** Whose outline was looked at in this region, with all borders. */
+    let outlineOf = legible && plain.plausible ? plain : null;
     let found = state.lostFor > 0 ? plain : this.#inMotion(plain, last, predicted);
     let leaps = false;
     if (!this.#lacks('features') && looksElsewhere(state, found.fit)) {
       const other = this.#elsewhere(frame);
+      outlineOf = null;
       state.agreement = 'untried';
       if (other) {
         const distance = cornerDistance(other.corners, found.corners);
@@ -225,7 +229,7 @@ export class PlanarTracker {
     }
     const afresh = leaps || state.lostFor > 0;
     if (afresh) demandProof(state);
-    const evidence = this.#evidence(found, found !== plain, last);
+    const evidence = this.#evidence(found, { blurred: found !== plain, outlined: found === outlineOf }, last);
     if (found === plain) found = plain = this.#detailed(plain);
     const credible = found.plausible && !(afresh && maybeLookAlike(state, found));
     const { map, corners } = found;
@@ -258,9 +262,16 @@ export class PlanarTracker {
     return { corners, best: corners, confidence, evidence };
   }
 
-  #evidence({ map, corners, fit }: FittedPose, blurred: boolean, last: Corners): Evidence {
+  /**
+   * @param is whether the levels in motion tell the pose, and whether its outline is as in a frame without blur
+   */
+  #evidence(
+    { map, corners, fit, outline }: FittedPose,
+    is: { readonly blurred: boolean; readonly outlined: boolean },
+    last: Corners,
+  ): Evidence {
     const { agreement, proofsMissing, borders, exposure } = this.#state;
-    const level = (blurred ? this.#blurredLevels : this.#levels)[0] as SurfaceLevel;
+    const level = (is.blurred ? this.#blurredLevels : this.#levels)[0] as SurfaceLevel;
     compare(level.comparison, level.template, this.#pyramid, map);
     const noise = poseNoise(level);
     // The grid has an area of 4.
@@ -272,7 +283,7 @@ export class PlanarTracker {
       noise: { deviation: noise.deviation * pixels, shift: noise.shift * pixels },
       agreement,
       unproven: proofsMissing > 0,
-      outline: outlineAt(this.#pyramid, map, level.grid, borders, blur),
+      outline: is.outlined && blur === 0 ? outline : outlineAt(this.#pyramid, map, level.grid, borders, blur),
     });
   }
 
