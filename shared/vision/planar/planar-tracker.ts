@@ -1,5 +1,5 @@
 import { type Corners, cornersOf, type Homography, rectangleTo } from '../../kernel/geometry/homography.ts';
-import { align, type MotionPrior, SETTLED_PIXELS } from './align.ts';
+import { align, SETTLED_PIXELS } from './align.ts';
 import {
   EXPOSURES,
   isBlurred,
@@ -39,6 +39,7 @@ import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
 import { derive, learn } from './template.ts';
 import { packState, type Stored, unpackState } from './tracker-state.ts';
 import { isUnsure, looksElsewhere, type Trouble, untroubled } from './trouble.ts';
+import { poseUntied } from './untied-pose.ts';
 import { packViews, unpackViews, type View, viewOf } from './view.ts';
 import { findAnywhere } from './whole-frame.ts';
 
@@ -204,9 +205,7 @@ export class PlanarTracker {
     const legible = this.#borders === state.borders;
     const start =
       cornerDistance(moving, last) < STILL_PIXELS ? predicted : this.#better(predicted, state.map);
-    let plain = this.#aligned(start, priorAround(start, state.side, state));
-    const outlined = poseByOutline(plain, this.#levels, this.#pyramid, this.#marked, state.side);
-    if (outlined) plain = outlined;
+    let plain = this.#plainFrom(start);
     /** Whose outline was looked at in this region, with all borders. */
     let outlineOf = legible && plain.plausible ? plain : null;
     let found = state.lostFor > 0 ? plain : this.#inMotion(plain, last, predicted);
@@ -262,9 +261,7 @@ export class PlanarTracker {
     return { corners, best: corners, confidence, evidence };
   }
 
-  /**
-   * @param is whether the levels in motion tell the pose, and whether its outline is as in a frame without blur
-   */
+  /** @param is whether the levels in motion tell the pose, and whether its outline is as in a frame without blur */
   #evidence(
     { map, corners, fit, outline }: FittedPose,
     is: { readonly blurred: boolean; readonly outlined: boolean },
@@ -306,10 +303,6 @@ export class PlanarTracker {
     const { exposure, velocity, borders } = this.#state;
     const illegible = exposure * speedOf(velocity) > LEGIBLE_BLUR_PIXELS;
     return illegible || this.#lacks('borders') ? [] : borders;
-  }
-
-  get #coarser(): SurfaceLevel {
-    return this.#levels[Math.min(1, this.#levels.length - 1)] as SurfaceLevel;
   }
 
   /** Where the start frame was blurred, a frame that is not takes its place. */
@@ -371,9 +364,10 @@ export class PlanarTracker {
   /** The one of two maps that fits better, with its cells at a coarse level. */
   #better(first: Homography, second: Homography): Homography {
     const { grid } = this.#levels[0] as SurfaceLevel;
+    const coarser = this.#levels[Math.min(1, this.#levels.length - 1)] as SurfaceLevel;
     const [one, two] = [first, second].map((map) =>
       rankOf({
-        score: scoreOf(fitOf(this.#coarser, this.#pyramid, map)),
+        score: scoreOf(fitOf(coarser, this.#pyramid, map)),
         outline: outlineAt(this.#pyramid, map, grid, this.#borders),
       }),
     ) as [number, number];
@@ -392,9 +386,14 @@ export class PlanarTracker {
     );
   }
 
-  #aligned(start: Homography, prior: MotionPrior): FittedPose {
-    const settled = this.#detail && this.#state.troubledFor === 0 ? BEFORE_DETAIL_PIXELS : SETTLED_PIXELS;
-    const map = aligned(this.#levels, this.#pyramid, start, prior, this.#borders, settled);
-    return poseAt(this.#levels, this.#pyramid, map, this.#marked);
+  /** The pose by the levels as they look at rest. */
+  #plainFrom(start: Homography): FittedPose {
+    const [state, levels, pyramid, marked] = [this.#state, this.#levels, this.#pyramid, this.#marked];
+    const { side, lostFor, troubledFor } = state;
+    const settled = this.#detail && troubledFor === 0 ? BEFORE_DETAIL_PIXELS : SETTLED_PIXELS;
+    const map = aligned(levels, pyramid, start, priorAround(start, side, state), marked.borders, settled);
+    let pose = poseAt(levels, pyramid, map, marked);
+    if (lostFor === 0) pose = poseUntied(pose, start, levels, pyramid, marked, side);
+    return poseByOutline(pose, levels, pyramid, marked, side) ?? pose;
   }
 }
