@@ -5,12 +5,20 @@ import { Button } from '../components/button.tsx';
 import { reasonOf } from '../components/failure-notice.tsx';
 import { Progress } from '../components/progress.tsx';
 import { byteSize } from '../format/byte-size.ts';
+import { FailureReason } from '../pages/videos/failure-reason.tsx';
+import type { VideoEntry } from '../queries/videos.ts';
 import { useServices } from '../services.ts';
 import { chooseFiles } from './choose-files.ts';
 import styles from './upload-tray.module.css';
 import type { Upload, UploadPhase } from './uploads.ts';
 
-export function UploadRow({ upload }: { upload: Upload }) {
+interface UploadRowProps {
+  upload: Upload;
+  /** What became of the file, where it was sent and that is known. */
+  video: VideoEntry | undefined;
+}
+
+export function UploadRow({ upload, video }: UploadRowProps) {
   const { key, name, size, phase, progress, id, failure } = upload;
   const isMoving = phase === 'checking' || phase === 'sending';
   return (
@@ -37,7 +45,16 @@ export function UploadRow({ upload }: { upload: Upload }) {
           />
         </div>
       )}
-      <span className={styles.state}>{STATES[phase](upload)}</span>
+      {phase === 'done' && video?.status === 'failed' ? (
+        <span className={`${styles.state} ${styles.problem}`} role="alert">
+          This file cannot be used. <FailureReason video={video} />
+        </span>
+      ) : (
+        <span className={styles.state}>
+          {STATES[phase](upload)}
+          {phase === 'done' && video && OUTCOMES[video.status]}
+        </span>
+      )}
       {failure !== null && failure !== undefined && (
         <span className={`${styles.state} ${styles.problem}`} role="alert" key={`${key}-problem`}>
           {reasonOf(failure)}
@@ -61,6 +78,14 @@ const STATES: Record<UploadPhase, (upload: Upload) => string> = {
   elsewhere: () => 'Another tab is sending this file',
   done: ({ size }) => `Uploaded, ${byteSize(size)}`,
   failed: () => 'Not uploaded',
+};
+
+/** What follows on how much was sent. */
+const OUTCOMES: Record<VideoEntry['status'], string> = {
+  uploading: ', being examined',
+  processing: ', being examined',
+  processed: ', ready',
+  failed: '',
 };
 
 function UploadActions({ upload: { key, name, phase } }: { upload: Upload }) {

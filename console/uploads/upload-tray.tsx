@@ -1,10 +1,12 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../components/button.tsx';
+import type { VideoEntry } from '../queries/videos.ts';
 import { useServices } from '../services.ts';
 import { UploadRow } from './upload-row.tsx';
 import styles from './upload-tray.module.css';
 import { isUnfinished, type Upload } from './uploads.ts';
+import { useOutcomes } from './use-outcomes.ts';
 import { useKeptUploads, useUploads, useWarningOnClose } from './use-uploads.ts';
 
 /** The uploads of this tab, in a corner of every page. */
@@ -13,13 +15,14 @@ export function UploadTray() {
   useWarningOnClose();
   const services = useServices();
   const uploads = useUploads();
+  const outcomes = useOutcomes(uploads);
   const [folded, setFolded] = useState(false);
   if (uploads.length === 0) return null;
   return (
     <section className={styles.tray} aria-label="Uploads">
       <div className={styles.head}>
         <h2 className={styles.title} role="status">
-          {summaryOf(uploads)}
+          {summaryOf(uploads, outcomes)}
         </h2>
         {uploads.some(({ phase }) => phase === 'done') && (
           <Button kind="quiet" size="small" onClick={() => services.uploads.dismissDone()}>
@@ -41,7 +44,11 @@ export function UploadTray() {
       {!folded && (
         <ul className={styles.list}>
           {uploads.map((upload) => (
-            <UploadRow key={upload.key} upload={upload} />
+            <UploadRow
+              key={upload.key}
+              upload={upload}
+              video={upload.id === null ? undefined : outcomes.get(upload.id)}
+            />
           ))}
         </ul>
       )}
@@ -51,10 +58,12 @@ export function UploadTray() {
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
 
-function summaryOf(uploads: readonly Upload[]): string {
+function summaryOf(uploads: readonly Upload[], outcomes: ReadonlyMap<string, VideoEntry>): string {
   const busy = uploads.filter(isUnfinished);
   if (busy.some(({ phase }) => phase === 'offline')) return `Waiting for the network, ${files(busy.length)}`;
   if (busy.length > 0) return `Uploading ${files(busy.length)}`;
   const open = uploads.filter(({ phase }) => phase !== 'done').length;
-  return open > 0 ? `${files(open)} not uploaded` : `${files(uploads.length)} uploaded`;
+  if (open > 0) return `${files(open)} not uploaded`;
+  const unusable = uploads.filter(({ id }) => id !== null && outcomes.get(id)?.status === 'failed').length;
+  return unusable > 0 ? `${files(unusable)} cannot be used` : `${files(uploads.length)} uploaded`;
 }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { FileQuestion, Hourglass, TriangleAlert } from 'lucide-react';
+import { FileQuestion, Hourglass, TriangleAlert, Upload } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { buttonClass } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
+import { chooseFiles } from '../../uploads/choose-files.ts';
+import { DeleteVideoButton } from './delete-video-button.tsx';
 import { isMissing, mayBeTriedAgain } from './missing-video.ts';
 import {
   documentOf,
@@ -79,10 +81,23 @@ function Gone() {
 }
 
 function NotReady({ video }: { video: Video }) {
+  const { uploads } = useServices();
   return (
-    <Page title={video.name} back={BACK}>
+    <Page title={video.name} back={BACK} actions={<DeleteVideoButton video={video} />}>
       {video.status === 'failed' ? (
-        <EmptyState icon={<TriangleAlert size={22} />} title="This file cannot be used">
+        <EmptyState
+          icon={<TriangleAlert size={22} />}
+          title="This file cannot be used"
+          actions={
+            <Button
+              kind="primary"
+              icon={<Upload size={16} aria-hidden="true" />}
+              onClick={async () => uploads.add(await chooseFiles({ multiple: true }))}
+            >
+              Upload another file
+            </Button>
+          }
+        >
           {video.failure?.message} {video.failure && <code>{video.failure.code}</code>}
         </EmptyState>
       ) : (

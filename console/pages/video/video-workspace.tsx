@@ -11,6 +11,7 @@ import { Page } from '../../shell/page.tsx';
 import { ShortcutHelp } from '../../shell/shortcut-help.tsx';
 import type { FrameTimes } from '../../viewer/frame-times.ts';
 import type { SceneParts, Viewer } from '../../viewer/viewer.ts';
+import { DeleteVideoButton } from './delete-video-button.tsx';
 import { JsonTab } from './editor/json-tab.tsx';
 import { useLeaveGuard } from './editor/use-leave-guard.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -244,6 +245,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
         <>
           <ShortcutHelp groups={VIDEO_SHORTCUTS} />
           <ExportMenu videoId={video.id} />
+          {!isGone && <DeleteVideoButton video={video} />}
         </>
       }
     >

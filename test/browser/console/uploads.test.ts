@@ -4,6 +4,7 @@ import { eventually, settled, type VideoBody } from '../../support/service/api.t
 import { shapesClip } from './support/clip-video.ts';
 import { type RunningConsole, test } from './support/running-console.ts';
 import {
+  brokenFile,
   chooseFile,
   dropFile,
   enlarged,
@@ -63,6 +64,34 @@ describe('uploads', { timeout: 90_000 }, () => {
     await expect.poll(seen).toEqual(['1', '0']);
     await tabs.evaluate((list) => list.scrollTo({ left: list.scrollWidth }));
     await expect.poll(seen).toEqual(['0', '1']);
+  });
+
+  test('one that turns out to be unusable is told of in the tray, with the reason and a link to where it can be deleted', async ({
+    service,
+    signedIn,
+  }) => {
+    const page = await signedIn('/videos');
+    await dropFile(page, 'cut off.mp4', brokenFile());
+    await tray(page).getByText('1 file cannot be used').waitFor();
+    const { id = '' } = (await videoNamed(service, 'cut off.mp4')) ?? {};
+    const { failure } = await settled(service.api, id);
+    await tray(page)
+      .getByText(`This file cannot be used. ${failure?.message ?? 'no reason'}`)
+      .waitFor();
+    await tray(page).getByRole('link', { name: 'cut off.mp4' }).click();
+    await page.getByRole('heading', { name: 'This file cannot be used' }).waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload another file' }).click();
+    await (await chooser).setFiles({ name: 'whole.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) });
+    await tray(page)
+      .getByText(/, ready$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Delete video' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete this video?' });
+    await dialog.getByText('cut off.mp4').waitFor();
+    await dialog.getByRole('button', { name: 'Delete video' }).click();
+    await page.waitForURL(/\/videos$/);
+    expect((await service.api('GET', `/api/videos/${id}`)).status).toBe(404);
   });
 
   test('a dropped file is interrupted, and after a reload the rest of it is sent', async ({

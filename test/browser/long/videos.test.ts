@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { fileForm, settled } from '../../support/service/api.ts';
 import { seedVideo } from '../../support/videos/seed-video.ts';
 import { test } from '../console/support/running-console.ts';
+import { brokenFile } from '../console/support/upload-pages.ts';
 
 const HOSTILE = '<script>alert(1)</script> \u05E9\u05DC\u05D5\u05DD \u{1F3AC}';
 
@@ -23,9 +24,7 @@ test('a deletion names the video, begins at Cancel, and by keyboard comes back t
 });
 
 test('a file that cannot be used is shown as failed, with the reason', async ({ service, signedIn }) => {
-  // The beginning of an MP4, and nothing after it.
-  const head = new Uint8Array([0, 0, 0, 16, ...Buffer.from('ftypisom'), 0, 0, 0, 0]);
-  const form = fileForm(head, 'Broken.mp4');
+  const form = fileForm(brokenFile(), 'Broken.mp4');
   const { body } = await service.api<{ id: string }>('POST', '/api/videos/upload', { form });
   const { failure } = await settled(service.api, body.id);
   const page = await signedIn('/videos?status=failed');

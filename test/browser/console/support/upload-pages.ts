@@ -10,6 +10,10 @@ export function enlarged(clip: Uint8Array, size: number): Buffer {
   return Buffer.concat([clip, free]);
 }
 
+/** The beginning of an MP4, and nothing after it. */
+export const brokenFile = (): Buffer<ArrayBuffer> =>
+  Buffer.from([0, 0, 0, 16, ...Buffer.from('ftypisom'), 0, 0, 0, 0]);
+
 /** Three parts. */
 export const THREE_PARTS = 17 * MIB;
 
