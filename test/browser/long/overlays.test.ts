@@ -86,6 +86,31 @@ test('an overlay that is chosen in the list is brought into view, unless it is a
   expect(await position.inputValue()).toBe('20');
 });
 
+test('the frame around a new shape lies beyond its outline, which is seen in its whole width', async ({
+  signedIn,
+  service,
+}) => {
+  const page = await openTab(signedIn, await newVideo(service));
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('menuitem', { name: 'Shape' }).click();
+  await page.getByRole('button', { name: 'Move Shape', exact: true }).waitFor();
+  const { x, y, width, height } = await pictureBox(page);
+  // Down the middle of the picture, as far as above the shape's own middle.
+  const column = { x: Math.round(x + width / 2), y, width: 1, height: height / 2 };
+  const shot = PNG.sync.read(await page.screenshot({ clip: column }));
+  const rows = (isIt: (red: number, green: number, blue: number) => boolean): number[] =>
+    Array.from({ length: shot.height }, (_, row) => row).filter((row) => {
+      const [red = 0, green = 0, blue = 0] = shot.data.subarray(4 * row, 4 * row + 3);
+      return isIt(red, green, blue);
+    });
+  const outline = rows((red, _, blue) => red > 200 && blue < 90);
+  const frame = rows((red, green, blue) => red < 140 && green > 170 && blue > 200);
+  // 0.8 % of the picture's height; a row at each edge may be mixed.
+  expect(outline.length).toBeGreaterThanOrEqual(Math.floor(0.008 * height) - 1);
+  expect(frame.length).toBeGreaterThan(0);
+  expect(Math.max(...frame)).toBeLessThan(Math.min(...outline));
+});
+
 test('the key that deletes asks about the selected overlay', async ({ signedIn, service }) => {
   const id = await newVideo(service, [title]);
   const page = await openTab(signedIn, id, 'Title');

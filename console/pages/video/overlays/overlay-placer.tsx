@@ -9,6 +9,7 @@ import type { Video } from '../video-data.ts';
 import type { Overlay } from './layer-edits.ts';
 import { isResizable, keepsProportions, placeOf, resized, withPlace } from './overlay-config.ts';
 import styles from './overlay-placer.module.css';
+import { cornersOf, selectionFrame } from './selection-frame.ts';
 import type { Overlays } from './use-overlays.ts';
 
 /** How far an arrow key moves, fractions of what the overlay lies on; with Shift ten times as far. */
@@ -61,6 +62,7 @@ export function OverlayPlacer({
   const { box } = placed;
   const corners = cornersOf(box);
   const shown = corners.map(map.toPicture);
+  const frame = selectionFrame(placed, video, map.toPicture, (point) => viewer.placeOf(point));
   const middle = map.toPicture({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const pointOf = ({ clientX, clientY }: React.PointerEvent): Point =>
     map.toGround(viewer.fractionsOf({ x: clientX, y: clientY }));
@@ -134,7 +136,7 @@ export function OverlayPlacer({
         </p>
       )}
       <svg className={styles.outline} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-        <polygon points={shown.map(({ x, y }) => `${x},${y}`).join(' ')} />
+        <polygon points={frame.map(({ x, y }) => `${x},${y}`).join(' ')} />
       </svg>
       <button
         type="button"
@@ -144,7 +146,7 @@ export function OverlayPlacer({
         onPointerDown={press(null)}
         onKeyDown={nudge}
       />
-      {(isResizable(overlay) ? shown : []).map(({ x, y }, index) => (
+      {(isResizable(overlay) ? frame : []).map(({ x, y }, index) => (
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: a corner is named by its place in the order
           key={index}
@@ -162,14 +164,6 @@ export function OverlayPlacer({
     </div>
   );
 }
-
-/** From the upper left one clockwise. */
-const cornersOf = ({ x, y, width, height }: Box): Point[] => [
-  { x, y },
-  { x: x + width, y },
-  { x: x + width, y: y + height },
-  { x, y: y + height },
-];
 
 /** How many times as far from a point that stays a corner is dragged; the same both ways where the proportions stay. */
 function growth(overlay: Overlay, still: Point, from: Point, to: Point): Point {
