@@ -5,9 +5,9 @@ import { Button } from '../components/button.tsx';
 import { reasonOf } from '../components/failure-notice.tsx';
 import { Progress } from '../components/progress.tsx';
 import { byteSize } from '../format/byte-size.ts';
-import { FailureReason } from '../pages/videos/failure-reason.tsx';
 import type { VideoEntry } from '../queries/videos.ts';
 import { useServices } from '../services.ts';
+import { FailureReason } from '../videos/failure-reason.tsx';
 import { chooseFiles } from './choose-files.ts';
 import styles from './upload-tray.module.css';
 import type { Upload, UploadPhase } from './uploads.ts';
@@ -47,7 +47,7 @@ export function UploadRow({ upload, video }: UploadRowProps) {
       )}
       {phase === 'done' && video?.status === 'failed' ? (
         <span className={`${styles.state} ${styles.problem}`} role="alert">
-          This file cannot be used. <FailureReason video={video} />
+          This file cannot be used. <FailureReason id={video.id} />
         </span>
       ) : (
         <span className={styles.state}>

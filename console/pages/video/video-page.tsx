@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { FileQuestion, Hourglass, TriangleAlert, Upload } from 'lucide-react';
+import { FileQuestion, Hourglass, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button, buttonClass } from '../../components/button.tsx';
+import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
-import { chooseFiles } from '../../uploads/choose-files.ts';
+import { UploadButton } from '../../uploads/upload-button.tsx';
 import { DeleteVideoButton } from './delete-video-button.tsx';
 import { isMissing, mayBeTriedAgain } from './missing-video.ts';
 import {
@@ -81,22 +81,13 @@ function Gone() {
 }
 
 function NotReady({ video }: { video: Video }) {
-  const { uploads } = useServices();
   return (
     <Page title={video.name} back={BACK} actions={<DeleteVideoButton video={video} />}>
       {video.status === 'failed' ? (
         <EmptyState
           icon={<TriangleAlert size={22} />}
           title="This file cannot be used"
-          actions={
-            <Button
-              kind="primary"
-              icon={<Upload size={16} aria-hidden="true" />}
-              onClick={async () => uploads.add(await chooseFiles({ multiple: true }))}
-            >
-              Upload another file
-            </Button>
-          }
+          actions={<UploadButton>Upload another file</UploadButton>}
         >
           {video.failure?.message} {video.failure && <code>{video.failure.code}</code>}
         </EmptyState>

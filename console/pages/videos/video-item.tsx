@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import type { VideoEntry } from '../../queries/videos.ts';
-import { FailureReason } from './failure-reason.tsx';
+import { FailureReason } from '../../videos/failure-reason.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import styles from './video-list.module.css';
 import { VideoMenu } from './video-menu.tsx';
@@ -39,7 +39,11 @@ export function VideoItem({ video, view, onDelete }: VideoItemProps) {
         <VideoStatusChip status={video.status} />
         <TimeAgo moment={video.updatedAt} />
       </span>
-      {video.status === 'failed' && <FailureReason video={video} />}
+      {video.status === 'failed' && (
+        <span className={styles.reason}>
+          <FailureReason id={video.id} />
+        </span>
+      )}
     </>
   );
   return view === 'grid' ? (

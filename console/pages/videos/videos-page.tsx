@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Clapperboard, SearchX, Upload } from 'lucide-react';
+import { Clapperboard, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Button, buttonClass } from '../../components/button.tsx';
+import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { type VideoEntry, videosQuery } from '../../queries/videos.ts';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
 import { useShortcuts } from '../../shell/use-shortcuts.ts';
-import { chooseFiles } from '../../uploads/choose-files.ts';
+import { UploadButton, useUploadFiles } from '../../uploads/upload-button.tsx';
 import { isUnfinished } from '../../uploads/uploads.ts';
 import { useUploads } from '../../uploads/use-uploads.ts';
-import { DeleteVideoDialog } from './delete-video-dialog.tsx';
+import { DeleteVideoDialog } from '../../videos/delete-video-dialog.tsx';
 import { moveFocus } from './move-focus.ts';
 import { BlankVideos, VideoItem } from './video-item.tsx';
 import styles from './video-list.module.css';
@@ -32,7 +32,7 @@ export function VideosPage() {
   const { data, error, refetch } = useQuery(
     videosQuery(services, { name, status, page, pageSize: PAGE_SIZE }),
   );
-  const upload = async () => services.uploads.add(await chooseFiles({ multiple: true }));
+  const upload = useUploadFiles();
   const list = useRef<HTMLUListElement>(null);
   // Within the list the keys go from where the focus is.
   const enterList = () => {
@@ -45,11 +45,7 @@ export function VideosPage() {
     ArrowRight: enterList,
   });
 
-  const uploadButton = (
-    <Button kind="primary" icon={<Upload size={16} aria-hidden="true" />} onClick={upload}>
-      Upload videos
-    </Button>
-  );
+  const uploadButton = <UploadButton>Upload videos</UploadButton>;
   const isFiltered = name !== undefined || status !== undefined || page > 1;
   const isEmpty = data?.videos.length === 0;
   const isUploading = useUploads().some(isUnfinished);

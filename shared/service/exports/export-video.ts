@@ -66,7 +66,7 @@ export async function exportVideo(
   }
   const fileSize = await files.size(key);
   if (fileSize === null) throw videoNotFound();
-  const disposition = contentDisposition(video.name, extension);
+  const disposition = contentDisposition(video.name, newest.version, extension);
   const { url, expiresAt } = await signer.sign(key, { contentType, disposition });
   return { downloadUrl: url, expiresAt, fileSize };
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiFailure } from '../../../client/failure.ts';
-import { deleteVideo } from '../../../shared/contract/routes/videos.ts';
-import { AlertDialog } from '../../components/alert-dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { useToast } from '../../components/toasts.tsx';
-import { VIDEOS_KEY } from '../../queries/video-keys.ts';
-import { useServices } from '../../services.ts';
+import { ApiFailure } from '../../client/failure.ts';
+import { deleteVideo } from '../../shared/contract/routes/videos.ts';
+import { AlertDialog } from '../components/alert-dialog.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { useToast } from '../components/toasts.tsx';
+import { VIDEOS_KEY } from '../queries/video-keys.ts';
+import { useServices } from '../services.ts';
 
 interface DeleteVideoDialogProps {
   /** Null while no question is asked. */
