@@ -179,7 +179,10 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
               tracked={tracking.get(selected.id)}
               texts={texts}
               onDeleted={() => select(undefined)}
-              onFollowed={select}
+              onFollowed={(object) => {
+                overlays.editing.moveAnchors(selected.id, object);
+                select(object);
+              }}
             />
           )
         }

@@ -8,6 +8,7 @@ import { useKeptDrafts } from '../drafts/use-kept-drafts.ts';
 import { documentSource } from '../editor/document-source.ts';
 import { documentOf, type Video, type VideoDocument, videoKey } from '../video-data.ts';
 import { findOverlay, fromKey, type Layers, type Overlay, toKey, withOverlay } from './layer-edits.ts';
+import { onOther } from './on-other-object.ts';
 import { type KnownLayers, type LayersEdit, saveLayers } from './save-layers.ts';
 
 /** What was changed of an overlay and is not saved yet. */
@@ -96,6 +97,16 @@ export function useOverlayEditing(videoId: string, document: VideoDocument) {
       return withDraft(withoutDraft(before, toKey(from)), toKey(to), named(draft));
     });
 
+  /** Lays changes that are not saved onto an object that has taken the place of another. */
+  const moveAnchors = (from: string, to: string) =>
+    setDrafts((before) => {
+      const moved = ({ base, overlay }: OverlayDraft): OverlayDraft => ({
+        base: base && onOther(base, from, to),
+        overlay: onOther(overlay, from, to),
+      });
+      return new Map([...before].map(([key, draft]) => [key, moved(draft)]));
+    });
+
   const save = (name: OverlayName, overrule = false, onSaved?: () => void) => {
     const draft = drafts.get(toKey(name));
     if (draft === undefined) return;
@@ -117,7 +128,19 @@ export function useOverlayEditing(videoId: string, document: VideoDocument) {
     return queries.invalidateQueries({ queryKey: videoKey(videoId) });
   };
 
-  return { layers, drafts, isKept, saving, change, discard, moveDraft, save, editLayers, readAnew };
+  return {
+    layers,
+    drafts,
+    isKept,
+    saving,
+    change,
+    discard,
+    moveDraft,
+    moveAnchors,
+    save,
+    editLayers,
+    readAnew,
+  };
 }
 
 export type OverlayEditing = ReturnType<typeof useOverlayEditing>;
