@@ -6,12 +6,21 @@ interface MeterProps {
   /** Left out with `max` while it is loading. */
   value?: number;
   max?: number;
+  /** Nothing can be full that has no end: the words stand without a bar. */
+  isUnlimited?: boolean;
   /** Value and maximum, in words. */
   text: string;
 }
 
 /** How much is used of what there may be. */
-export function Meter({ label, value = 0, max = 1, text }: MeterProps) {
+export function Meter({ label, value = 0, max = 1, isUnlimited = false, text }: MeterProps) {
+  if (isUnlimited) {
+    return (
+      <div className={styles.meter}>
+        <span>{label}</span> <span className={styles.value}>{text}</span>
+      </div>
+    );
+  }
   const used = Math.min(value, max);
   return (
     <BaseMeter.Root className={styles.meter} value={used} max={Math.max(max, 1)} aria-valuetext={text}>

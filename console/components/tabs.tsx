@@ -22,7 +22,13 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
         ))}
       </BaseTabs.List>
       {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.value} value={tab.value} className={styles.panel}>
+        <BaseTabs.Panel
+          key={tab.value}
+          value={tab.value}
+          className={styles.panel}
+          // What is in it takes the focus; a ring around all of it would say nothing.
+          tabIndex={-1}
+        >
           {tab.content}
         </BaseTabs.Panel>
       ))}

@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../components/card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import type { ShortcutGroup } from '../../components/shortcut-list.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { dateOf } from '../../format/moment.ts';
 import { accountQuery } from '../../queries/account.ts';
 import { useServices, useSession } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
+import { ShortcutHelp } from '../../shell/shortcut-help.tsx';
 import styles from './account-page.module.css';
 import { RateMeter } from './rate-meter.tsx';
 import { SignOutActions } from './sign-out-actions.tsx';
 import { UsageMeters } from './usage-meters.tsx';
+
+const SHORTCUTS: readonly ShortcutGroup[] = [
+  { title: 'Account', shortcuts: [{ keys: ['?'], does: 'This sheet' }] },
+];
 
 /** Clocks differ. */
 const SOONEST_MS = 5000;
@@ -30,7 +36,7 @@ export function AccountPage() {
   });
   const waiting = <Skeleton width={16} />;
   return (
-    <Page title="Account">
+    <Page title="Account" actions={<ShortcutHelp groups={SHORTCUTS} />}>
       {error && (
         <div className={styles.failure}>
           <FailureNotice failure={error} what="The account could not be loaded." onRetry={refetch} />

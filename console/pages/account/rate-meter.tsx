@@ -17,6 +17,7 @@ export function RateMeter({ rate }: { rate: ConsoleAccount['rate'] | undefined }
         label="This minute"
         value={limit - remaining}
         max={limit}
+        isUnlimited={limit >= TIER_LIMITS.unlimited}
         text={
           limit >= TIER_LIMITS.unlimited
             ? `${numberText(limit - remaining)}, no limit`

@@ -12,7 +12,7 @@ const LABELS: Record<Quota['name'], string> = {
   bytes: 'Storage',
   openUploads: 'Uploads that are not complete',
   activeJobs: 'Active processing jobs',
-  activeSurfaces: 'Surfaces that are being tracked',
+  activeSurfaces: 'Surfaces that are being followed',
   activeKeys: 'API keys that work',
 };
 
@@ -29,6 +29,7 @@ export function UsageMeters({ quotas }: { quotas: readonly Quota[] | undefined }
               label={LABELS[name]}
               value={used}
               max={max}
+              isUnlimited={isUnlimited(name, max)}
               text={
                 isUnlimited(name, max)
                   ? `${amount(name)(used)}, no limit`

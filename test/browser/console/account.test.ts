@@ -15,3 +15,15 @@ test('the seconds until requests are counted anew go by, and the count is read a
   await page.clock.fastForward(61_000);
   expect((await answer).status()).toBe(200);
 });
+
+test('what has no limit has no bar, and the sheet of keys opens on ?', async ({ signedIn }) => {
+  const page = await signedIn('/account');
+  const usage = page.getByText('no limit');
+  await usage.first().waitFor();
+  // One bar for each that has a limit.
+  const limited = page.getByText(/^[\d,.]+ (?:[kMGT]?B )?of [\d,.]+/);
+  expect(await page.getByRole('meter').count()).toBe(await limited.count());
+  expect(await limited.count()).toBeGreaterThan(0);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+});

@@ -71,10 +71,15 @@ test('a surface is marked by four clicks, one corner corrected by dragging, and 
   await page.getByText('one after the other around it: 3 left.').waitFor();
   for (const corner of others) await page.mouse.click(...place(corner));
   await page.getByRole('button', { name: /^Corner 4: / }).waitFor();
+  // With the last corner the magnifier has done its work, and is there again while one is dragged.
+  const magnifier = page.locator('canvas[data-side]');
+  expect(await magnifier.count()).toBe(0);
   await page.mouse.move(...place(beside));
+  expect(await magnifier.count()).toBe(0);
   await page.mouse.down();
   await page.mouse.move(...place({ x: first.x - 0.05, y: first.y }));
   await page.mouse.move(...place(first));
+  await magnifier.waitFor();
   await page.mouse.up();
   const name = page.getByLabel('Name', { exact: true });
   await name.fill(HOSTILE);
@@ -279,6 +284,13 @@ test('a surface that is in the document with its marked frame alone is followed 
   await question.getByRole('button', { name: 'Cancel' }).click();
   await name.press('Escape');
 
+  // A change that is not saved lies on what takes the place of the old one, too.
+  await page.getByRole('tab', { name: 'Overlays' }).click();
+  await page.getByRole('tabpanel', { name: 'Overlays' }).getByText('Sale').first().click();
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Sold');
+  await page.getByRole('tab', { name: 'Objects' }).click();
+  await page.getByRole('tabpanel', { name: 'Objects' }).getByRole('listitem').first().click();
+
   const deletions = `**/console/api/videos/${id}/objects/old`;
   await page.route(deletions, (route) => route.abort());
   await page.getByRole('button', { name: 'Follow again' }).click();
@@ -304,6 +316,16 @@ test('a surface that is in the document with its marked frame alone is followed 
   expect(objectId).not.toBe('old');
   expect(new URL(page.url()).searchParams.get('object')).toBe(objectId);
   expect(body.layers[0]?.overlays).toEqual([overlay(objectId)]);
+  await page.getByRole('tab', { name: 'Overlays' }).click();
+  await page.getByRole('tabpanel', { name: 'Overlays' }).getByText('Sold').first().click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Overlay saved').waitFor();
+  const saved = await service.api<{ layers: { overlays: object[] }[] }>('GET', `/api/videos/${id}/metadata`);
+  const { plugin } = overlay(objectId);
+  expect(saved.body.layers[0]?.overlays).toEqual([
+    { ...overlay(objectId), plugin: { ...plugin, config: { ...plugin.config, text: 'Sold' } } },
+  ]);
+  await page.getByRole('tab', { name: 'Objects' }).click();
 
   // A restore brings the old one back, and with it the offer.
   await page.getByRole('tab', { name: 'Versions' }).click();

@@ -53,7 +53,8 @@ export function SurfaceMarker({ viewer, draft, hasFault, onChange }: SurfaceMark
 
   const move = (event: React.PointerEvent) => {
     const { x, y } = pointOf(event);
-    if (dragged === null) return setPointer({ x, y });
+    // Where all are placed, the mouse on its way over the picture is after no corner.
+    if (dragged === null) return areAll ? undefined : setPointer({ x, y });
     const corner = { x: x + dragged.grab.x, y: y + dragged.grab.y };
     setPointer(corner);
     onChange(moveCorner(draft, dragged.index, corner));
@@ -98,6 +99,8 @@ export function SurfaceMarker({ viewer, draft, hasFault, onChange }: SurfaceMark
       onPointerUp={(event) => {
         event.stopPropagation();
         setDragged(null);
+        // One that has the focus is moved on by the keyboard; the last that was placed is done with.
+        if (areAll && !document.activeElement?.matches('[data-corner]')) setPointer(null);
       }}
       onPointerLeave={() => dragged === null && setPointer(null)}
     >

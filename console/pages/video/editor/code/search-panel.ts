@@ -70,12 +70,12 @@ export function searchPanel(view: EditorView): Panel {
       button('Next', () => go(findNext)),
       element('label', {}, [matchCase, 'Match case']),
       said,
-      button('Close', () => closeSearchPanel(view), 'cm-find-close'),
     ]),
     element('div', { className: 'cm-find-row' }, [
       replace,
       button('Replace', () => go(replaceNext)),
       button('Replace all', () => go(replaceAll)),
+      button('Close', () => closeSearchPanel(view), 'cm-find-close'),
     ]),
   ]);
   dom.setAttribute('role', 'search');

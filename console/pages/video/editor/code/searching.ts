@@ -28,7 +28,7 @@ const look = EditorView.theme({
     color: 'inherit',
     font: 'inherit',
   },
-  '.cm-find-field': { flex: '0 1 22ch', minWidth: '0', padding: '3px var(--space-2)' },
+  '.cm-find-field': { flex: '1 1 12ch', minWidth: '0', maxWidth: '22ch', padding: '3px var(--space-2)' },
   '.cm-find-field::placeholder': { color: 'var(--text-muted)', opacity: '1' },
   '.cm-find-button': { paddingInline: 'var(--space-2)', fontWeight: 'var(--medium)', cursor: 'pointer' },
   '.cm-find-button:hover': {
