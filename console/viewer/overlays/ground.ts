@@ -50,6 +50,24 @@ export function groundAt(
   return corners && { kind: 'surface', corners, size: largestSize(track, video) };
 }
 
+/**
+ * The width of what an overlay lies on for its height, in pixels, where that is greatest: what is as high for its width fits inside
+ * it in all frames.
+ * @param object none: the picture
+ * @param video displayed size, pixels
+ */
+export function widestProportions(object: ViewerObject | undefined, video: Size): number {
+  if (object === undefined) return video.width / video.height;
+  if (object.kind === 'surface') {
+    const { width, height } = largestSize(object.track as readonly SurfaceKeyframe[], video);
+    return width / height;
+  }
+  // Between keyframes width and height change evenly, and their ratio is between those of the keyframes.
+  const boxes = (object.track as readonly BoxKeyframe[]).filter(({ height }) => height > 0);
+  const widest = Math.max(0, ...boxes.map(({ width, height }) => width / height)) || 1;
+  return (widest * video.width) / video.height;
+}
+
 const sizes = new WeakMap<readonly SurfaceKeyframe[], Size>();
 
 /** Means of opposite sides, in the frame in which the surface takes most of the picture. */

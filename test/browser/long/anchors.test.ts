@@ -98,3 +98,39 @@ test('an overlay is laid on an object, on a surface and back on the picture, fol
   await row.click();
   expect(await page.getByRole('combobox', { name: 'Lies on' }).innerText()).toContain('sign (not there)');
 });
+
+test('a tall image that is laid on a surface starts inside it, on each side', async ({
+  service,
+  signedIn,
+}) => {
+  const page = await signedIn(`/videos/${await threeObjects(service)}?tab=overlays`);
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('menuitem', { name: 'Image' }).click();
+  const buffer = PNG.sync.write(new PNG({ width: 20, height: 90 }));
+  const choose = page.getByLabel('Picture', { exact: true });
+  await choose.setInputFiles({ name: 'tall.png', mimeType: 'image/png', buffer });
+  await page.getByLabel('Another picture').waitFor();
+  await page.getByRole('combobox', { name: 'Lies on' }).click();
+  await page.getByRole('option', { name: 'Sign (surface)' }).click();
+  const mover = page.getByRole('button', { name: 'Move Image', exact: true });
+  const picture = await pictureBox(page);
+  const shares = async () => {
+    const { x, y, width, height } = (await mover.boundingBox()) ?? picture;
+    const share = (at: number, from: number, length: number) => (at - from) / length;
+    return {
+      left: share(x, picture.x, picture.width),
+      right: share(x + width, picture.x, picture.width),
+      top: share(y, picture.y, picture.height),
+      bottom: share(y + height, picture.y, picture.height),
+    };
+  };
+  // The sign is in the picture from 70 to 90 % and from 60 to 90 %.
+  await expect.poll(async () => (await shares()).left).toBeGreaterThan(0.7);
+  const { right, top, bottom } = await shares();
+  expect(right).toBeLessThan(0.9);
+  expect(top).toBeGreaterThan(0.6);
+  expect(bottom).toBeLessThan(0.9);
+  // As large as fits, with some of the surface to be seen around it.
+  expect(bottom - top).toBeCloseTo(0.8 * 0.3, 1);
+});

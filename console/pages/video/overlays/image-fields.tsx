@@ -4,18 +4,19 @@ import { FileField } from '../../../components/file-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { byteSize } from '../../../format/byte-size.ts';
 import { IMAGE_TYPES, imageSource, UnusableImage } from './image-file.ts';
+import { withSource } from './lay-overlay.ts';
 import { ShareField } from './number-field.tsx';
 import { configOf, numberOf, textOf, withConfig } from './overlay-config.ts';
 import styles from './overlay-form.module.css';
 import type { ConfigFieldsProps } from './text-fields.tsx';
 
 /** The members of a `core:image` config. */
-export function ImageFields({ overlay, onChange }: ConfigFieldsProps) {
+export function ImageFields({ overlay, onChange, proportions }: ConfigFieldsProps) {
   const { source, width, height } = configOf(overlay);
   const change = (config: Record<string, unknown>) => onChange(withConfig(overlay, config));
   const opening = useMutation({
     mutationFn: async (file: File) => ({ name: file.name, source: await imageSource(file) }),
-    onSuccess: ({ source }) => change({ source }),
+    onSuccess: ({ source }) => onChange(withSource(overlay, source, proportions)),
   });
   const address = textOf(source);
   const isData = address.startsWith('data:');

@@ -9,18 +9,12 @@ export const coreTypeOf = ({ plugin }: Overlay): CoreType | undefined =>
 
 export type Config = Readonly<Record<string, unknown>>;
 
-const FIRST_CONFIGS: Readonly<Record<CoreType, Config>> = {
+/** What one is to begin with, on the picture. */
+export const FIRST_CONFIGS = {
   'core:text': { text: 'Text', size: 0.08, color: '#ffffff', background: '#101418b3' },
   'core:image': { source: '', width: 0.3 },
   'core:shape': { shape: 'rectangle', width: 0.3, height: 0.3, stroke: '#ffcc00', strokeWidth: 0.008 },
-};
-
-/** How large one is to begin with on an object, which is smaller than the picture. */
-const SIZES_ON_OBJECT: Readonly<Record<CoreType, Config>> = {
-  'core:text': { size: 0.15 },
-  'core:image': { width: 0.8 },
-  'core:shape': { width: 0.8, height: 0.8 },
-};
+} as const satisfies Readonly<Record<CoreType, Config>>;
 
 /** An overlay to begin with, in the middle of the picture. */
 export const newOverlay = (type: CoreType, id: string): Overlay => ({
@@ -56,7 +50,7 @@ interface Place {
   readonly y: number;
 }
 
-const MIDDLE: Place = { x: 0.5, y: 0.5 };
+export const MIDDLE: Place = { x: 0.5, y: 0.5 };
 
 /** Where the middle of an overlay is on what it lies on, fractions. */
 export function placeOf(overlay: Overlay): Place {
@@ -70,31 +64,6 @@ export function withPlace(overlay: Overlay, { x, y }: Place): Overlay {
   return anchor === undefined
     ? { ...overlay, position: { ...overlay.position, ...place } }
     : withConfig(overlay, { anchor: { ...anchor, ...place } });
-}
-
-/**
- * Fixes an overlay to the middle of an object, or frees it in the middle of the picture. Sizes are fractions of what it lies on:
- * one that no one has chosen becomes that to begin with there.
- */
-export function withAnchor(overlay: Overlay, object: string | undefined): Overlay {
-  const anchor = anchorOf(overlay);
-  const isOnOther = (anchor === undefined) !== (object === undefined);
-  const sized = isOnOther ? withFirstSizes(overlay, object !== undefined) : overlay;
-  return object === undefined
-    ? { ...withConfig(sized, { anchor: undefined }), position: { ...MIDDLE } }
-    : withConfig(sized, { anchor: { ...anchor, ...MIDDLE, object } });
-}
-
-function withFirstSizes(overlay: Overlay, onObject: boolean): Overlay {
-  const type = coreTypeOf(overlay);
-  if (type === undefined) return overlay;
-  const [picture, object] = [FIRST_CONFIGS[type], SIZES_ON_OBJECT[type]];
-  const [from, to] = onObject ? [picture, object] : [object, picture];
-  const config = configOf(overlay);
-  const sizes = Object.keys(object);
-  return sizes.every((name) => config[name] === from[name])
-    ? withConfig(overlay, Object.fromEntries(sizes.map((name) => [name, to[name]])))
-    : overlay;
 }
 
 /** What has to be done before an overlay can be seen; null: nothing. */
@@ -143,4 +112,4 @@ function withExtent(overlay: Overlay, box: Extent, by: Place): Overlay {
 const length = (share: number): number => rounded(Math.min(Math.max(share, 0.002), 10));
 
 /** To a hundredth of a pixel of the largest videos. */
-const rounded = (fraction: number): number => Math.round(fraction * 1e6) / 1e6;
+export const rounded = (fraction: number): number => Math.round(fraction * 1e6) / 1e6;

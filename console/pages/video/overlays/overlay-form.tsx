@@ -12,10 +12,12 @@ import { Select } from '../../../components/select.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useToast } from '../../../components/toasts.tsx';
 import { useShortcuts } from '../../../shell/use-shortcuts.ts';
+import { widestProportions } from '../../../viewer/overlays/ground.ts';
 import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
-import type { VideoDocument } from '../video-data.ts';
+import { objectOf, type VideoDocument } from '../video-data.ts';
 import { ImageFields } from './image-fields.tsx';
+import type { Proportions } from './lay-overlay.ts';
 import {
   canMoveOverlay,
   changeLayer,
@@ -57,6 +59,8 @@ export function OverlayForm({ name, overlay, document, viewer, overlays }: Overl
   const Fields = type && FIELDS[type];
   const title = overlayName(overlay);
   const update = (next: Overlay) => change(name, next);
+  const proportions: Proportions = (object) =>
+    widestProportions(object === undefined ? undefined : objectOf(document, object), document.videoDetails);
   const say = (what: string) => toast({ title: what, description: title });
   const remove = () => {
     discard(name);
@@ -157,11 +161,12 @@ export function OverlayForm({ name, overlay, document, viewer, overlays }: Overl
         )}
         {Fields ? (
           <>
-            <Fields overlay={overlay} onChange={update} isNew={isUnplaced} />
+            <Fields overlay={overlay} onChange={update} proportions={proportions} isNew={isUnplaced} />
             <hr className={styles.rule} />
             <PlaceFields
               overlay={overlay}
               onChange={update}
+              proportions={proportions}
               objects={document.objects}
               viewer={viewer}
               lastFrame={document.videoDetails.totalFrames - 1}

@@ -4,16 +4,9 @@ import type { Viewer } from '../../../viewer/viewer.ts';
 import { useViewerState } from '../player/use-viewer.ts';
 import type { VideoDocument } from '../video-data.ts';
 import { groundChoices } from './ground-choices.ts';
+import { withAnchor } from './lay-overlay.ts';
 import { NumberField, ShareField } from './number-field.tsx';
-import {
-  anchorOf,
-  configOf,
-  numberOf,
-  placeOf,
-  withAnchor,
-  withConfig,
-  withPlace,
-} from './overlay-config.ts';
+import { anchorOf, configOf, numberOf, placeOf, withConfig, withPlace } from './overlay-config.ts';
 import styles from './overlay-form.module.css';
 import type { ConfigFieldsProps } from './text-fields.tsx';
 
@@ -30,7 +23,14 @@ const ON_PICTURE = '-'.repeat(300);
 const MOST_OFFERED = 100;
 
 /** What an overlay lies on, where, and in which frames. */
-export function PlaceFields({ overlay, onChange, objects, viewer, lastFrame }: PlaceFieldsProps) {
+export function PlaceFields({
+  overlay,
+  onChange,
+  proportions,
+  objects,
+  viewer,
+  lastFrame,
+}: PlaceFieldsProps) {
   const frame = useViewerState(viewer, (state) => (state.playing ? null : state.frame)) ?? 0;
   const anchor = anchorOf(overlay);
   const { firstFrame: first, lastFrame: last, opacity } = configOf(overlay);
@@ -47,7 +47,7 @@ export function PlaceFields({ overlay, onChange, objects, viewer, lastFrame }: P
           label="Lies on"
           hint={`The objects in frame ${frame}, which is in view, can be chosen.`}
           value={anchor?.object ?? ON_PICTURE}
-          onChange={(id) => onChange(withAnchor(overlay, id === ON_PICTURE ? undefined : id))}
+          onChange={(id) => onChange(withAnchor(overlay, id === ON_PICTURE ? undefined : id, proportions))}
           options={[{ value: ON_PICTURE, label: 'The picture' }, ...groundChoices([...offered], objects)]}
         />
       </div>

@@ -96,7 +96,7 @@ export function ShapeFields({ overlay, onChange }: ConfigFieldsProps) {
 }
 
 /** The points of a polygon, a line or an arrow. */
-function Points({ overlay, onChange }: ConfigFieldsProps) {
+function Points({ overlay, onChange }: Pick<ConfigFieldsProps, 'overlay' | 'onChange'>) {
   const look = readLook(overlay);
   const points = look.kind === 'shape' ? look.points : [];
   const change = (next: readonly { x: number; y: number }[]) =>

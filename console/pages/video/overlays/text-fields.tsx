@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { LIMITS } from '../../../../shared/contract/limits.ts';
 import { Select } from '../../../components/select.tsx';
 import { ColourField, fullColour } from './colour-field.tsx';
+import type { Proportions } from './lay-overlay.ts';
 import type { Overlay } from './layer-edits.ts';
 import { ShareField } from './number-field.tsx';
 import { configOf, numberOf, textOf, withConfig } from './overlay-config.ts';
@@ -10,6 +11,7 @@ import styles from './overlay-form.module.css';
 export interface ConfigFieldsProps {
   overlay: Overlay;
   onChange: (overlay: Overlay) => void;
+  proportions: Proportions;
   /** It was just added: its text takes the focus. */
   isNew?: boolean;
 }

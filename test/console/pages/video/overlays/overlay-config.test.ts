@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withAnchor } from '../../../../../console/pages/video/overlays/lay-overlay.ts';
 import type { Overlay } from '../../../../../console/pages/video/overlays/layer-edits.ts';
 import {
   CORE_TYPES,
@@ -8,7 +9,6 @@ import {
   newOverlay,
   placeOf,
   resized,
-  withAnchor,
   withConfig,
   withPlace,
 } from '../../../../../console/pages/video/overlays/overlay-config.ts';
@@ -21,6 +21,9 @@ const text: Overlay = {
   position: { x: 0.2, y: 0.3, z: 4 },
   plugin: { type: 'core:text', config: { text: 'Hello', mine: 'kept' }, more: true },
 };
+
+/** Of everything that overlays lie on here. */
+const wide = () => 16 / 9;
 
 test('a new image lacks its picture, and nothing else lacks anything', () => {
   const image = newOverlay('core:image', 'a');
@@ -46,7 +49,7 @@ test('a change of a config keeps all other members, and takes away what becomes 
 describe('the place of an overlay', () => {
   test('is its position on the picture, and that of its anchor on an object', () => {
     expect(placeOf(text)).toEqual({ x: 0.2, y: 0.3 });
-    const anchored = withAnchor(text, 'car');
+    const anchored = withAnchor(text, 'car', wide);
     expect(placeOf(anchored)).toEqual({ x: 0.5, y: 0.5 });
     const moved = withPlace(anchored, { x: 0.1, y: 0.9 });
     expect(moved.plugin?.config.anchor).toEqual({ object: 'car', x: 0.1, y: 0.9 });
@@ -75,22 +78,22 @@ describe('the place of an overlay', () => {
     (type, free, fixed) => {
       const made = newOverlay(type, 'a');
       expect(made.plugin?.config).toMatchObject(free);
-      const anchored = withAnchor(made, 'car');
+      const anchored = withAnchor(made, 'car', wide);
       expect(anchored.plugin?.config).toMatchObject(fixed);
-      expect(withAnchor(withConfig(anchored, free), 'truck').plugin?.config).toMatchObject(free);
-      expect(withAnchor(anchored, undefined)).toEqual(made);
+      expect(withAnchor(withConfig(anchored, free), 'truck', wide).plugin?.config).toMatchObject(free);
+      expect(withAnchor(anchored, undefined, wide)).toEqual(made);
     },
   );
 
   test('leaves a size that was chosen, and one that the document does not say', () => {
     const large = withConfig(newOverlay('core:shape', 'a'), { height: 0.5 });
-    expect(withAnchor(large, 'car').plugin?.config).toMatchObject({ width: 0.3, height: 0.5 });
-    expect(withAnchor(text, 'car').plugin?.config).not.toHaveProperty('size');
+    expect(withAnchor(large, 'car', wide).plugin?.config).toMatchObject({ width: 0.3, height: 0.5 });
+    expect(withAnchor(text, 'car', wide).plugin?.config).not.toHaveProperty('size');
   });
 
   test('keeps what else a position has, and is free again without an anchor', () => {
     expect(withPlace(text, { x: 1 / 3, y: 0 }).position).toEqual({ x: 0.333333, y: 0, z: 4 });
-    expect(withAnchor(withAnchor(text, 'car'), undefined).plugin?.config).toEqual({
+    expect(withAnchor(withAnchor(text, 'car', wide), undefined, wide).plugin?.config).toEqual({
       text: 'Hello',
       mine: 'kept',
     });
@@ -117,7 +120,7 @@ describe('a resized overlay', () => {
     const larger = resized(shape, box, { x: 2, y: 3 }, corner);
     expect(placeOf(larger)).toEqual({ x: 0.6, y: 0.6 });
     expect(larger.plugin?.config).toMatchObject({ width: 0.4, height: 0.3 });
-    expect(placeOf(resized(withAnchor(shape, 'car'), box, { x: 2, y: 3 }, corner))).toEqual({
+    expect(placeOf(resized(withAnchor(shape, 'car', wide), box, { x: 2, y: 3 }, corner))).toEqual({
       x: 0.6,
       y: 0.6,
     });
