@@ -68,7 +68,7 @@ const commitTrack = (stores: WorkerStores, tracking: SurfaceTracking): Promise<V
 const describe = (
   object: StoredObject,
   { firstFrame, lastFrame }: Omit<TrackedSurface, 'keyframes'>,
-): string => `Surface ${quoted(objectName(object))} tracked: seen from frame ${firstFrame} to ${lastFrame}`;
+): string => `Surface ${quoted(objectName(object))} followed: seen from frame ${firstFrame} to ${lastFrame}`;
 
 /** Where the surface was in one direction, in the order in which it was tracked. */
 async function readPoints(

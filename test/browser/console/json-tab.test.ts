@@ -210,3 +210,23 @@ describe('unsaved text', () => {
     expect((await documentOf(service, id)).note).toBe('typed');
   });
 });
+
+test('what closes the search stands beside what replaces, on a desktop and on a phone', async ({
+  signedIn,
+  service,
+}) => {
+  const page = await signedIn(addressOf(await newVideo(service)));
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  await page.getByRole('button', { name: 'Find in the text' }).click();
+  const search = page.getByRole('search');
+  await search.getByRole('textbox', { name: 'Find' }).fill('nothing such');
+  await search.getByText('Nothing found').waitFor();
+  const top = async (name: string) =>
+    (await search.getByRole('button', { name, exact: true }).boundingBox())?.y;
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+    expect(await top('Close')).toBe(await top('Replace all'));
+    expect(await top('Close')).toBe(await top('Replace'));
+  }
+});

@@ -74,7 +74,7 @@ test('the account page tells tier, requests of this minute and every quota, as t
   expect(await text('Storage')).toMatch(/^0 .* of 107 GB$/);
   expect(await text('Uploads that are not complete')).toBe(`0 of ${LIMITS.openUploads}`);
   expect(await text('Active processing jobs')).toBe(`0 of ${activeJobs}`);
-  expect(await text('Surfaces that are being tracked')).toBe(`0 of ${activeSurfaces}`);
+  expect(await text('Surfaces that are being followed')).toBe(`0 of ${activeSurfaces}`);
   expect(await text('API keys that work')).toBe(`0 of ${LIMITS.activeKeys}`);
   expect(await text('This minute')).toBe(`0 of ${TIER_LIMITS.free}`);
   await page.getByText(/^Counted anew in \d+ s\. What you do in this console does not count\.$/).waitFor();
