@@ -65,5 +65,6 @@ function summaryOf(uploads: readonly Upload[], outcomes: ReadonlyMap<string, Vid
   const open = uploads.filter(({ phase }) => phase !== 'done').length;
   if (open > 0) return `${files(open)} not uploaded`;
   const unusable = uploads.filter(({ id }) => id !== null && outcomes.get(id)?.status === 'failed').length;
-  return unusable > 0 ? `${files(unusable)} cannot be used` : `${files(uploads.length)} uploaded`;
+  if (unusable === 0) return `${files(uploads.length)} uploaded`;
+  return `${unusable < uploads.length ? `${unusable} of ` : ''}${files(uploads.length)} cannot be used`;
 }

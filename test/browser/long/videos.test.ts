@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { fileForm, settled } from '../../support/service/api.ts';
 import { seedVideo } from '../../support/videos/seed-video.ts';
 import { test } from '../console/support/running-console.ts';
-import { brokenFile } from '../console/support/upload-pages.ts';
+import { brokenFile, dropFile, tray } from '../console/support/upload-pages.ts';
 
 const HOSTILE = '<script>alert(1)</script> \u05E9\u05DC\u05D5\u05DD \u{1F3AC}';
 
@@ -31,6 +31,34 @@ test('a file that cannot be used is shown as failed, with the reason', async ({ 
   const item = page.getByRole('listitem').filter({ hasText: 'Broken.mp4' });
   await item.getByText('Failed', { exact: true }).waitFor();
   await item.getByText(failure?.message ?? 'no reason').waitFor();
+});
+
+test('the reason is told of a file whose page was looked at while it was on its way', async ({
+  service,
+  signedIn,
+}) => {
+  const page = await signedIn('/videos');
+  const onItsWay = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.searchParams.has('partNumber'),
+    async (route) => {
+      await onItsWay.promise;
+      await route.continue();
+    },
+  );
+  await dropFile(page, 'Late.mp4', brokenFile());
+  await page.getByRole('main').getByRole('link', { name: 'Late.mp4' }).click();
+  await page.getByRole('heading', { name: 'Still uploading' }).waitFor();
+  const [, id = ''] = /videos\/([\da-f-]+)/.exec(page.url()) ?? [];
+  await page.getByRole('main').getByRole('link', { name: 'Videos' }).click();
+  onItsWay.resolve();
+  const { failure } = await settled(service.api, id);
+  for (const place of [page.getByRole('main'), tray(page)])
+    await place
+      .getByRole('listitem')
+      .filter({ hasText: 'Late.mp4' })
+      .getByText(failure?.message ?? 'no reason')
+      .waitFor();
 });
 
 test('search, page and view of the list are in the address, and come back with a reload', async ({
