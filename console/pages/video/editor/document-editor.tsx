@@ -1,5 +1,5 @@
 import { FileClock } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -34,7 +34,7 @@ interface DocumentEditorProps {
 export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps) {
   const handle = useDocumentEditing(source, drafts, onSaved);
   const [faults, setFaults] = useState<readonly Fault[]>([]);
-  const commands = useRef<EditorCommands | null>(null);
+  const [commands, setCommands] = useState<EditorCommands | null>(null);
   const isDirty = (handle?.state.edited.size ?? 0) > 0;
   const draftLost = handle?.state.draftLost ?? false;
   const leaveDialog = useLeaveGuard(isDirty, {
@@ -71,7 +71,7 @@ export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps)
   }
   return (
     <section className={styles.pane} aria-label="Document as JSON">
-      <EditorToolbar editing={editing} state={state} onFind={() => commands.current?.find()} />
+      <EditorToolbar editing={editing} state={state} onFind={commands?.find ?? null} />
       {failure !== null &&
         (isCode(failure, 'VIDEO_NOT_FOUND') ? (
           <DocumentGone text={() => editing.textOf(state.section)} />
@@ -97,10 +97,10 @@ export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps)
           check={(text) => desk.check(state.section, text)}
           onFaults={setFaults}
           onSave={() => void editing.save()}
-          commands={commands}
+          onCommands={setCommands}
         />
       </Suspense>
-      <FaultLine faults={faults} onGo={() => commands.current?.goToFault()} />
+      <FaultLine faults={faults} onGo={() => commands?.goToFault()} />
       {leaveDialog}
     </section>
   );

@@ -11,7 +11,8 @@ import styles from './document-editor.module.css';
 interface EditorToolbarProps {
   editing: DocumentEditing;
   state: EditingState;
-  onFind: () => void;
+  /** Null while there is no text yet to find anything in. */
+  onFind: (() => void) | null;
 }
 
 /** Which version and section is edited, and what can be done about the changes. */
@@ -43,7 +44,8 @@ export function EditorToolbar({ editing, state, onFind }: EditorToolbarProps) {
           shortcut="Ctrl+F"
           aria-keyshortcuts="Control+F Meta+F"
           icon={<Search size={16} />}
-          onClick={onFind}
+          disabled={onFind === null}
+          onClick={() => onFind?.()}
         />
         <Button kind="quiet" disabled={!isDirty || phase !== 'editing'} onClick={() => setAsked(true)}>
           Discard

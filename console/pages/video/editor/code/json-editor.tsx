@@ -29,15 +29,15 @@ interface JsonEditorProps {
   check: (text: string) => Promise<Fault[]>;
   onFaults: (faults: readonly Fault[]) => void;
   onSave: () => void;
-  /** Set while there is an editor. */
-  commands: React.RefObject<EditorCommands | null>;
+  /** Called when there is an editor, and with null when it goes. */
+  onCommands: (commands: EditorCommands | null) => void;
 }
 
 /** How long typing pauses before the text is checked. */
 const CHECK_AFTER_MS = 400;
 
 /** A text editor for JSON, with what is wrong marked where it is. */
-export function JsonEditor({ label, text, textCount, readOnly, commands, ...callbacks }: JsonEditorProps) {
+export function JsonEditor({ label, text, textCount, readOnly, ...callbacks }: JsonEditorProps) {
   const latest = useRef(callbacks);
   latest.current = callbacks;
   const editable = useRef(new Compartment()).current;
@@ -81,17 +81,17 @@ export function JsonEditor({ label, text, textCount, readOnly, commands, ...call
       });
       const editor = new EditorView({ state, parent: root, root });
       editor.dispatch({ effects: foldTracks(state) });
-      commands.current = {
+      latest.current.onCommands({
         goToFault: () => {
           nextDiagnostic(editor);
           editor.focus();
         },
         find: () => openSearchPanel(editor),
-      };
+      });
       return {
         editor,
         destroy: () => {
-          commands.current = null;
+          latest.current.onCommands(null);
           typed.flush();
           editor.destroy();
         },
