@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
@@ -20,10 +21,11 @@ vi.setConfig({ testTimeout: TIMEOUT });
 const FRAMES = 104;
 const MARKED = 3;
 /** Frames and units before the first look, in which code is compiled and stores are opened. */
-const WARM_UP = { frames: 20, units: 3 };
+const WARM_UP = { frames: 20, units: 5 };
 const FRAMES_A_LOOK = 10;
+const UNIT_FRAMES = 6;
 /** Bytes. A picture of the clip has 58 kB, a tracker 600 kB; the stores, which are in this process, keep some of what they are given. */
-const MOST_KEPT = { aFrame: 12_000, aUnit: 250_000 };
+const MOST_KEPT = { aFrame: 12_000, aUnit: 150_000 };
 
 const bench = await startWorkbench();
 const stores = openAll(WORKER_STORES, bench.environment);
@@ -32,9 +34,12 @@ const video = await ingestedVideo(bench, await surfaceClip(FRAMES, swinging));
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes that can still be reached. */
-function reachable(): number {
-  collectGarbage();
+/** Bytes that can still be reached: what waits for a turn of the event loop, or for a finalizer, is gone by the third pass. */
+async function reachable(): Promise<number> {
+  for (let pass = 0; pass < 3; pass++) {
+    collectGarbage();
+    await setImmediate();
+  }
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
@@ -58,21 +63,21 @@ test('following a surface keeps nothing of a frame but where the surface was', a
   const { tracking, forwards } = await marked(FRAMES);
   const looks: number[] = [];
   await followSurface(stores, tracking, forwards, async (frames) => {
-    if (frames >= WARM_UP.frames && frames % FRAMES_A_LOOK === 0) looks.push(reachable());
+    if (frames >= WARM_UP.frames && frames % FRAMES_A_LOOK === 0) looks.push(await reachable());
   });
   expect(looks.length).toBe(9);
   expect(medianGrowth(looks) / FRAMES_A_LOOK).toBeLessThan(MOST_KEPT.aFrame);
 });
 
 test('a unit keeps nothing once it is done', async () => {
-  const { tracking, forwards } = await marked(10);
+  const { tracking, forwards } = await marked(UNIT_FRAMES);
   const units = tracking.forwards.planned;
   const looks: number[] = [];
   for (let unit = 0; unit < units; unit++) {
     await trackUnit(stores, { ...forwards, unit }, 1);
-    if (unit >= WARM_UP.units) looks.push(reachable());
+    if (unit >= WARM_UP.units) looks.push(await reachable());
   }
   expect((await openSurfaces(bench.environment).get(forwards))?.forwards.units).toBe(units);
-  expect(looks.length).toBeGreaterThan(6);
+  expect(looks.length).toBeGreaterThan(10);
   expect(medianGrowth(looks)).toBeLessThan(MOST_KEPT.aUnit);
 });
