@@ -1,7 +1,7 @@
 import { flag, type Options, type OptionValues, value } from '../../cli/arguments.ts';
 import { UsageError } from '../../cli/failures.ts';
 import { integer, oneOf, text } from '../../cli/values.ts';
-import { INGREDIENTS } from '../../shared/vision/planar/planar-tracker.ts';
+import { INGREDIENTS } from '../../shared/vision/planar/ingredients.ts';
 import { writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
 import { parseCorners, requireMarkable } from './corners.ts';

@@ -1,5 +1,6 @@
-import type { Corners, Homography } from '../../kernel/geometry/homography.ts';
+import { type Corners, cornersOf, type Homography, rectangleTo } from '../../kernel/geometry/homography.ts';
 import type { MotionPrior } from './align.ts';
+import type { CellGrid } from './cell-grid.ts';
 import type { Region } from './frame-pyramid.ts';
 
 /** How a surface moves, as told by its last poses. */
@@ -9,6 +10,14 @@ export interface Motion {
   /** Running mean of the error of the predictions, and of what the corners' common shift leaves of it, in pixels. */
   predictionError: number;
   shapeError: number;
+}
+
+/** Where a surface was last, and where its motion so far takes it. */
+export interface Prediction {
+  readonly last: Corners;
+  readonly corners: Corners;
+  /** From the surface's grid to the predicted corners; to the last ones where the surface is lost. */
+  readonly map: Homography;
 }
 
 /** What is expected before any motion was seen. */
@@ -31,8 +40,22 @@ const MOST_SHAPE_ERROR = 20;
 export const speedOf = (motion: readonly number[]): number =>
   Math.sqrt(motion.reduce((sum, value) => sum + value * value, 0) / 4);
 
-export const shifted = (corners: Corners, by: readonly number[]): Corners =>
-  corners.map((value, i) => value + (by[i] as number)) as unknown as Corners;
+/** Pixels by which each corner moved from one frame to another. */
+export const displacement = (from: Corners, to: Corners): number[] =>
+  to.map((value, i) => value - (from[i] as number));
+
+/**
+ * At constant velocity.
+ * @param state the last pose, and for how many frames the surface has been lost since
+ */
+export function predict(
+  { map, velocity, lostFor }: Motion & { readonly map: Homography; readonly lostFor: number },
+  { a, b }: CellGrid,
+): Prediction {
+  const last = cornersOf(map, a, b);
+  const corners = last.map((value, i) => value + (velocity[i] as number)) as unknown as Corners;
+  return { last, corners, map: (lostFor === 0 && rectangleTo(corners, a, b)) || map };
+}
 
 /**
  * @param side of the surface, in pixels
@@ -55,7 +78,7 @@ export function priorAround(
  * @param steady whether many cells tell the shape, and sharply
  */
 export function learnMotion(motion: Motion, predicted: Corners, corners: Corners, steady: boolean): void {
-  const wrong = corners.map((value, i) => value - (predicted[i] as number));
+  const wrong = displacement(predicted, corners);
   const [x, y] = [0, 1].map((odd) =>
     wrong.reduce((sum, value, i) => sum + (i % 2 === odd ? value / 4 : 0), 0),
   ) as [number, number];

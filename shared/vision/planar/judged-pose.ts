@@ -1,0 +1,57 @@
+import type { Corners } from '../../kernel/geometry/homography.ts';
+import { isBlurred } from './blurred-pose.ts';
+import { compare } from './comparison.ts';
+import { confidenceOf, type Evidence, evidenceOf } from './confidence.ts';
+import type { FoundPose } from './found-pose.ts';
+import { displacement, speedOf } from './motion-prediction.ts';
+import { outlineAt } from './outline.ts';
+import { poseNoise } from './pose-noise.ts';
+import { maybeLookAlike } from './proof.ts';
+import { signedArea } from './quadrilateral.ts';
+import type { SurfaceLevel } from './surface-level.ts';
+import type { TrackedSurface } from './tracked-surface.ts';
+
+/** Below this confidence a surface is lost. */
+const LOST_BELOW = 0.25;
+/** Blur makes all cells less alike: a surface that was followed is kept, unsure, while this share of them fit. */
+const KEPT_SHARE = 0.5;
+
+/** How far a pose can be believed. */
+export interface Judgement {
+  readonly evidence: Evidence;
+  /** Probability that no corner is off by more than 5 pixels, in [0, 1]. */
+  readonly confidence: number;
+  readonly lost: boolean;
+  /** Whether the surface was followed there, and enough of it fits that it is not lost, however unsure. */
+  readonly kept: boolean;
+}
+
+/** @param last corners in the frame before */
+export function judge(surface: TrackedSurface, found: FoundPose, last: Corners): Judgement {
+  const { pose, afresh } = found;
+  const evidence = evidenceFor(surface, found, last);
+  const credible = pose.plausible && !(afresh && maybeLookAlike(surface.state, pose));
+  const kept = credible && !afresh && pose.fit.share > KEPT_SHARE;
+  const confidence = credible ? Math.max(kept ? LOST_BELOW : 0, confidenceOf(evidence)) : 0;
+  return { evidence, confidence, lost: confidence < LOST_BELOW, kept };
+}
+
+function evidenceFor(surface: TrackedSurface, found: FoundPose, last: Corners): Evidence {
+  const { state, levels, blurredLevels, pyramid } = surface;
+  const { map, corners, fit, outline } = found.pose;
+  const level = (found.blurred ? blurredLevels : levels)[0] as SurfaceLevel;
+  compare(level.comparison, level.template, pyramid, map);
+  const noise = poseNoise(level);
+  // The grid has an area of 4.
+  const pixels = Math.sqrt(Math.abs(signedArea(corners))) / 2;
+  const motion = displacement(last, corners);
+  const blur = isBlurred(state, motion) ? state.exposure * speedOf(motion) : 0;
+  return evidenceOf({
+    fit,
+    noise: { deviation: noise.deviation * pixels, shift: noise.shift * pixels },
+    agreement: state.agreement,
+    unproven: state.proofsMissing > 0,
+    outline:
+      found.outlined && blur === 0 ? outline : outlineAt(pyramid, map, level.grid, state.borders, blur),
+  });
+}

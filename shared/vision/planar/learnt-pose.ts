@@ -1,0 +1,59 @@
+import { isBlurred } from './blurred-pose.ts';
+import { compare } from './comparison.ts';
+import { complete, isComplete } from './completion.ts';
+import type { FoundPose } from './found-pose.ts';
+import { lacks } from './ingredients.ts';
+import type { Judgement } from './judged-pose.ts';
+import { atRest, displacement, learnMotion, type Prediction } from './motion-prediction.ts';
+import { prove } from './proof.ts';
+import { sharpenStart } from './sharper-start.ts';
+import { learnStartMotion } from './start-frame.ts';
+import type { TrackedSurface, TrackingState } from './tracked-surface.ts';
+
+/** Share of fitting cells from which on they tell the surface's shape. */
+const WELL_SUPPORTED = 0.4;
+/** From this confidence on, what was covered at the start is learnt. */
+const COMPLETING_CONFIDENCE = 0.8;
+
+/** Takes up a frame in which the surface is lost. */
+export function learnLoss(state: TrackingState, { confidence }: Judgement): void {
+  state.confidence = confidence;
+  state.unbroken = false;
+  state.lostFor++;
+}
+
+/** Takes up where the surface is, and from the frame, which the pyramid holds, what it looks like. */
+export function learnPose(
+  surface: TrackedSurface,
+  { pose, blurred, afresh }: FoundPose,
+  { confidence, kept }: Judgement,
+  prediction: Prediction,
+): void {
+  const { state } = surface;
+  const { map, corners, fit } = pose;
+  state.confidence = confidence;
+  if (afresh) {
+    state.unbroken = false;
+    state.velocity = atRest();
+  } else {
+    const steady = fit.support > WELL_SUPPORTED && !isBlurred(state, state.velocity);
+    learnMotion(state, prediction.corners, corners, steady);
+  }
+  state.map = map;
+  state.lostFor = 0;
+  state.frames++;
+  prove(state, fit, blurred);
+  learnStartMotion(state, corners);
+  // A new template is of this frame already.
+  if (kept && sharpenStart(surface, displacement(prediction.last, corners))) return;
+  if (confidence > COMPLETING_CONFIDENCE && state.proofsMissing === 0) completeLevels(surface);
+}
+
+function completeLevels({ state, levels, pyramid }: TrackedSurface): void {
+  if (lacks(state, 'completion')) return;
+  for (const { template, comparison, completion } of levels) {
+    if (isComplete(completion)) continue;
+    compare(comparison, template, pyramid, state.map);
+    complete(completion, template, comparison);
+  }
+}

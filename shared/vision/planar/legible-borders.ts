@@ -1,0 +1,20 @@
+import type { Border } from './border-parts.ts';
+import type { Marked } from './fitted-pose.ts';
+import { lacks } from './ingredients.ts';
+import { speedOf } from './motion-prediction.ts';
+import type { TrackingState } from './tracked-surface.ts';
+
+/** Motion while the shutter is open from which on borders are not looked for. */
+const LEGIBLE_BLUR_PIXELS = 6;
+
+/** The surface's borders; none where motion blurs them. */
+export function legibleBorders(state: TrackingState): readonly Border[] {
+  const illegible = state.exposure * speedOf(state.velocity) > LEGIBLE_BLUR_PIXELS;
+  return illegible || lacks(state, 'borders') ? [] : state.borders;
+}
+
+/** The surface as it was marked, with the borders that can be looked for. */
+export const legiblyMarked = (state: TrackingState): Marked => ({
+  map: state.startMap,
+  borders: legibleBorders(state),
+});

@@ -1,0 +1,68 @@
+import { type Corners, rectangleTo } from '../../kernel/geometry/homography.ts';
+import { unknownShutter } from './blurred-pose.ts';
+import { detailOf } from './detail.ts';
+import { FramePyramid } from './frame-pyramid.ts';
+import type { Ingredient } from './ingredients.ts';
+import { lookAlikeScore } from './look-alike.ts';
+import type { LumaFrame } from './luma-frame.ts';
+import { unknownMotion } from './motion-prediction.ts';
+import { bordersOf } from './outline.ts';
+import { provenAtStart } from './proof.ts';
+import { isConvex, sideLength, signedArea } from './quadrilateral.ts';
+import { startFrameAt } from './start-frame.ts';
+import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
+import { learn } from './template.ts';
+import type { KnownSurface } from './tracked-surface.ts';
+import { untroubled } from './trouble.ts';
+import { viewOf } from './view.ts';
+
+/** Surfaces that are longer than this along one side are taken to be as long. */
+const MOST_ASPECT = 8;
+
+/**
+ * What the frame in which a surface is marked tells of it.
+ * @param corners in order around the surface, in pixels of the frame
+ * @throws RangeError where they are not the corners of a convex quadrilateral
+ */
+export function surfaceAtStart(
+  frame: LumaFrame,
+  corners: Corners,
+  without: readonly Ingredient[],
+): KnownSurface {
+  const area = signedArea(corners);
+  if (!(Math.abs(area) > 0 && isConvex(corners, Math.sign(area)))) throw notConvex();
+  const aspect = aspectOf(corners);
+  const side = Math.sqrt(Math.abs(area));
+  const map = rectangleTo(corners, Math.sqrt(aspect), 1 / Math.sqrt(aspect));
+  if (!map) throw notConvex();
+  const { width, height } = frame;
+  const pyramid = new FramePyramid(width, height);
+  pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
+  const levels = surfaceLevels(aspect, side);
+  for (const { template } of levels) learn(template, pyramid, map);
+  const view = viewOf(pyramid, map, Math.sqrt(aspect));
+  const state = {
+    width,
+    height,
+    aspect,
+    side,
+    without,
+    map,
+    frames: 0,
+    ...unknownMotion(),
+    ...unknownShutter(),
+    ...untroubled(),
+    ...provenAtStart(lookAlikeScore(levels, pyramid, view, side)),
+    ...startFrameAt(map, bordersOf(pyramid, map, (levels[0] as SurfaceLevel).grid)),
+  };
+  return { state, levels, detail: detailOf(pyramid, map, aspect, side), views: [view] };
+}
+
+const notConvex = (): RangeError => new RangeError('the corners are not those of a convex quadrilateral');
+
+/** Width / height by the lengths of opposite sides. */
+function aspectOf(corners: Corners): number {
+  const across = sideLength(corners, 0) + sideLength(corners, 2);
+  const down = sideLength(corners, 1) + sideLength(corners, 3);
+  return Math.min(MOST_ASPECT, Math.max(1 / MOST_ASPECT, across / down));
+}
