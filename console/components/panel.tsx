@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { bringIntoView, stuckElement } from './bring-into-view.ts';
 import styles from './panel.module.css';
 
 interface PanelProps {
@@ -11,7 +12,10 @@ interface PanelProps {
   lacks?: string | null;
   /** It waits for something that is done elsewhere on the page. */
   highlighted?: boolean;
-  /** Its heading takes the focus when it appears, and again whenever this changes; what is in view stays there. */
+  /**
+   * Its heading takes the focus when it appears, and again whenever this changes. What is in view stays there, except on a phone,
+   * where all of it comes below the player, which does.
+   */
   takesFocus?: number;
   /** Makes a form of it. Its fields say themselves what is wrong with their values. */
   onSubmit?: () => void;
@@ -32,7 +36,12 @@ export function Panel({
   const heading = useId();
   const headingElement = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (takesFocus !== undefined) headingElement.current?.focus({ preventScroll: true });
+    const { current } = headingElement;
+    if (takesFocus === undefined || current === null) return;
+    current.focus({ preventScroll: true });
+    // It may have appeared above what was in view, and nothing that stays there goes out of it.
+    const panel = current.closest<HTMLElement>(`.${styles.panel}`);
+    if (panel && stuckElement()) bringIntoView(panel, 'start');
   }, [takesFocus]);
   const look = {
     className: highlighted ? `${styles.panel} ${styles.highlighted}` : styles.panel,

@@ -13,7 +13,7 @@ interface VirtualRowsProps<Item> {
   items: readonly Item[];
   /** Pixels; the same for all. */
   rowHeight: number;
-  /** Pixels that the rows may take at most; beyond that they scroll. */
+  /** Pixels that the rows may take at most; beyond that they scroll. Style sheets make it less with `--rows-height`. */
   maxHeight: number;
   keyOf: (item: Item) => string;
   /** Lies over all rows, as wide as they are, and scrolls with them. */
@@ -51,7 +51,7 @@ export function VirtualRows<Item>({
     <div
       ref={box}
       className={styles.box}
-      style={{ maxHeight }}
+      style={{ maxHeight: `min(${maxHeight}px, var(--rows-height, 100vh))` }}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
       <div className={styles.rows} style={{ height: items.length * rowHeight }}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Spline } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { bringIntoView, stuckElement } from '../../components/bring-into-view.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -48,6 +49,7 @@ interface VideoWorkspaceProps {
 export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps) {
   const services = useServices();
   const page = useRef<HTMLDivElement>(null);
+  const inspector = useRef<HTMLDivElement>(null);
   const search = useSearch({ from: '/framed/videos/$id' });
   const navigate = useNavigate({ from: '/videos/$id' });
   const frames = useQuery(framesQuery(services, video.id));
@@ -77,7 +79,9 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
     [change],
   );
   const openTab = (tab: VideoTab | undefined) => {
-    if (tab !== undefined) change({ tab: tab === 'objects' ? undefined : tab });
+    if (tab === undefined) return;
+    change({ tab: tab === 'objects' ? undefined : tab });
+    if (inspector.current && stuckElement()) bringIntoView(inspector.current, 'start');
   };
   const overlays = useOverlays({
     videoId: video.id,
@@ -302,7 +306,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
             <div className={styles.placeholder} style={{ aspectRatio: video.width / video.height }} />
           )}
         </div>
-        <div className={styles.inspector}>
+        <div className={styles.inspector} ref={inspector}>
           <Tabs label="About this video" value={search.tab ?? 'objects'} onChange={openTab} tabs={tabs} />
         </div>
       </div>

@@ -66,12 +66,12 @@ export function ObjectsTab({
     enabled: total === 0,
   });
   const list = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState(0);
+  const [chosenInList, setChosenInList] = useState(0);
   const choose = (object: VideoObject) => {
     const isNew = object.id !== search.object;
     onSearch({ object: isNew ? object.id : undefined });
     if (!isNew) return;
-    setChosen(chosen + 1);
+    setChosenInList(chosenInList + 1);
     if (viewer) goWithin(viewer, object);
   };
   const position = objects.findIndex(({ id }) => id === search.object);
@@ -130,7 +130,7 @@ export function ObjectsTab({
           )}
         </VirtualRows>
       </div>
-      <ListDetail chosen={chosen} list={list}>
+      <ListDetail chosen={search.object ?? null} chosenInList={chosenInList} list={list}>
         {details}
       </ListDetail>
     </div>

@@ -39,12 +39,12 @@ export function OverlaysTab({ document, overlays, viewer }: OverlaysTabProps) {
   const rows = useRef<VirtualRowsHandle>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState(0);
+  const [chosenInList, setChosenInList] = useState(0);
   const choose = (name: OverlayName) => {
     const isNew = toKey(name) !== key;
     select(isNew ? name : null);
     if (!isNew) return;
-    setChosen(chosen + 1);
+    setChosenInList(chosenInList + 1);
     const frames = drawnFrames(layers, name, document.objects);
     if (viewer && frames) goWithin(viewer, frames);
   };
@@ -136,7 +136,7 @@ export function OverlaysTab({ document, overlays, viewer }: OverlaysTabProps) {
           }}
         />
       )}
-      <ListDetail chosen={chosen} list={list}>
+      <ListDetail chosen={key} chosenInList={chosenInList} list={list}>
         {selected && viewer && (
           <OverlayForm key={key} {...selected} document={document} viewer={viewer} overlays={overlays} />
         )}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { getVideo } from '../../../../shared/contract/routes/videos.ts';
-import { STAYS_IN_VIEW } from '../../../components/list-detail.tsx';
+import { STAYS_IN_VIEW } from '../../../components/bring-into-view.ts';
 import { useServices } from '../../../services.ts';
 import type { FrameTimes } from '../../../viewer/frame-times.ts';
 import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';

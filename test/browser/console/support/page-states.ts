@@ -142,6 +142,12 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
       prepare: refused('keys'),
       steps: [read('The keys could not be loaded.')],
     },
+    {
+      name: 'key-loading',
+      address: '/keys/none',
+      prepare: held('keys/*'),
+      steps: [see('heading', 'About this key')],
+    },
     { name: 'keys-loading', address: '/keys', prepare: held('keys'), steps: [see('heading', 'API keys')] },
     {
       name: 'key-mistakes',
@@ -244,6 +250,18 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
     },
     { name: 'video-not-ready', address: '/videos/{waiting}', steps: [see('heading', 'Still uploading')] },
     { name: 'video-missing', address: '/videos/none', steps: [see('heading', 'There is no such video')] },
+    {
+      name: 'video-json-loading',
+      address: `${CLIP}?tab=json`,
+      prepare: held('videos/*/metadata*'),
+      steps: [showsPicture],
+    },
+    {
+      name: 'video-versions-loading',
+      address: `${CLIP}?tab=versions`,
+      prepare: held('videos/*/versions*'),
+      steps: [showsPicture],
+    },
     { name: 'video-loading', address: CLIP, prepare: held('videos/*'), steps: [see('link', 'Videos')] },
     {
       name: 'video-error',
