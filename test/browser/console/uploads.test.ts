@@ -52,6 +52,7 @@ describe('uploads', { timeout: 90_000 }, () => {
     const page = await signedIn('/videos', { viewport: { width: 360, height: 800 } });
     await dropFile(page, 'finished.mp4', Buffer.from(clip));
     await tray(page).getByText('1 file uploaded').waitFor();
+    await tray(page).getByRole('button', { name: 'Show uploads' }).click();
     await tray(page).getByRole('link', { name: 'finished.mp4' }).click();
     await page.waitForURL(/\/videos\/[\da-f-]+/);
     const tabs = page.getByRole('tablist').first();

@@ -5,6 +5,7 @@ import { marked, surfaceClip, swinging } from '../../support/clips/surface-clip.
 import { trackedCars } from '../../support/videos/seed-video.ts';
 import { clipVideo, shapesClip } from '../console/support/clip-video.ts';
 import { type RunningConsole, signIn, test } from '../console/support/running-console.ts';
+import { brokenFile, dropFile, holdPartsAfter, tray } from '../console/support/upload-pages.ts';
 import { screenshot } from '../support/screenshot.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -120,4 +121,30 @@ test('on a phone that lies on its side the player scrolls with the page', async 
   const heading = page.getByRole('heading', { level: 3, name: 'car', exact: true });
   await expect.poll(async () => (await boxOf(heading)).y).toBeLessThan(160);
   await expect.poll(async () => (await boxOf(page.locator('[data-stays-in-view]'))).bottom).toBeLessThan(0);
+});
+
+test('on a phone the tray of uploads is one line with its progress, which covers nothing, and opens when a file cannot be used', async ({
+  service,
+  openPage,
+}) => {
+  const page = await openPage(PHONE);
+  page.on('dialog', (dialog) => dialog.accept());
+  await signIn(page, service, `/videos/${await withCars(service, 60)}`);
+  const list = page.getByRole('tabpanel', { name: 'Objects' });
+  await list.waitFor();
+  await holdPartsAfter(page, 0);
+  await dropFile(page, 'sent.mp4', Buffer.alloc(10, 1));
+  await tray(page).getByText('Uploading 1 file').waitFor();
+  await tray(page).getByRole('progressbar', { name: 'All files' }).waitFor();
+  expect(await tray(page).getByText('sent.mp4').count()).toBe(0);
+  expect((await boxOf(tray(page))).height).toBeLessThan(70);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect.poll(async () => (await boxOf(list)).bottom).toBeLessThanOrEqual((await boxOf(tray(page))).y);
+
+  await tray(page).getByRole('button', { name: 'Show uploads' }).click();
+  await tray(page).getByText('0 B of 10 B').waitFor();
+  await tray(page).getByRole('button', { name: 'Hide uploads' }).click();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await dropFile(page, 'cut off.mp4', brokenFile());
+  await tray(page).getByText('This file cannot be used.').waitFor();
 });

@@ -97,6 +97,21 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
         see('link', 'Harbour'),
         (page) => dropFile(page, 'sent.mp4', Buffer.alloc(10, 1)),
         (page) => tray(page).getByText('Uploading 1 file').waitFor(),
+        (page) => tray(page).getByRole('progressbar').waitFor(),
+      ],
+    },
+    {
+      name: 'videos-uploading-unfolded',
+      address: LIST,
+      prepare: (page) => holdPartsAfter(page, 0),
+      steps: [
+        see('link', 'Harbour'),
+        (page) => dropFile(page, 'sent.mp4', Buffer.alloc(10, 1)),
+        (page) => tray(page).getByText('Uploading 1 file').waitFor(),
+        async (page) => {
+          const unfold = tray(page).getByRole('button', { name: 'Show uploads' });
+          if (await unfold.isVisible()) await unfold.click();
+        },
         (page) => tray(page).getByText('0 B of 10 B').waitFor(),
       ],
     },
