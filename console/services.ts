@@ -9,7 +9,7 @@ import { announceSignOut } from './session/other-tabs.ts';
 import { Session, type SessionState } from './session/session.ts';
 import { keepAttempt } from './session/sign-in-attempt.ts';
 import { submitForm } from './session/submit-form.ts';
-import { UserStorage } from './session/user-storage.ts';
+import { isOf, UserStorage } from './session/user-storage.ts';
 import { RateLimit } from './shell/rate-limit.ts';
 import { ServiceTrouble } from './shell/service-trouble.ts';
 import { createUploads } from './uploads/create-uploads.ts';
@@ -26,6 +26,8 @@ export interface Services {
   uploads: Uploads;
   rateLimit: RateLimit;
   trouble: ServiceTrouble;
+  /** Ids of videos that are known to be deleted: this tab keeps nothing of them any more. */
+  deleted: Set<string>;
 }
 
 export function createServices(config: ConsoleConfig): Services {
@@ -44,7 +46,8 @@ export function createServices(config: ConsoleConfig): Services {
   });
   const queries = createQueryClient();
   const uploads = createUploads(client, () => void queries.invalidateQueries({ queryKey: ['videos'] }));
-  return { config, provider, session, client, queries, uploads, rateLimit, trouble };
+  const deleted = new Set<string>();
+  return { config, provider, session, client, queries, uploads, rateLimit, trouble, deleted };
 }
 
 const ServicesContext = createContext<Services | null>(null);
@@ -73,11 +76,19 @@ export async function leaveToSignIn({ provider }: Services, returnTo: string): P
 }
 
 /** What this browser keeps for the person who has signed in. */
-export function userStorage({ config, session }: Services): UserStorage {
+export function userStorage({ config, session, deleted }: Services): UserStorage {
   const { identity } = session.state;
   if (identity === null) throw new Error('Nobody has signed in');
-  const isSignedIn = () => session.state.identity?.subject === identity.subject;
-  return new UserStorage(localStorage, config.installation, identity, isSignedIn);
+  const isWritten = (name: string) =>
+    session.state.identity?.subject === identity.subject &&
+    ![...deleted].some((videoId) => isOf(name, videoId));
+  return new UserStorage(localStorage, config.installation, identity, isWritten);
+}
+
+/** Removes what this browser keeps of a video that is deleted. Its page, which may still be open, keeps nothing more of it. */
+export function forgetVideo(services: Services, videoId: string): void {
+  services.deleted.add(videoId);
+  if (services.session.state.identity !== null) userStorage(services).removeOf(videoId);
 }
 
 /** Ends the session in this tab alone, and removes what this browser kept for the person. */

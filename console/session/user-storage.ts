@@ -1,5 +1,11 @@
 import type { Identity } from './identity-provider.ts';
 
+/** The name under which something of a video is kept. */
+export const nameOf = (kind: string, videoId: string): string => `${kind} ${videoId}`;
+
+/** Whether this is such a name, of this video. */
+export const isOf = (name: string, videoId: string): boolean => name.endsWith(` ${videoId}`);
+
 /**
  * What this browser keeps for a person over reloads: drafts, and which uploads are open. It is kept by installation, issuer,
  * subject and account, so that nobody else who signs in here sees it, and goes when the person signs out. Presigned addresses
@@ -8,20 +14,21 @@ import type { Identity } from './identity-provider.ts';
 export class UserStorage {
   readonly #storage: Storage;
   readonly #prefix: string;
-  readonly #isSignedIn: () => boolean;
+  readonly #isWritten: (name: string) => boolean;
 
   /**
    * @param installation as the configuration names it
-   * @param isSignedIn whether the person still is; afterwards nothing is written, not even by pages that go out of view then
+   * @param isWritten whether what has this name is written still: nothing is once the person has signed out, not even by pages that
+   *   go out of view then
    */
   constructor(
     storage: Storage,
     installation: string,
     { issuer, subject }: Identity,
-    isSignedIn: () => boolean,
+    isWritten: (name: string) => boolean,
   ) {
     this.#storage = storage;
-    this.#isSignedIn = isSignedIn;
+    this.#isWritten = isWritten;
     this.#prefix = `vms:${JSON.stringify([installation, issuer, subject])}:`;
   }
 
@@ -31,11 +38,19 @@ export class UserStorage {
 
   /** @throws DOMException when the browser's storage is full */
   write(account: string, name: string, text: string): void {
-    if (this.#isSignedIn()) this.#storage.setItem(this.#nameOf(account, name), text);
+    if (this.#isWritten(name)) this.#storage.setItem(this.#nameOf(account, name), text);
   }
 
   remove(account: string, name: string): void {
     this.#storage.removeItem(this.#nameOf(account, name));
+  }
+
+  /** Removes what is kept of a video, whatever account it is of. */
+  removeOf(videoId: string): void {
+    for (const stored of this.#names()) {
+      const [, name] = JSON.parse(stored.slice(this.#prefix.length)) as [account: string, name: string];
+      if (isOf(name, videoId)) this.#storage.removeItem(stored);
+    }
   }
 
   /** Whether nothing of this person is kept, of any account. */

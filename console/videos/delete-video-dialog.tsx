@@ -5,7 +5,7 @@ import { AlertDialog } from '../components/alert-dialog.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { useToast } from '../components/toasts.tsx';
 import { VIDEOS_KEY } from '../queries/video-keys.ts';
-import { useServices } from '../services.ts';
+import { forgetVideo, useServices } from '../services.ts';
 
 interface DeleteVideoDialogProps {
   /** Null while no question is asked. */
@@ -16,7 +16,8 @@ interface DeleteVideoDialogProps {
 
 /** Asks before a video is deleted, by its name. */
 export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDialogProps) {
-  const { client } = useServices();
+  const services = useServices();
+  const { client } = services;
   const queries = useQueryClient();
   const toast = useToast();
   const { mutate, isPending, error, reset } = useMutation({
@@ -25,6 +26,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
         // Deleted meanwhile, which is what was asked for.
         if (!(failure instanceof ApiFailure && failure.code === 'VIDEO_NOT_FOUND')) throw failure;
       });
+      forgetVideo(services, id);
       await queries.invalidateQueries({ queryKey: VIDEOS_KEY });
     },
     onSuccess: (_, { name }) => {

@@ -6,7 +6,7 @@ import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { useServices } from '../../services.ts';
+import { forgetVideo, useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
 import { UploadButton } from '../../uploads/upload-button.tsx';
 import { DeleteVideoButton } from './delete-video-button.tsx';
@@ -40,6 +40,9 @@ export function VideoPage() {
     if (before.id === id && before.newest !== undefined && before.newest !== newest)
       void services.queries.invalidateQueries({ queryKey: videoKey(id) });
   }, [id, newest, services]);
+  useEffect(() => {
+    if (isGone) forgetVideo(services, id);
+  }, [isGone, id, services]);
   // One that was in view stays there, so that what was typed can be copied.
   if (isGone && video?.status !== 'processed') return <Gone />;
   if (video === undefined) {

@@ -94,9 +94,11 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
     },
   });
   const leaveDialog = useLeaveGuard(overlays.editing.drafts.size > 0, {
-    lost: overlays.editing.isKept
-      ? null
-      : 'This browser has no room for a draft: the changed overlays are lost.',
+    lost: isGone
+      ? 'The video was deleted: the changed overlays are lost.'
+      : overlays.editing.isKept
+        ? null
+        : 'This browser has no room for a draft: the changed overlays are lost.',
     tabsKeep: true,
   });
   const onOverlays = search.tab === 'overlays' && draft === null;
@@ -223,7 +225,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
       label: 'JSON',
       content: (
         <div className={styles.panel}>
-          <JsonTab videoId={video.id} />
+          <JsonTab videoId={video.id} isGone={isGone} />
         </div>
       ),
     },

@@ -54,6 +54,83 @@ const TABS: Readonly<Record<string, Tab>> = {
   },
 };
 
+/** All that this browser keeps of a video, as text. */
+const keptOf = (page: Page, id: string): Promise<string> =>
+  page.evaluate(
+    (video) => JSON.stringify(Object.entries(localStorage).filter(([name]) => name.includes(video))),
+    id,
+  );
+
+/** Leaves an overlay, a name and the JSON changed and not saved; the last is in view. */
+async function typeDrafts(service: RunningConsole, page: Page, id: string): Promise<void> {
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Typed name');
+  await page.getByRole('tab', { name: 'Overlays' }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('menuitem', { name: 'Text' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Typed overlay');
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  await editor(page).waitFor();
+  await retype(page, await documentOf(service, id), { note: 'Typed JSON' });
+  for (const text of ['Typed name', 'Typed overlay', 'Typed JSON'])
+    await expect.poll(() => keptOf(page, id)).toContain(text);
+}
+
+const KEPT_NOTHING = JSON.stringify([]);
+
+describe('drafts of a video', () => {
+  test('go from this browser when it is deleted here', async ({ service, signedIn }) => {
+    const id = await newVideo(service);
+    const page = await signedIn(`/videos/${id}?object=car`);
+    page.on('dialog', (dialog) => dialog.accept());
+    await typeDrafts(service, page, id);
+    await page.getByRole('button', { name: 'Delete video' }).click();
+    expectGoneVideo(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete video' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Videos' }).waitFor();
+    expect(await keptOf(page, id)).toBe(KEPT_NOTHING);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Videos' }).waitFor();
+    expect(await keptOf(page, id)).toBe(KEPT_NOTHING);
+  });
+
+  test('go when it is found deleted, and what was typed stays in view until the page is left', async ({
+    service,
+    signedIn,
+  }) => {
+    const id = await newVideo(service);
+    const page = await signedIn(`/videos/${id}?object=car`);
+    page.on('dialog', (dialog) => dialog.accept());
+    await typeDrafts(service, page, id);
+    await service.api('DELETE', `/api/videos/${id}`);
+    expectGoneVideo(page);
+    await save(page);
+    await page.getByText('This video was deleted in the meantime, so the changes cannot be saved.').waitFor();
+    await expect.poll(() => keptOf(page, id)).toBe(KEPT_NOTHING);
+    expect(await editor(page).textContent()).toContain('Typed JSON');
+    await page.getByText(OF_THE_PAGE).waitFor();
+    await page.getByRole('link', { name: 'Videos' }).first().click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByText(/The video was deleted: .* lost/).waitFor();
+    await page.goto(`${service.origin}/videos`);
+    await page.getByRole('heading', { level: 1, name: 'Videos' }).waitFor();
+    expect(await keptOf(page, id)).toBe(KEPT_NOTHING);
+  });
+
+  test('go when its page is opened after it was deleted elsewhere', async ({ service, signedIn }) => {
+    const id = await newVideo(service);
+    const page = await signedIn(`/videos/${id}?object=car`);
+    page.on('dialog', (dialog) => dialog.accept());
+    await typeDrafts(service, page, id);
+    await page.goto('about:blank');
+    await service.api('DELETE', `/api/videos/${id}`);
+    expectGoneVideo(page);
+    await page.goto(`${service.origin}/videos/${id}`);
+    await page.getByRole('heading', { name: 'There is no such video' }).waitFor();
+    await expect.poll(() => keptOf(page, id)).toBe(KEPT_NOTHING);
+  });
+});
+
 describe('a video that is deleted while it is open', () => {
   test.for(Object.entries(TABS))(
     'is told to be gone by the next thing that is done, without a reload: %s',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UserStorage } from '../../../console/session/user-storage.ts';
+import { isOf, nameOf, UserStorage } from '../../../console/session/user-storage.ts';
 import { memoryStorage } from './memory-storage.ts';
 
 const always = () => true;
@@ -51,6 +51,30 @@ test('nothing is written any more for whoever has signed out', () => {
   kept.clear();
   kept.write('a', 'draft', 'typed again');
   expect(storage.length).toBe(0);
+});
+
+test('what is kept of a video that is deleted goes, of every account, and nothing of it is written any more', () => {
+  const storage = memoryStorage();
+  const deleted = new Set<string>();
+  const kept = new UserStorage(
+    storage,
+    'i1',
+    anna,
+    (name) => ![...deleted].some((video) => isOf(name, video)),
+  );
+  for (const video of ['v1', 'v2', 'other-v1']) {
+    for (const kind of ['draft', 'object texts']) kept.write('a', nameOf(kind, video), 'typed');
+  }
+  kept.write('b', nameOf('draft', 'v1'), 'typed');
+  kept.write('a', 'uploads', '[]');
+  deleted.add('v1');
+  kept.removeOf('v1');
+  kept.write('a', nameOf('overlays', 'v1'), 'typed again');
+  expect(storage.length).toBe(5);
+  expect(kept.read('a', nameOf('draft', 'v1'))).toBeNull();
+  expect(kept.read('b', nameOf('draft', 'v1'))).toBeNull();
+  expect(kept.read('a', nameOf('draft', 'v2'))).toBe('typed');
+  expect(kept.read('a', nameOf('object texts', 'other-v1'))).toBe('typed');
 });
 
 test('it is empty where nothing of the person is kept, whatever is kept of others', () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { accountQuery } from '../../../queries/account.ts';
 import { userStorage, useServices } from '../../../services.ts';
+import { nameOf } from '../../../session/user-storage.ts';
 import { type DraftMap, draftMapStore } from './draft-map.ts';
 
 /** Drafts change with every key and every step of a drag. */
@@ -25,7 +26,7 @@ export function useKeptDrafts<Draft>({ videoId, kind, isDraft, onFound }: KeptDr
     () =>
       accountId === undefined
         ? null
-        : draftMapStore(userStorage(services), accountId, `${kind} ${videoId}`, isDraft),
+        : draftMapStore(userStorage(services), accountId, nameOf(kind, videoId), isDraft),
     [services, accountId, kind, videoId, isDraft],
   );
   const [drafts, setDrafts] = useState<DraftMap<Draft>>(new Map());

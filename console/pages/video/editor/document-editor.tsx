@@ -28,18 +28,25 @@ interface DocumentEditorProps {
   source: DocumentSource;
   drafts: DraftStore;
   onSaved: (version: number) => void;
+  /** The video is known to be deleted: drafts of it are not kept any more. */
+  isGone?: boolean;
 }
 
 /** The document as JSON: edited, saved with the version that it was read at, and merged with what others saved meanwhile. */
-export function DocumentEditor({ source, drafts, onSaved }: DocumentEditorProps) {
+export function DocumentEditor({ source, drafts, onSaved, isGone = false }: DocumentEditorProps) {
   const handle = useDocumentEditing(source, drafts, onSaved);
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [commands, setCommands] = useState<EditorCommands | null>(null);
   const isDirty = (handle?.state.edited.size ?? 0) > 0;
   const draftLost = handle?.state.draftLost ?? false;
+  const hasGone = isGone || isCode(handle?.state.failure, 'VIDEO_NOT_FOUND');
   const leaveDialog = useLeaveGuard(isDirty, {
-    lost: draftLost ? 'This browser has no room for a draft: what you typed is lost.' : null,
-    tabsKeep: !draftLost,
+    lost: hasGone
+      ? 'The video was deleted: what you typed is lost.'
+      : draftLost
+        ? 'This browser has no room for a draft: what you typed is lost.'
+        : null,
+    tabsKeep: !draftLost && !hasGone,
   });
 
   if (handle === null || handle.state.phase === 'loading') return <LoadingEditor />;

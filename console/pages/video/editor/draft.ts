@@ -1,3 +1,4 @@
+import { nameOf } from '../../../session/user-storage.ts';
 import type { EditedTexts } from './documents/document-desk.ts';
 
 /** Texts that were edited and not saved. */
@@ -24,7 +25,7 @@ interface TextStorage {
 
 /** The draft of a video's document among what the browser keeps for a person. */
 export function draftStore(storage: TextStorage, account: string, videoId: string): DraftStore {
-  const name = `draft ${videoId}`;
+  const name = nameOf('draft', videoId);
   return {
     read() {
       const text = storage.read(account, name);

@@ -2,17 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { accountQuery } from '../../../queries/account.ts';
-import { userStorage, useServices } from '../../../services.ts';
+import { forgetVideo, userStorage, useServices } from '../../../services.ts';
+import { isMissing } from '../missing-video.ts';
 import { versionsKey } from '../versions/version-data.ts';
 import { videoKey } from '../video-data.ts';
 import { DocumentEditor, LoadingEditor } from './document-editor.tsx';
-import { documentSource } from './document-source.ts';
+import { type DocumentSource, documentSource } from './document-source.ts';
 import { draftStore } from './draft.ts';
 
+interface JsonTabProps {
+  videoId: string;
+  /** The video was deleted since it was read. */
+  isGone: boolean;
+}
+
 /** The document as JSON. Drafts are kept by account, which is read first. */
-export function JsonTab({ videoId }: { videoId: string }) {
+export function JsonTab({ videoId, isGone }: JsonTabProps) {
   const { data: account, error, refetch } = useQuery(accountQuery(useServices()));
-  if (account !== undefined) return <Editor videoId={videoId} account={account.id} />;
+  if (account !== undefined) return <Editor videoId={videoId} isGone={isGone} account={account.id} />;
   if (error === null) return <LoadingEditor />;
   return (
     <FailureNotice
@@ -23,10 +30,18 @@ export function JsonTab({ videoId }: { videoId: string }) {
   );
 }
 
-function Editor({ videoId, account }: { videoId: string; account: string }) {
+function Editor({ videoId, isGone, account }: JsonTabProps & { account: string }) {
   const services = useServices();
   const { client, queries } = services;
-  const source = useMemo(() => documentSource(client, videoId), [client, videoId]);
+  const source = useMemo(
+    () =>
+      watchedSource(documentSource(client, videoId), () => {
+        forgetVideo(services, videoId);
+        // The page finds out for itself, and tells.
+        void queries.invalidateQueries({ queryKey: videoKey(videoId) });
+      }),
+    [services, client, queries, videoId],
+  );
   const drafts = useMemo(
     () => draftStore(userStorage(services), account, videoId),
     [services, account, videoId],
@@ -35,5 +50,17 @@ function Editor({ videoId, account }: { videoId: string; account: string }) {
     for (const queryKey of [videoKey(videoId), versionsKey(videoId)])
       void queries.invalidateQueries({ queryKey });
   }, [queries, videoId]);
-  return <DocumentEditor source={source} drafts={drafts} onSaved={onSaved} />;
+  return <DocumentEditor source={source} drafts={drafts} isGone={isGone} onSaved={onSaved} />;
+}
+
+/** The same source; it tells when an answer is that there is no such video. */
+function watchedSource(source: DocumentSource, onMissing: () => void): DocumentSource {
+  const tell = (failure: unknown): never => {
+    if (isMissing(failure)) onMissing();
+    throw failure;
+  };
+  return {
+    read: (version) => source.read(version).catch(tell),
+    patch: (patch, base) => source.patch(patch, base).catch(tell),
+  };
 }
