@@ -1,6 +1,7 @@
 import { type Client, createClient } from '../client/client.ts';
 import { systemWait } from '../client/with-retries.ts';
 import { type RunFile, readRunFile } from '../local/data-folder/run-file.ts';
+import { isLoopback } from '../local/gateway/host.ts';
 import { modelsDirs } from '../local/models-dirs.ts';
 import type { RunningService } from '../local/service.ts';
 import { externalStores } from '../local/stores/external-stores.ts';
@@ -145,7 +146,8 @@ export async function withStores<T>(
   context: Context,
   use: (environment: Environment) => Promise<T>,
 ): Promise<T> {
-  if (context.environment.VMS_API_URL) {
+  const { VMS_API_URL: apiUrl } = context.environment;
+  if (apiUrl && !(await isLocal(readAs('VMS_API_URL', address, apiUrl), context))) {
     throw new UsageError(
       'VMS_API_URL names another service, whose stores its address does not tell: name its stack with --stack, or unset VMS_API_URL to work on the local service of --data.',
     );
@@ -155,4 +157,16 @@ export async function withStores<T>(
     Object.assign(process.env, variables);
     return use({ variables, runtime: systemRuntime });
   });
+}
+
+/** Whether an address is that of the service which runs on the data folder. */
+async function isLocal(apiUrl: string, { dataDir }: Context): Promise<boolean> {
+  const running = await readRunFile(dataDir);
+  return running !== null && comparable(running.apiUrl) === comparable(apiUrl);
+}
+
+/** An address by which it can be told from others: this machine has several names, and a slash at the end means nothing. */
+function comparable(apiUrl: string): string {
+  const { protocol, host, port, pathname } = new URL(apiUrl);
+  return `${protocol}//${isLoopback(host) ? `localhost:${port}` : host}${pathname.replace(/\/+$/, '')}`;
 }

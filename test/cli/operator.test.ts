@@ -235,3 +235,29 @@ test('without --stack the commands of operators mean the local service, and refu
   const { stdout } = await vms(['account', 'list', '--json', '--data', dataDir]);
   expect(JSON.parse(stdout).accounts).toContainEqual(expect.objectContaining({ handle: 'demo' }));
 });
+
+test('the address of the local service itself, under each of its names, is none of another', async () => {
+  const { apiUrl, apiKey } = service.ready;
+  const named = (url: string) =>
+    vms(['account', 'list', '--json', '--data', dataDir], { env: { VMS_API_URL: url, VMS_API_KEY: apiKey } });
+  for (const url of [apiUrl, `${apiUrl}/`, apiUrl.replace('127.0.0.1', 'localhost')]) {
+    const { code, stdout, stderr } = await named(url);
+    expect([url, code, stderr]).toEqual([url, 0, '']);
+    expect(JSON.parse(stdout).accounts).toContainEqual(expect.objectContaining({ handle: 'demo' }));
+  }
+  const { port } = new URL(apiUrl);
+  for (const url of [
+    `https://127.0.0.1:${port}`,
+    'http://127.0.0.1:1',
+    `http://example.org:${port}`,
+    `${apiUrl}/prod`,
+  ]) {
+    const { code, stdout, stderr } = await named(url);
+    expect([url, code, stdout, stderr]).toEqual([
+      url,
+      2,
+      '',
+      expect.stringContaining('names another service'),
+    ]);
+  }
+});
