@@ -11,26 +11,53 @@ const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['fal
 });
 const nameOf = (length: number): string =>
   `must be a lower-case letter, then up to ${length - 1} lower-case letters and digits`;
-const concurrency = z.coerce.number().int().min(2).max(1000);
-const arn = (service: string, resource: string) =>
-  z.string().regex(new RegExp(`^(arn:[\\w-]+:${service}:[\\w-]+:\\d{12}:${resource})?$`));
+const concurrency = z.coerce
+  .number('must be a whole number')
+  .int('must be a whole number')
+  .min(2, 'must be from 2 to 1000')
+  .max(1000, 'must be from 2 to 1000');
+const arn = (service: string, resource: string, what: string, region = '[\\w-]+') =>
+  z
+    .string()
+    .regex(new RegExp(`^(arn:[\\w-]+:${service}:${region}:\\d{12}:${resource})?$`), `must be ${what}`);
 const domain = z
   .string()
-  .regex(/^(([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})?$/)
+  .regex(
+    /^(([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})?$/,
+    'must be a domain in lower-case letters, as api.example.org',
+  )
   .default('');
+const modelId = z
+  .string()
+  .regex(/^[a-z0-9-]*$/, 'must be the id of a model: lower-case letters, digits and dashes')
+  .default('');
+/** One of some values, told in words. */
+const oneOf = <const T extends string>(choices: readonly T[]) =>
+  z.enum(choices, { error: `must be ${listed(choices)}` });
+const listed = (choices: readonly (string | number)[]): string =>
+  `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 
 const quotas = z.string().superRefine((value, context) => {
   try {
     readQuotas(value);
   } catch (error) {
-    context.addIssue({ code: 'custom', message: `is no table of quotas: ${String(error)}` });
+    context.addIssue({ code: 'custom', message: `is no table of quotas: ${reasonOf(error)}` });
   }
 });
+
+/** In one line, though a schema may have found several faults. */
+const reasonOf = (error: unknown): string =>
+  error instanceof z.ZodError
+    ? error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
+    : String(error).replaceAll('\n', ' ');
+
+const CERTIFICATE = 'the ARN of a certificate of ACM';
+const RETENTION = `must be ${listed(Object.values(RetentionDays).filter((value) => typeof value === 'number'))}`;
 
 const configSchema = z
   .strictObject({
     /** Gives the settings below `quotas` their defaults (lib/profiles.ts). */
-    profile: z.enum(Object.keys(PROFILES) as ProfileName[]),
+    profile: oneOf(Object.keys(PROFILES) as ProfileName[]),
     /** Names the stacks, the functions and the API's stage. */
     stage: z
       .string()
@@ -44,45 +71,47 @@ const configSchema = z
     /** Origin that browsers may call from; `*` is any (keys travel in a header, never in a cookie). */
     corsOrigin: z
       .string()
-      .regex(/^(\*|https?:\/\/[^\s/'"]+)$/)
+      .regex(/^(\*|https?:\/\/[^\s/'"]+)$/, 'must be one origin, as https://example.org, or *')
       .default('*'),
     /** Id of the detector; empty: the default one where its file is in `models/weights`, else the built-in one. */
-    detectorModel: z
-      .string()
-      .regex(/^[a-z0-9-]*$/)
-      .default(''),
+    detectorModel: modelId,
     /** Id of the CLIP model in `models/weights/clip`; empty: there is none. */
-    clipModel: z
-      .string()
-      .regex(/^[a-z0-9-]*$/)
-      .default(''),
+    clipModel: modelId,
     /** Domain at which the API is called; empty: at the address that API Gateway gives it. */
     domainName: domain,
     /** Certificate of that domain, in the stack's region. */
-    certificateArn: arn('acm', 'certificate/[\\w-]+').default(''),
+    certificateArn: arn('acm', 'certificate/[\\w-]+', CERTIFICATE).default(''),
     /** Domain of the console; empty: at the address that CloudFront gives it. */
     consoleDomainName: domain,
     /** Certificate of that domain, in us-east-1, where CloudFront looks for it. */
-    consoleCertificateArn: z
-      .string()
-      .regex(/^(arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+)?$/)
-      .default(''),
+    consoleCertificateArn: arn(
+      'acm',
+      'certificate/[\\w-]+',
+      `${CERTIFICATE} in us-east-1`,
+      'us-east-1',
+    ).default(''),
     /** Whether whoever has an e-mail address may make a user for themselves. */
     selfSignUp: flag.default(false),
     /** Whether everybody who signs in needs a second factor (TOTP), or who wants one may have it. */
-    mfa: z.enum(['optional', 'required']).default('optional'),
+    mfa: oneOf(['optional', 'required']).default('optional'),
     /** Zones of the workers' network, as `eu-central-1a,eu-central-1b`; empty: the region's first two. */
     zones: z
       .string()
-      .regex(/^([a-z]{2}(-[a-z]+)+-\d[a-z](,[a-z]{2}(-[a-z]+)+-\d[a-z])+)?$/)
+      .regex(
+        /^([a-z]{2}(-[a-z]+)+-\d[a-z](,[a-z]{2}(-[a-z]+)+-\d[a-z])+)?$/,
+        'must be two zones or more, as eu-central-1a,eu-central-1b',
+      )
       .default(''),
     /** What the image is built on; empty: the default of its Dockerfile. A digest pins it (docs/deploy.md). */
     baseImage: z
       .string()
-      .regex(/^([a-z0-9][\w./-]*(:[\w.-]+)?(@sha256:[0-9a-f]{64})?)?$/)
+      .regex(
+        /^([a-z0-9][\w./-]*(:[\w.-]+)?(@sha256:[0-9a-f]{64})?)?$/,
+        'must be an image, as public.ecr.aws/lambda/nodejs:24 or with @sha256:…',
+      )
       .default(''),
     /** SNS topic told about alarms; empty: alarms only show in CloudWatch. */
-    alarmTopicArn: arn('sns', '[\\w-]+').default(''),
+    alarmTopicArn: arn('sns', '[\\w-]+', 'the ARN of an SNS topic').default(''),
     /** JSON of the quotas that differ from the defaults, by tier, as `{"free": {"videos": 50}}`. */
     quotas: quotas.default(''),
     detectionConcurrency: concurrency,
@@ -90,8 +119,8 @@ const configSchema = z
     reserveConcurrency: flag,
     tracing: flag,
     /** One of the values CloudWatch Logs knows. */
-    logRetentionDays: z.coerce.number().pipe(z.enum(RetentionDays)),
-    alarms: z.enum(['essential', 'all']),
+    logRetentionDays: z.coerce.number(RETENTION).pipe(z.enum(RetentionDays, { error: RETENTION })),
+    alarms: oneOf(['essential', 'all']),
     dashboard: flag,
     metrics: flag,
     webAcl: flag,
@@ -116,13 +145,14 @@ export type Config = z.output<typeof configSchema>;
 
 const isProfile = (name: unknown): name is ProfileName => Object.keys(PROFILES).includes(String(name));
 
-/** Names that CDK and its users give to other context values have dots, colons, slashes or dashes. */
-const LOOKS_LIKE_A_SETTING = /^[a-zA-Z]+$/;
+/** Names that CDK gives to other context values have a colon or a slash, but for these. */
+const CDK_NAMES = ['cli-telemetry', 'acknowledged-issue-numbers'];
+const isSetting = (name: string): boolean => !/[:/]/.test(name) && !CDK_NAMES.includes(name);
 
 /** @throws UnusableSetting naming every setting that cannot be used, and every name that is no setting */
 export function readConfig(node: Node): Config {
   const given = Object.entries(node.getAllContext() as Record<string, unknown>).filter(([name]) =>
-    LOOKS_LIKE_A_SETTING.test(name),
+    isSetting(name),
   );
   const values = Object.fromEntries(given);
   const { profile = 'personal' } = values;

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { CLIP_FOLDER, locateClipModel } from '../shared/inference/clip-model/store.ts';
 import { findAddedModels, manifestOf } from '../shared/inference/models/extended-manifest.ts';
-import { modelById } from '../shared/inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR, locateModel } from '../shared/inference/models/model-store.ts';
 import type { Config } from './config.ts';
 import { UnusableSetting } from './set-up-fault.ts';
@@ -30,8 +29,12 @@ export async function deployedModels(
   const added = await findAddedModels([weightsDir]);
   const manifest = manifestOf(added);
   const wanted = detectorModel || manifest.default;
-  const modelsDirs = [weightsDir, BUILT_IN_MODELS_DIR];
-  const located = await locateModel(modelById(manifest, wanted), { modelsDirs });
+  const model = manifest.models.find(({ id }) => id === wanted);
+  if (model === undefined) {
+    const known = manifest.models.map(({ id }) => id).join(', ');
+    throw new UnusableSetting(`-c detectorModel="${wanted}": is no model; there are ${known}`);
+  }
+  const located = await locateModel(model, { modelsDirs: [weightsDir, BUILT_IN_MODELS_DIR] });
   const isNamed = detectorModel !== '' || added !== '';
   if (located === null && isNamed)
     throw missing(

@@ -88,6 +88,8 @@ test.each([
   ['selfSignUp', 'perhaps'],
   ['mfa', 'none'],
   ['detecionConcurrency', 5],
+  ['detection-concurrency', 5],
+  ['zones2', 'eu-central-1a,eu-central-1b'],
 ])('context %s = %j is refused by name', (name, value) => {
   expect(() => readConfig(new App({ context: { [name]: value } }).node)).toThrow(`-c ${name}`);
 });
@@ -114,7 +116,40 @@ test('of a profile that there is not, nothing but that is told', () => {
   const refusal = refusalOf({ profile: 'prod' });
   expect(refusal.split('\n')).toHaveLength(1);
   expect(refusal).toContain('-c profile="prod"');
-  expect(refusal).toContain('"personal"|"production"');
+  expect(refusal).toContain('personal or production');
+});
+
+test.each([
+  ['profile', 'staging', 'personal or production'],
+  ['corsOrigin', 'console.example', 'one origin, as https://example.org, or *'],
+  ['detectionConcurrency', '1', 'from 2 to 1000'],
+  ['detectionConcurrency', '2.5', 'a whole number'],
+  ['ingestConcurrency', 'many', 'a whole number'],
+  ['zones', 'eu-central-1a', 'two zones or more, as eu-central-1a,eu-central-1b'],
+  ['domainName', 'API.example', 'a domain in lower-case letters, as api.example.org'],
+  ['consoleCertificateArn', 'arn:aws:acm:eu-west-1:123456789012:certificate/1', 'in us-east-1'],
+  ['alarmTopicArn', 'operators', 'the ARN of an SNS topic'],
+  ['detectorModel', 'YOLOX', 'the id of a model: lower-case letters, digits and dashes'],
+  ['baseImage', 'nodejs:24 --squash', 'an image, as public.ecr.aws/lambda/nodejs:24'],
+  ['logRetentionDays', '15', '1, 3, 5, 7, 14, 30, 60'],
+  ['logRetentionDays', 'long', '1, 3, 5, 7, 14, 30, 60'],
+  ['alarms', 'none', 'essential or all'],
+  ['mfa', 'none', 'optional or required'],
+  ['tracing', 'yes', 'true or false'],
+  ['quotas', '{"free":{"vids":1}}', 'free: Unrecognized key: "vids"'],
+  [
+    'quotas',
+    '{"free":{"videos":-1,"bytes":-1}}',
+    'free.videos: Too small: expected number to be >=0; free.bytes: Too',
+  ],
+  ['quotas', '{\n', 'in JSON at position 2'],
+])('what %s = %j should be is told in words, a fault a line', (name, value, words) => {
+  const lines = refusalOf({ [name]: value })
+    .replace('Error: ', '')
+    .split('\n');
+  expect(lines[0]).toMatch(`-c ${name}=`);
+  expect(lines[0]).toContain(words);
+  for (const line of lines) expect(line).toMatch(/^-c (?!.*pattern)/);
 });
 
 test('a name that is no setting is told with those that are', () => {
@@ -131,7 +166,12 @@ test('all that is wrong is named at once', () => {
   for (const name of Object.keys(context)) expect(refused).toThrow(`-c ${name}`);
 });
 
-test('context values of CDK and of its users are not taken for settings', () => {
-  const context = { 'cli-telemetry': false, '@aws-cdk/core:x': true, 'vpc-provider:account=1': {} };
+test('context values of CDK are not taken for settings', () => {
+  const context = {
+    'cli-telemetry': false,
+    'acknowledged-issue-numbers': [1],
+    '@aws-cdk/core:x': true,
+    'vpc-provider:account=1': {},
+  };
   expect(readConfig(new App({ context }).node).profile).toBe('personal');
 });

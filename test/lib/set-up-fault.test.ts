@@ -22,7 +22,7 @@ test.each([
   [
     'a model that is not known',
     { detectorModel: 'none' },
-    expect.stringMatching(/^no model "none"; known: [\w, -]+\n$/),
+    expect.stringMatching(/^-c detectorModel="none": is no model; there are [\w, -]+\n$/),
   ],
 ])('a synth that fails by %s says so, a line each, without a stack', async (_, context, message) => {
   expect(await failureOf(context)).toEqual({ code: 1, stderr: message });
