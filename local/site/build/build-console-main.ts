@@ -1,5 +1,6 @@
 /** Builds the console: `node build-console-main.ts FOLDER`. The last line on standard error says why it failed. */
 import { fileURLToPath } from 'node:url';
+import { buildFailure } from './build-failure.ts';
 import { compressFiles } from './compress-files.ts';
 
 const [, , folder = ''] = process.argv;
@@ -17,6 +18,6 @@ try {
   });
   await compressFiles(folder);
 } catch (error) {
-  console.error((error as Error).message.replaceAll(/\s*\n\s*/g, ' '));
+  console.error(buildFailure(error));
   process.exitCode = 1;
 }
