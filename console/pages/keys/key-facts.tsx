@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
 import { Chip } from '../../components/chip.tsx';
 import { dateAndTime } from '../../format/moment.ts';
+import { accountQuery } from '../../queries/account.ts';
+import { useServices } from '../../services.ts';
 import styles from './key-page.module.css';
 import { KeyStateChip, reachText } from './key-state.tsx';
 import { KeyVideos } from './key-videos.tsx';
 import { LastUsed } from './last-used.tsx';
-import { keySummary } from './scope-texts.ts';
+import { inOrder, keySummary } from './scope-texts.ts';
 
 interface KeyFactsProps {
   apiKey: ConsoleKey;
@@ -29,7 +32,7 @@ export function KeyFacts({ apiKey, reachableIds }: KeyFactsProps) {
       </dd>
       <dt>Permissions</dt>
       <dd className={styles.chips}>
-        {scopes.map((scope) => (
+        {inOrder(scopes).map((scope) => (
           <Chip key={scope}>{scope}</Chip>
         ))}
       </dd>
@@ -50,8 +53,7 @@ export function KeyFacts({ apiKey, reachableIds }: KeyFactsProps) {
       </dd>
       <dt>Created</dt>
       <dd>
-        {dateAndTime(createdAt)}
-        {createdBy === null && ' by an operator'}
+        {dateAndTime(createdAt)} <Creator id={createdBy} />
       </dd>
       <dt>{apiKey.state === 'expired' ? 'Expired' : 'Expires'}</dt>
       <dd>{expiresAt === null ? 'Never' : dateAndTime(expiresAt)}</dd>
@@ -73,4 +75,12 @@ export function KeyFacts({ apiKey, reachableIds }: KeyFactsProps) {
       )}
     </dl>
   );
+}
+
+/** Who has made a key: several people may work in an account. @param id of their identity; null: an operator */
+function Creator({ id }: { id: string | null }) {
+  const { data: account } = useQuery(accountQuery(useServices()));
+  if (id === null) return 'by an operator';
+  if (account === undefined) return null;
+  return id === account.identity.id ? 'by you' : 'by somebody else who works in this account';
 }

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
+import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { dateOf } from '../../format/moment.ts';
 import { KeyMenu } from './key-menu.tsx';
 import { KeyStateChip, reachText } from './key-state.tsx';
 import styles from './keys-table.module.css';
 import { LastUsed } from './last-used.tsx';
+import { inOrder } from './scope-texts.ts';
 
 interface KeysTableProps {
   keys: readonly ConsoleKey[];
@@ -49,8 +52,14 @@ export function KeysTable({ keys, onRevoke }: KeysTableProps) {
               <KeyStateChip apiKey={key} />
             </td>
             <td data-label="Videos">{reachText(key)}</td>
-            <td data-label="Permissions" title={key.scopes.join(', ')}>
-              {key.scopes.length === 1 ? key.scopes[0] : `${key.scopes.length} permissions`}
+            <td data-label="Permissions" className={styles.scopes}>
+              {key.scopes.length === SCOPES.length
+                ? 'All'
+                : inOrder(key.scopes).map((scope) => (
+                    <Fragment key={scope}>
+                      <span>{scope}</span>{' '}
+                    </Fragment>
+                  ))}
             </td>
             <td data-label="Last used">
               <LastUsed moment={key.lastUsedAt} />

@@ -35,9 +35,16 @@ export const SCOPE_GROUPS: readonly { title: string; scopes: readonly ScopeText[
   },
 ];
 
+/** Scopes in the order in which they are offered. */
+export const inOrder = (scopes: readonly Scope[]): Scope[] =>
+  SCOPE_GROUPS.flatMap((group) => group.scopes.map(({ scope }) => scope)).filter((scope) =>
+    scopes.includes(scope),
+  );
+
+/** What each scope lets a key do with its videos. */
 const ABILITIES: readonly [scope: Scope, able: string][] = [
   ['project:read', 'read'],
-  ['project:edit', 'upload, change, process and delete'],
+  ['project:edit', 'change, process and delete'],
   ['library:install', 'install plugins for'],
   ['export:read', 'export'],
 ];
@@ -54,6 +61,14 @@ export function keySummary(scopes: readonly Scope[], videos: number | null): str
     videos === null ? 'all videos, those to come included' : videos === 1 ? '1 video' : `${videos} videos`;
   if (scopes.length === 0) return 'Choose at least one permission.';
   if (can.length === 0) return 'This key works, and no endpoint lets it do anything with videos.';
-  const cannot = scopes.includes('project:edit') ? '' : ' It cannot change anything.';
-  return `This key can ${list.format(can)} ${which}.${cannot}`;
+  const mayEdit = scopes.includes('project:edit');
+  const isReading = !mayEdit && !scopes.includes('library:install');
+  return [
+    `This key can ${list.format(can)} ${which}.`,
+    isReading && 'It cannot change anything.',
+    // A video that it uploads would be none of those that it is restricted to.
+    mayEdit && (videos === null ? 'It can upload new ones.' : 'It cannot upload new ones.'),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -1,7 +1,15 @@
+import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
+import { SCOPES } from '../../../shared/contract/scopes.ts';
+import { openAll } from '../../../shared/kernel/runtime/openers.ts';
+import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { linkIdentity } from '../../../shared/service/identity/link-identity.ts';
+import { OPERATOR_STORES } from '../../../shared/service/operator-stores.ts';
+import { consoleClient } from '../../support/console/sign-in.ts';
+import { apiOf } from '../../support/service/api.ts';
 import { seedVideo } from '../../support/videos/seed-video.ts';
 import { createKey, rowOf, statusOf, submitKey } from './support/key-pages.ts';
-import { test } from './support/running-console.ts';
+import { type RunningConsole, test } from './support/running-console.ts';
 
 const HOSTILE = '<script>alert(1)</script> \u05E9\u05DC\u05D5\u05DD \u{1F3AC}';
 
@@ -19,7 +27,9 @@ test('a key is created for some videos and 30 days, and the line that the page o
   await page.getByRole('combobox', { name: 'Expires after' }).click();
   await page.getByRole('option', { name: '30 days' }).click();
   await page.getByText(/^Works until/).waitFor();
-  await page.getByText(/^This key can read and upload, change, process and delete 1 video\.$/).waitFor();
+  await page
+    .getByText(/^This key can read and change, process and delete 1 video\. It cannot upload new ones\.$/)
+    .waitFor();
   const { secret, command } = await submitKey(page, HOSTILE);
   expect(secret).toMatch(/^vms_sk_/);
   expect(await statusOf(command)).toBe(200);
@@ -30,7 +40,7 @@ test('a key is created for some videos and 30 days, and the line that the page o
   const text = await row.innerText();
   expect(text).toContain(`${secret.slice(0, 11)}…`);
   expect(text).toContain('1 video');
-  expect(text).toContain('2 permissions');
+  expect(text).toMatch(/project:read\s+project:edit/);
 });
 
 test('the line that the page offers works for a key that may not read videos, and the step has the focus', async ({
@@ -44,6 +54,31 @@ test('the line that the page offers works for a key that may not read videos, an
   expect(await statusOf(command)).toBe(200);
   const heading = page.getByRole('heading', { name: 'Save the secret of Plugins' });
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('the list has room in windows of all widths, however long a name and however many permissions', async ({
+  service,
+  signedIn,
+}) => {
+  const json = {
+    projectIds: null,
+    expiresInDays: 30,
+    scopes: SCOPES.slice(1),
+    name: 'A very long name '.repeat(9),
+  };
+  const { access } = await (await consoleClient(service.origin)).signIn(
+    service.demoUser.name,
+    service.demoUser.password,
+  );
+  const api = apiOf({ apiUrl: service.origin, apiKey: access });
+  expect((await api('POST', '/console/api/keys', { json })).status).toBe(201);
+  const page = await signedIn('/keys');
+  for (const width of [320, 390, 899, 900, 1024, 1149, 1150, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.getByText('library:install').first().waitFor();
+    const overflows = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+    await expect.poll(async () => [width, await page.evaluate(overflows)]).toEqual([width, false]);
+  }
 });
 
 test('"these videos" cannot be sent empty, and the first mistake takes the focus', async ({
@@ -165,6 +200,38 @@ test('the page of a key names the videos that it reaches', async ({ service, sig
   const link = page.getByRole('definition').getByRole('link', { name: HOSTILE });
   await link.waitFor();
   expect(await link.getAttribute('href')).toBe(`/videos/${id}`);
+});
+
+/** A key that another person makes, who works in the demo user's account, too. */
+async function keyOfColleague(service: RunningConsole, name: string): Promise<void> {
+  const colleague = { name: 'colleague', password: 'a password of a colleague' };
+  await service.createUser(colleague);
+  const { access } = await (await consoleClient(service.origin)).signIn(colleague.name, colleague.password);
+  const { iss: issuer = '', sub: subject = '' } = decodeJwt(access);
+  const { userId: accountId } = (await service.api<{ userId: string }>('GET', '/api/v1/whoami')).body;
+  const environment = { variables: service.variables, runtime: systemRuntime };
+  await linkIdentity(openAll(OPERATOR_STORES, environment), { issuer, subject, accountId });
+  const api = apiOf({ apiUrl: service.origin, apiKey: access });
+  const json = { name, scopes: ['project:read'], projectIds: null, expiresInDays: 30 };
+  expect((await api('POST', '/console/api/keys', { json })).status).toBe(201);
+}
+
+test('the page of a key tells who made it: an operator, whoever looks, or somebody else of the account', async ({
+  service,
+  signedIn,
+}) => {
+  await keyOfColleague(service, "A colleague's");
+  const page = await signedIn('/keys');
+  await createKey(page, 'My own');
+  for (const [name, creator] of [
+    ['Demo', / by an operator$/],
+    ['My own', / by you$/],
+    ["A colleague's", / by somebody else who works in this account$/],
+  ] as const) {
+    await page.goto(`${service.origin}/keys`);
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('definition').getByText(creator).waitFor();
+  }
 });
 
 test('the step of a secret is not left unasked before the secret is copied or said to be saved', async ({

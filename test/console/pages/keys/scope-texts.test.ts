@@ -26,7 +26,18 @@ test.each([
   [
     ['project:read', 'project:edit', 'export:read'],
     1,
-    'This key can read, upload, change, process and delete, and export 1 video.',
+    'This key can read, change, process and delete, and export 1 video. It cannot upload new ones.',
+  ],
+  [
+    ['project:edit'],
+    null,
+    'This key can change, process and delete all videos, those to come included. It can upload new ones.',
+  ],
+  [['library:install'], 2, 'This key can install plugins for 2 videos.'],
+  [
+    ['project:read', 'library:install'],
+    null,
+    'This key can read and install plugins for all videos, those to come included.',
   ],
   [['agent:author'], null, 'This key works, and no endpoint lets it do anything with videos.'],
   [[], null, 'Choose at least one permission.'],
