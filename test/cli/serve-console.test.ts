@@ -4,6 +4,7 @@ import path from 'node:path';
 import { decodeJwt } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { consoleClient } from '../support/console/sign-in.ts';
+import { rawConnection } from '../support/service/raw-http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { serve } from './vms-process.ts';
 
@@ -42,6 +43,36 @@ test('the console is at the address of the API, and its demo user works in the a
   service.child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
   expect(await service.output).toBe(`${JSON.stringify(service.ready)}\n`);
+});
+
+// A page can make its own name lead to 127.0.0.1 (DNS rebinding): what it asks here would be of its own origin.
+test('nothing is answered under a name that is not of this machine', async () => {
+  using folder = temporaryFolder();
+  await using service = await serve(folder.path, []);
+  const { apiUrl } = service.ready;
+  const { port } = new URL(apiUrl);
+  for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`]) {
+    for (const target of [
+      'GET /',
+      'GET /videos',
+      'GET /config.json',
+      'GET /assets/main.js',
+      'GET /oidc/.well-known/openid-configuration',
+      'POST /oidc/token',
+      'POST /signin/abc',
+      'GET /api/docs',
+      'GET /api/videos',
+      'GET /console/api/videos',
+      'GET /nowhere',
+    ]) {
+      const connection = await rawConnection(apiUrl);
+      await connection.send(`${target} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`);
+      const { status, body } = await connection.answer();
+      connection.socket.destroy();
+      const error = { code: 'INVALID_PARAMETER', message: 'The Host header names another server.' };
+      expect([target, host, status, JSON.parse(body)]).toEqual([target, host, 400, { error }]);
+    }
+  }
 });
 
 test('users, password and account stay over a restart', async () => {
