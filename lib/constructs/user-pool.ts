@@ -51,7 +51,8 @@ export function userPool(
   if (mfa === 'optional') {
     Validations.of(pool).acknowledge({
       id: 'AwsSolutions-COG2',
-      reason: 'A second factor (TOTP) is offered, and the setting mfa=required demands it of everybody.',
+      reason:
+        'Cognito asks those for a second factor (TOTP) who have set one up; its pages have people do so only where it is demanded of everybody, by the setting mfa=required.',
     });
   }
   return pool;
