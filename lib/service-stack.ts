@@ -222,7 +222,7 @@ export class ServiceStack extends Stack {
       config.domainName === ''
         ? `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${config.stage}`
         : `https://${config.domainName}`;
-    new CfnOutput(this, 'ApiUrl', { value: `${this.publicApi}/` });
+    new CfnOutput(this, 'ApiUrl', { value: this.publicApi });
     const parked = { ingest: ingestQueue.parked, detection: detectionQueue.parked };
     new OperatorOutputs(this, 'Operator', { ...bindable, parked });
     new OperatorPolicy(this, 'OperatorPolicy', { ...bindable, parked, users: data.users });

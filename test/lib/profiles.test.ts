@@ -126,6 +126,10 @@ test('a domain serves the stage at its root, and ApiUrl names it', () => {
     SecurityPolicy: 'TLS_1_2',
   });
   expect(only(service, 'AWS::ApiGateway::BasePathMapping').Properties).not.toHaveProperty('BasePath');
-  expect(service.findOutputs('ApiUrl').ApiUrl).toEqual({ Value: 'https://api.example.org/' });
+  expect(service.findOutputs('ApiUrl').ApiUrl).toEqual({ Value: 'https://api.example.org' });
   expect(Object.keys(service.findOutputs('DomainTarget'))).toEqual(['DomainTarget']);
+});
+
+test('paths of the contract follow ApiUrl as they are: it has no slash at its end', () => {
+  expect(JSON.stringify(personal.service.findOutputs('ApiUrl').ApiUrl?.Value)).toMatch(/\/dev"\]\]\}$/);
 });
