@@ -194,7 +194,7 @@ export class ServiceStack extends Stack {
     new SignerRole(this, 'UrlSigner', { media, functions: functions.signers() });
     this.#watch({
       api,
-      functions: { authorizer, ingest, detector, relay, sweeper },
+      functions: { authorizer, 'console-authorizer': consoleAuthorizer, ingest, detector, relay, sweeper },
       workers: { ingest, detector },
       queues: {
         ingest: {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AUTHORIZERS } from '../../shared/contract/audience.ts';
 import { logicalId, resourcesOf, synthesize, warningsOf } from './synthesized.ts';
 
 const topic = 'arn:aws:sns:eu-central-1:123456789012:operators';
@@ -30,6 +31,7 @@ test.each([
   ['api-errors', 'AWS/ApiGateway', '5XXError', 'vms-dev'],
   ['throttles', 'AWS/Lambda', 'Throttles', null],
   ['authorizer-errors', 'AWS/Lambda', 'Errors', 'vms-dev-authorizer-authorizer'],
+  ['console-authorizer-errors', 'AWS/Lambda', 'Errors', 'vms-dev-authorizer-console-authorizer'],
   ['ingest-errors', 'AWS/Lambda', 'Errors', 'vms-dev-ingest-ingest'],
   ['detector-errors', 'AWS/Lambda', 'Errors', 'vms-dev-detector-detector'],
   ['ingest-failures', 'vms-dev', 'ingest-failures', null],
@@ -67,6 +69,12 @@ test.each([
     MetricTransformations: [{ MetricNamespace: 'vms-dev', MetricValue: '1' }],
   });
   expect(resourcesOf(personal.service, 'AWS::Logs::MetricFilter').size).toBe(0);
+});
+
+test('the authorizer of every audience has its alarm', () => {
+  const watched = [...alarms.keys()].filter((name) => name.endsWith('-errors')).map(subjectOf);
+  const authorizers = Object.values(AUTHORIZERS).map((key) => `vms-dev-${key.replace('/', '-')}`);
+  expect(watched).toEqual(expect.arrayContaining(authorizers));
 });
 
 test('a sweeper that throws is run as often as its alarm waits for, within a period', () => {
