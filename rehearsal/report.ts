@@ -1,6 +1,6 @@
 import type { Deployment } from './deployment/deploy.ts';
 import { unreachedFunctions } from './deployment/unreached-functions.ts';
-import { explain } from './unused-permissions.ts';
+import { byAction, explain } from './unused-permissions.ts';
 
 /** Prints what a rehearsal has found. @returns whether nothing is left to be mended or explained */
 export async function report(deployment: Deployment): Promise<boolean> {
@@ -15,8 +15,12 @@ export async function report(deployment: Deployment): Promise<boolean> {
   list('Failures', failures);
   list('Missing objects told as 403', hidden);
   const unused = access.unused();
-  const { unexplained, stale } = explain(unused);
+  const { explained, unexplained, stale } = explain(unused);
   console.log(`Permissions that no call has used: ${unused.length}`);
+  for (const { because, permissions } of explained) {
+    console.log(`  ${permissions.length}: ${because}`);
+    for (const line of byAction(permissions)) console.log(`    ${line}`);
+  }
   list('  of these not explained', unexplained);
   list('Explanations that explain nothing', stale);
   for (const { name, invocations, environments, memoryMb, peakMb } of await deployment.use())

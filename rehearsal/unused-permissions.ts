@@ -52,17 +52,37 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
 ];
 
-/** Splits what was not used into what nothing explains, and the explanations that explain nothing any more. */
+interface Explained {
+  readonly because: string;
+  readonly permissions: readonly string[];
+}
+
+/** Splits what was not used into what is explained, each by the first that fits, and what nothing explains; stale are explanations that explain nothing any more. */
 export function explain(
   unused: readonly string[],
   explanations: readonly Explanation[] = EXPLANATIONS,
-): { unexplained: string[]; stale: string[] } {
+): { explained: Explained[]; unexplained: string[]; stale: string[] } {
+  const fits = (permission: string) => explanations.find(({ permissions }) => permissions.test(permission));
   return {
-    unexplained: unused.filter(
-      (permission) => !explanations.some(({ permissions }) => permissions.test(permission)),
-    ),
+    explained: explanations
+      .map((explanation) => ({
+        because: explanation.because,
+        permissions: unused.filter((permission) => fits(permission) === explanation),
+      }))
+      .filter(({ permissions }) => permissions.length > 0),
+    unexplained: unused.filter((permission) => fits(permission) === undefined),
     stale: explanations
       .filter(({ permissions }) => !unused.some((permission) => permissions.test(permission)))
       .map(({ because }) => because),
   };
+}
+
+/** Permissions with those that have them: `action resource: owner, owner`, by action and resource. */
+export function byAction(permissions: readonly string[]): string[] {
+  const owners = new Map<string, string[]>();
+  for (const permission of permissions) {
+    const [, owner = '', action = ''] = /^\S+ (\S+) (.*)$/.exec(permission) ?? [];
+    owners.set(action, [...(owners.get(action) ?? []), owner]);
+  }
+  return [...owners].map(([action, names]) => `${action}: ${names.join(', ')}`).sort();
 }
