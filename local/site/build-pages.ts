@@ -22,3 +22,13 @@ export const failedPage = (reason: string): Page => ({
       </div>
       <p class="error">${reason}</p>`,
 });
+
+/** What is shown where the built files were removed from under the service. */
+export const removedPage = (): Page => ({
+  title: 'The console’s files are gone',
+  status: 503,
+  content: html`<div class="heading">
+        <h1>The console’s files are gone</h1>
+        <p class="muted">They were removed since the service has started. Start it again: it builds what is missing. The API works meanwhile.</p>
+      </div>`,
+});

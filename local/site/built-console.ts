@@ -10,7 +10,7 @@ import {
 import { PAGE_HEADERS, sendPage, sendPageUntil } from '../pages/page.ts';
 import { ENCODINGS } from './build/compress-files.ts';
 import type { ConsoleBuild } from './build/console-build.ts';
-import { failedPage, waitingPage } from './build-pages.ts';
+import { failedPage, removedPage, waitingPage } from './build-pages.ts';
 import type { ConsoleFiles } from './site.ts';
 
 interface BuiltConsoleOptions {
@@ -44,10 +44,9 @@ export function builtConsole({ build: { state, done }, mediaOrigin }: BuiltConso
       if (built === null) await sendPageUntil(response, waitingPage(), done);
       else if ('failure' in built) sendPage(response, failedPage(built.failure));
       else {
-        await sendFile(message, response, path.join(built.folder, 'index.html'), {
-          ...headers,
-          'Cache-Control': 'no-cache',
-        });
+        const page = path.join(built.folder, 'index.html');
+        const sent = await sendFile(message, response, page, { ...headers, 'Cache-Control': 'no-cache' });
+        if (!sent) sendPage(response, removedPage());
       }
     },
     async answerFile(message, response) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Builds that are kept, so that going back and forth between two versions builds neither again. */
+/** Builds that are kept, those used last, so that going back and forth between two versions builds neither again. */
 const KEPT = 3;
 /** Nobody writes a draft this old: its process was killed. A build takes seconds. */
 const ABANDONED_MS = 60 * 60 * 1000;
@@ -14,6 +14,8 @@ interface CacheOptions {
   folders: readonly string[];
   /** Makes the build in a folder that exists. */
   build: (folder: string) => Promise<void>;
+  /** Milliseconds since 1970. */
+  now?: () => number;
 }
 
 const exists = (file: string): Promise<boolean> =>
@@ -23,10 +25,12 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /** The folder of a build: a kept one, or one made now. A build appears whole, whoever else makes it too. */
-export async function cachedBuild({ hash, folders, build }: CacheOptions): Promise<string> {
+export async function cachedBuild({ hash, folders, build, now = Date.now }: CacheOptions): Promise<string> {
   for (const folder of folders) {
     const kept = path.join(folder, hash);
-    if (await exists(path.join(kept, 'index.html'))) return kept;
+    if (!(await exists(path.join(kept, 'index.html')))) continue;
+    await noteUse(kept, now());
+    return kept;
   }
   const { folder, draft } = await openDraft(folders, hash);
   const target = path.join(folder, hash);
@@ -40,6 +44,12 @@ export async function cachedBuild({ hash, folders, build }: CacheOptions): Promi
   }
   await removeOld(folder, target);
   return target;
+}
+
+/** Counts a build as new again: a service that runs has its files from there. */
+async function noteUse(folder: string, now: number): Promise<void> {
+  // One that this user cannot change, they do not remove either.
+  await utimes(folder, now / 1000, now / 1000).catch(() => undefined);
 }
 
 /** A new empty folder in the first folder that can be written to. */
@@ -57,7 +67,7 @@ async function openDraft(folders: readonly string[], hash: string) {
   throw failure;
 }
 
-/** Removes all but the newest builds, and drafts that nobody writes any more. */
+/** Removes all but the builds that were used last, and drafts that nobody writes any more. */
 async function removeOld(folder: string, current: string): Promise<void> {
   const now = (await stat(current)).mtimeMs;
   const names = await readdir(folder);

@@ -223,6 +223,15 @@ describe('while the console is being built', () => {
     expect((await ask('/videos')).body).toBe(PAGE);
   });
 
+  test('files that were removed from under the service are told', async () => {
+    const before = state;
+    state = { folder: path.join(folder.path, 'gone') };
+    const { status, body } = await ask('/videos');
+    expect([status, body]).toEqual([503, expect.stringContaining('The console’s files are gone')]);
+    expect((await ask('/assets/main-1a2b.js')).status).toBe(404);
+    state = before;
+  });
+
   test('a build that failed is told with its reason, which may hold markup', async () => {
     const folder = state;
     state = { failure: 'unexpected <' };

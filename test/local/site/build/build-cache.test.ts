@@ -83,6 +83,21 @@ test('the newest builds are kept, older ones and nothing else removed', async ()
   expect(existsSync(path.join(folder.path, HASH, 'index.html'))).toBe(true);
 });
 
+test('a build that a start takes is none of the older ones: a service has its files from there', async () => {
+  using folder = temporaryFolder();
+  const names = ['a', 'b', 'c'].map((name) => name.repeat(16));
+  const [oldest = '', , newest = ''] = names;
+  for (const [i, name] of names.entries()) {
+    const build = path.join(folder.path, name);
+    mkdirSync(build);
+    writeFileSync(path.join(build, 'index.html'), '');
+    utimesSync(build, i + 1, i + 1);
+  }
+  await cachedBuild({ hash: oldest, folders: [folder.path], build: never, now: () => 4000 });
+  await cachedBuild({ hash: HASH, folders: [folder.path], build: write('') });
+  expect(readdirSync(folder.path).sort()).toEqual([HASH, oldest, newest].sort());
+});
+
 test('a draft that a killed build has left goes with the next build, one that may still be written stays', async () => {
   using folder = temporaryFolder();
   const draft = (id: string): string => `.${HASH}-00000000-0000-4000-8000-00000000000${id}`;
