@@ -194,7 +194,8 @@ export class ServiceStack extends Stack {
     new SignerRole(this, 'UrlSigner', { media, functions: functions.signers() });
     this.#watch({
       api,
-      functions: { authorizer, 'console-authorizer': consoleAuthorizer, ingest, detector, relay, sweeper },
+      authorizers: { authorizer, 'console-authorizer': consoleAuthorizer },
+      functions: { ingest, detector, relay, sweeper },
       workers: { ingest, detector },
       queues: {
         ingest: {
@@ -233,7 +234,7 @@ export class ServiceStack extends Stack {
   }
 
   #watch(watched: ConstructorParameters<typeof Alarms>[2] & { config: Config }): void {
-    const { api, functions, queues, config } = watched;
+    const { api, authorizers, functions, queues, config } = watched;
     new Alarms(this, 'Alarms', watched);
     if (config.alarms === 'all' && config.alarmTopicArn === '') {
       Annotations.of(this).addWarningV2(
@@ -243,7 +244,11 @@ export class ServiceStack extends Stack {
     }
     if (config.dashboard) {
       const works = Object.entries(queues).map(([name, { work }]) => [name, work] as const);
-      new OperationsDashboard(this, 'Operations', { api, functions, queues: Object.fromEntries(works) });
+      new OperationsDashboard(this, 'Operations', {
+        api,
+        functions: { ...authorizers, ...functions },
+        queues: Object.fromEntries(works),
+      });
     }
   }
 }

@@ -31,6 +31,10 @@ function runsOf({ ScheduleExpression }: Record<string, unknown>): number {
   return (HOURS_A_MONTH * 60) / Number(minutes);
 }
 
+/** An alarm is paid for by the metrics that it watches. */
+const metricsOf = ({ Metrics }: Record<string, unknown>): number =>
+  Metrics === undefined ? 1 : (Metrics as object[]).filter((query) => 'MetricStat' in query).length;
+
 /** What the stacks cost while nothing happens, counted in their templates. */
 export function restCost(resourcesOf: ResourcesOf, { sweep }: Pick<MeasuredUse, 'sweep'>): RestCost {
   const pollers = resourcesOf('AWS::Lambda::EventSourceMapping')
@@ -43,7 +47,7 @@ export function restCost(resourcesOf: ResourcesOf, { sweep }: Pick<MeasuredUse, 
     .map(({ SubnetIds }) => (SubnetIds as unknown[]).length);
   const sweeps = sum(resourcesOf('AWS::Events::Rule').map(runsOf));
   return {
-    alarms: resourcesOf('AWS::CloudWatch::Alarm').length * PRICES.alarm,
+    alarms: sum(resourcesOf('AWS::CloudWatch::Alarm').map(metricsOf)) * PRICES.alarm,
     polling: perMillion(sum(pollers) * POLLS_A_MONTH, PRICES.sqsRequests),
     sweeper: perMillion(sweeps, lambdaCost(durationOf(sweep), MEMORY.sweeper) + sum(storesCost(sweep))),
     image: IMAGE_GB * PRICES.registryStorage,

@@ -1,6 +1,13 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
@@ -19,6 +26,8 @@ export interface WatchedQueue {
 
 interface AlarmsProps {
   api: RestApi;
+  /** They have one alarm for all of them, since the stack has few resources left. */
+  authorizers: Record<string, LambdaFunction>;
   /** Functions whose failing an operator must know of, by the alarm's name. */
   functions: Record<string, LambdaFunction>;
   /** Those that answer with the messages that failed, which Lambda counts as no error of theirs; by the alarm's name. */
@@ -33,7 +42,7 @@ interface AlarmSpec {
   /** Part of the alarm's name, under which docs/runbook.md has its entry. */
   name: string;
   description: string;
-  metric: Metric;
+  metric: IMetric;
   /** Values from here on are too high; 1 if not given. */
   threshold?: number;
   /** Periods of five minutes in a row; 1 if not given. */
@@ -75,7 +84,7 @@ export class Alarms extends Construct {
   }
 }
 
-const specs = ({ api, functions, queues, sweeper, relay }: AlarmsProps): AlarmSpec[] => [
+const specs = ({ api, authorizers, functions, queues, sweeper, relay }: AlarmsProps): AlarmSpec[] => [
   {
     name: 'api-errors',
     description: 'The API answers 5xx.',
@@ -103,6 +112,12 @@ const specs = ({ api, functions, queues, sweeper, relay }: AlarmsProps): AlarmSp
     metric: relay.metric('IteratorAge', { period, statistic: 'Maximum' }),
     threshold: Duration.minutes(1).toMilliseconds(),
   },
+  {
+    name: 'authorizer-errors',
+    description: 'An authorizer fails.',
+    metric: errorsOf(Object.values(authorizers)),
+    threshold: 3,
+  },
   ...Object.entries(functions).map(([name, fn]) => ({
     name: `${name}-errors`,
     description: 'The function fails.',
@@ -111,6 +126,15 @@ const specs = ({ api, functions, queues, sweeper, relay }: AlarmsProps): AlarmSp
   })),
   ...Object.entries(queues).flatMap(([name, queue]) => queueSpecs(name, queue)),
 ];
+
+/** Of several functions together; one that was not called has no metric, and counts 0. */
+function errorsOf(functions: readonly LambdaFunction[]): IMetric {
+  const usingMetrics = Object.fromEntries(functions.map((fn, i) => [`m${i}`, fn.metricErrors({ period })]));
+  const expression = Object.keys(usingMetrics)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(' + ');
+  return new MathExpression({ expression, usingMetrics, period });
+}
 
 /** What functions report as failed without failing themselves, as their logs tell it: a metric that costs nothing in an hour without any. */
 const failureSpecs = (scope: Construct, { workers, relay }: AlarmsProps): AlarmSpec[] => [

@@ -22,16 +22,18 @@ const alarms = alarmsOf(production);
 /** What the metric is of, by its dimension. */
 function subjectOf(name: string): unknown {
   const [{ Value } = { Value: null }] = (alarms.get(name)?.Dimensions ?? []) as { Value: unknown }[];
-  const id = logicalId(Value, production);
-  const fn = resourcesOf(production.service, 'AWS::Lambda::Function').get(id ?? '');
-  return fn?.Properties.FunctionName ?? id?.replace(/[0-9A-F]{8}$/, '') ?? Value;
+  return functionOf(Value) ?? logicalId(Value, production)?.replace(/[0-9A-F]{8}$/, '') ?? Value;
+}
+
+/** The name of the function that a value refers to. */
+function functionOf(value: unknown): unknown {
+  const id = logicalId(value, production) ?? '';
+  return resourcesOf(production.service, 'AWS::Lambda::Function').get(id)?.Properties.FunctionName;
 }
 
 test.each([
   ['api-errors', 'AWS/ApiGateway', '5XXError', 'vms-dev'],
   ['throttles', 'AWS/Lambda', 'Throttles', null],
-  ['authorizer-errors', 'AWS/Lambda', 'Errors', 'vms-dev-authorizer-authorizer'],
-  ['console-authorizer-errors', 'AWS/Lambda', 'Errors', 'vms-dev-authorizer-console-authorizer'],
   ['ingest-errors', 'AWS/Lambda', 'Errors', 'vms-dev-ingest-ingest'],
   ['detector-errors', 'AWS/Lambda', 'Errors', 'vms-dev-detector-detector'],
   ['ingest-failures', 'vms-dev', 'ingest-failures', null],
@@ -71,10 +73,20 @@ test.each([
   expect(resourcesOf(personal.service, 'AWS::Logs::MetricFilter').size).toBe(0);
 });
 
-test('the authorizer of every audience has its alarm', () => {
-  const watched = [...alarms.keys()].filter((name) => name.endsWith('-errors')).map(subjectOf);
-  const authorizers = Object.values(AUTHORIZERS).map((key) => `vms-dev-${key.replace('/', '-')}`);
-  expect(watched).toEqual(expect.arrayContaining(authorizers));
+test('the authorizers of all audiences have one alarm, for their errors together', () => {
+  interface Query {
+    Expression?: string;
+    Id: string;
+    MetricStat?: { Metric: { MetricName: string; Dimensions: { Value: unknown }[] }; Stat: string };
+  }
+  const queries = (alarms.get('authorizer-errors')?.Metrics ?? []) as Query[];
+  const metrics = queries.flatMap(({ Id, MetricStat }) => (MetricStat ? [{ Id, ...MetricStat }] : []));
+  expect(
+    metrics.map(({ Metric, Stat }) => [Stat, Metric.MetricName, functionOf(Metric.Dimensions[0]?.Value)]),
+  ).toEqual(Object.values(AUTHORIZERS).map((key) => ['Sum', 'Errors', `vms-dev-${key.replace('/', '-')}`]));
+  // Of functions that nobody has called there is no value.
+  const sum = metrics.map(({ Id }) => `FILL(${Id}, 0)`).join(' + ');
+  expect(queries.map(({ Expression }) => Expression).filter(Boolean)).toEqual([sum]);
 });
 
 test('a sweeper that throws is run as often as its alarm waits for, within a period', () => {

@@ -110,7 +110,10 @@ test('a personal deployment costs at most $1.50 a month at rest', () => {
 
 test('what is there is counted: alarms, pollers, dashboards, rules and their secret, endpoints and runs of the sweeper', () => {
   const resources: Record<string, object[]> = {
-    'AWS::CloudWatch::Alarm': [{}, {}],
+    'AWS::CloudWatch::Alarm': [
+      {},
+      { Metrics: [{ Expression: 'm0 + m1' }, { MetricStat: {} }, { MetricStat: {} }] },
+    ],
     'AWS::CloudWatch::Dashboard': [{}],
     'AWS::Lambda::EventSourceMapping': [
       { ScalingConfig: { MaximumConcurrency: 2 } },
@@ -124,7 +127,9 @@ test('what is there is counted: alarms, pollers, dashboards, rules and their sec
   };
   const sweep = { ...noUse(), s3Writes: 1 };
   const cost = restCost((type) => (resources[type] ?? []) as Record<string, unknown>[], { sweep });
-  expect(cost).toMatchObject({ alarms: 0.2, dashboard: 3, 'web ACL': 7.4, network: 14.6 });
+  expect(cost).toMatchObject({ dashboard: 3, 'web ACL': 7.4, network: 14.6 });
+  // An alarm on the sum of two metrics is paid for as two.
+  expect(cost.alarms).toBeCloseTo(0.3);
   // Seven pollers ask three times a minute; 8,760 runs list uploads once each.
   expect(cost.polling).toBeCloseTo((7 * 3 * 60 * 730 * 0.4) / 1e6);
   expect(cost.sweeper).toBeCloseTo(8760 * (5e-6 + 0.2e-6 + 0.03 * 0.5 * 0.0000133334), 4);
