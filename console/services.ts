@@ -5,6 +5,7 @@ import type { ConsoleConfig } from '../shared/contract/console-config.ts';
 import { createQueryClient } from './queries/query-client.ts';
 import { authorizedFetch } from './session/authorized-fetch.ts';
 import { IdentityProvider } from './session/identity-provider.ts';
+import { KnownPerson } from './session/known-person.ts';
 import { announceSignOut } from './session/other-tabs.ts';
 import { Session, type SessionState } from './session/session.ts';
 import { keepAttempt } from './session/sign-in-attempt.ts';
@@ -19,6 +20,7 @@ import type { Uploads } from './uploads/uploads.ts';
 export interface Services {
   config: ConsoleConfig;
   provider: IdentityProvider;
+  person: KnownPerson;
   session: Session;
   /** The console's API; its calls carry the session's token. */
   client: Client;
@@ -33,7 +35,8 @@ export interface Services {
 export function createServices(config: ConsoleConfig): Services {
   const { origin } = window.location;
   const provider = new IdentityProvider(config, origin);
-  const session = new Session(provider, Date.now);
+  const person = new KnownPerson(localStorage, config.installation, provider.sharesHost);
+  const session = new Session(provider, person, Date.now);
   const rateLimit = new RateLimit(Date.now);
   const trouble = new ServiceTrouble(Date.now);
   const watched = trouble.watch(rateLimit.watch((input, init) => fetch(input, init)));
@@ -47,7 +50,7 @@ export function createServices(config: ConsoleConfig): Services {
   const queries = createQueryClient();
   const uploads = createUploads(client, () => void queries.invalidateQueries({ queryKey: ['videos'] }));
   const deleted = new Set<string>();
-  return { config, provider, session, client, queries, uploads, rateLimit, trouble, deleted };
+  return { config, provider, person, session, client, queries, uploads, rateLimit, trouble, deleted };
 }
 
 const ServicesContext = createContext<Services | null>(null);
@@ -68,9 +71,16 @@ export function useSession(): SessionState {
   );
 }
 
-/** Leaves for the provider, which comes back to `/callback` and from there to this address. */
-export async function leaveToSignIn({ provider }: Services, returnTo: string): Promise<void> {
-  const { address, attempt } = await provider.begin(returnTo);
+/**
+ * Leaves for the provider, which comes back to `/callback` and from there to this address.
+ * @param withPassword whether a session that the provider has does not do
+ */
+export async function leaveToSignIn(
+  { provider, person }: Services,
+  returnTo: string,
+  withPassword = person.isMissing,
+): Promise<void> {
+  const { address, attempt } = await provider.begin(returnTo, withPassword);
   keepAttempt(sessionStorage, attempt);
   window.location.assign(address);
 }
@@ -93,12 +103,14 @@ export function forgetVideo(services: Services, videoId: string): void {
 
 /** Ends the session in this tab alone, and removes what this browser kept for the person. */
 export function endSession(services: Services): void {
-  const { session, queries, uploads } = services;
+  const { session, person, queries, uploads } = services;
   uploads.stop();
-  const storage = session.state.identity && userStorage(services);
+  const { identity } = session.state;
+  const storage = identity && userStorage(services);
   // First, since nothing is written from then on.
   session.signOut();
   storage?.clear();
+  if (identity !== null) person.forget(identity);
   queries.clear();
 }
 

@@ -6,6 +6,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { leaveToSignIn, useServices } from '../services.ts';
 import { handOver } from '../session/hand-over.ts';
 import { FIRST_PAGE, safeReturnTo } from '../session/return-to.ts';
+import { UnknownPerson } from '../session/session.ts';
 import { takeAttempt } from '../session/sign-in-attempt.ts';
 import { signInProblem } from '../session/sign-in-problem.ts';
 import { BarePage } from '../shell/bare-page.tsx';
@@ -37,7 +38,13 @@ export function CallbackPage() {
       const returnTo = safeReturnTo(attempt.returnTo, window.location.origin);
       // The page's code comes while the answer is redeemed; where it does not come, the page itself says so.
       void router.preloadRoute({ to: new URL(returnTo, window.location.origin).pathname });
-      await services.session.signIn(answer, attempt);
+      try {
+        await services.session.signIn(answer, attempt);
+      } catch (error) {
+        if (!(error instanceof UnknownPerson)) throw error;
+        await leaveToSignIn(services, returnTo, true);
+        return;
+      }
       router.history.replace(returnTo);
     };
     finish().catch((error: unknown) => setOutcome({ kind: 'failed', reason: signInProblem(error) }));

@@ -27,7 +27,7 @@ export function ExpiredDialog() {
         await leaveToSignIn(services, window.location.pathname + window.location.search);
         return;
       }
-      const { address, attempt } = await services.provider.begin(FIRST_PAGE);
+      const { address, attempt } = await services.provider.begin(FIRST_PAGE, services.provider.sharesHost);
       const answered = receiveAnswer(attempt.state, attemptEnds.signal);
       opened.location.replace(address);
       setWaiting(true);

@@ -38,6 +38,8 @@ export class IdentityProvider {
   readonly #redirectUri: string;
   readonly #homeUri: string;
   readonly #options: { [oauth.allowInsecureRequests]: boolean };
+  /** Whether its host is this machine, on whose other ports other programs are. */
+  readonly sharesHost: boolean;
   #server: Promise<oauth.AuthorizationServer> | undefined;
 
   /** @param origin of the console's pages */
@@ -47,17 +49,22 @@ export class IdentityProvider {
     this.#redirectUri = `${origin}/callback`;
     this.#homeUri = `${origin}/`;
     // Only the local provider, on loopback, is without TLS.
-    this.#options = { [oauth.allowInsecureRequests]: new URL(config.issuer).hostname === '127.0.0.1' };
+    this.sharesHost = new URL(config.issuer).hostname === '127.0.0.1';
+    this.#options = { [oauth.allowInsecureRequests]: this.sharesHost };
   }
 
-  /** The address at which a person signs in, and what to remember until the answer comes. */
-  async begin(returnTo: string): Promise<{ address: URL; attempt: SignInAttempt }> {
+  /**
+   * The address at which a person signs in, and what to remember until the answer comes.
+   * @param withPassword whether a session that the provider has does not do
+   */
+  async begin(returnTo: string, withPassword: boolean): Promise<{ address: URL; attempt: SignInAttempt }> {
     const server = await this.#discover();
     const attempt = {
       verifier: oauth.generateRandomCodeVerifier(),
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
       returnTo,
+      withPassword,
       server,
     };
     const { authorization_endpoint } = server;
@@ -73,6 +80,7 @@ export class IdentityProvider {
       nonce: attempt.nonce,
       code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
+      ...(withPassword && { prompt: 'login' }),
     };
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     return { address, attempt };

@@ -1,4 +1,5 @@
 import { type Identity, type IdentityProvider, SignInRequired, type Tokens } from './identity-provider.ts';
+import type { KnownPerson } from './known-person.ts';
 import type { SignInAttempt } from './sign-in-attempt.ts';
 
 /**
@@ -9,7 +10,17 @@ export type SessionState =
   | { phase: 'signed-out'; identity: null }
   | { phase: 'signed-in' | 'expired'; identity: Identity };
 
+/** A session at the provider was taken up that is not of the person whom this browser knows. */
+export class UnknownPerson extends Error {
+  constructor() {
+    super('Somebody else is signed in at the identity provider');
+    this.name = 'UnknownPerson';
+  }
+}
+
 type Provider = Pick<IdentityProvider, 'redeem' | 'refresh' | 'revoke'>;
+
+type Person = Pick<KnownPerson, 'isExpected' | 'remember'>;
 
 /** How long before its end a token is renewed, so that it does not end on the way. */
 const RENEW_BEFORE_MS = 30_000;
@@ -19,6 +30,7 @@ const SIGNED_OUT: SessionState = { phase: 'signed-out', identity: null };
 /** The session of this tab. Its tokens are in memory and nowhere else. */
 export class Session {
   readonly #provider: Provider;
+  readonly #person: Person;
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
   #state: SessionState = SIGNED_OUT;
@@ -28,8 +40,9 @@ export class Session {
   #signedInAgain = Promise.withResolvers<void>();
 
   /** @param now milliseconds since 1970 */
-  constructor(provider: Provider, now: () => number) {
+  constructor(provider: Provider, person: Person, now: () => number) {
     this.#provider = provider;
+    this.#person = person;
     this.#now = now;
   }
 
@@ -51,9 +64,12 @@ export class Session {
    * Redeems the provider's answer.
    * @returns whether a session that this tab has goes on; false where another person has signed in, for whom nothing of the
    *   first may be sent: this session is over
+   * @throws UnknownPerson when the password is to be asked for
    */
   async signIn(answer: URLSearchParams, attempt: SignInAttempt): Promise<boolean> {
     const { tokens, identity } = await this.#provider.redeem(answer, attempt);
+    if (!this.#person.isExpected(identity, attempt)) throw new UnknownPerson();
+    this.#person.remember(identity);
     const before = this.#state.identity;
     if (before !== null && !isSame(before, identity)) {
       this.signOut();

@@ -116,6 +116,60 @@ describe("another person's code", () => {
   });
 });
 
+describe("another person's session at the provider, put into the browser by a program on another port of this host", () => {
+  /** The cookies of somebody who has signed in elsewhere, as that program would set them. */
+  async function plantSession(page: Page, service: RunningConsole, name: string): Promise<void> {
+    const other = { name, password: 'a password of an attacker' };
+    await service.createUser(other);
+    const client = await consoleClient(service.origin);
+    await client.signIn(other.name, other.password);
+    await page.context().addCookies(
+      [...client.browser.cookies].map(([name, { value, path }]) => ({
+        name,
+        value,
+        path,
+        domain: '127.0.0.1',
+        sameSite: 'Strict' as const,
+        httpOnly: true,
+      })),
+    );
+    expect(await client.isAskedToSignIn()).toBe(false);
+  }
+
+  test('signs nobody in who comes for the first time: the password is asked for, and decides', async ({
+    page,
+    service,
+  }) => {
+    await plantSession(page, service, 'niaj');
+    await signIn(page, service, '/account');
+    await page.getByText('demo', { exact: true }).first().waitFor();
+  });
+
+  test('does not take the place of the session that was there, nor of one that has ended', async ({
+    page,
+    service,
+  }) => {
+    await signIn(page, service, '/account');
+    await plantSession(page, service, 'olivia');
+    const sent = sentTokens(page);
+    await page.reload();
+    await page.waitForURL(/\/signin\//);
+    expect(sent).toEqual([]);
+    await submitSignIn(page, service.demoUser);
+    await page.waitForURL(`${service.origin}/account`);
+    await page.getByText('demo', { exact: true }).first().waitFor();
+    // Known again: nothing is asked for.
+    await page.reload();
+    await page.getByText('demo', { exact: true }).first().waitFor();
+    await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${service.origin}/`);
+    expect(await page.evaluate(() => localStorage.getItem('vms-person'))).toBeNull();
+    await plantSession(page, service, 'peggy');
+    await page.goto(`${service.origin}/account`);
+    await page.waitForURL(/\/signin\//);
+  });
+});
+
 test('no page of the console, nor the sign-in page, is shown in a frame of another site', async ({
   page,
   service,

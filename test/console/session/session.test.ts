@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { authorizedFetch } from '../../../console/session/authorized-fetch.ts';
 import { type Identity, SignInRequired, type Tokens } from '../../../console/session/identity-provider.ts';
-import { Session } from '../../../console/session/session.ts';
+import { Session, UnknownPerson } from '../../../console/session/session.ts';
 
 const anna: Identity = { issuer: 'https://issuer.test', subject: 'anna', name: 'anna@example.org' };
 const attempt = {
@@ -9,6 +9,7 @@ const attempt = {
   state: 's',
   nonce: 'n',
   returnTo: '/videos',
+  withPassword: false,
   server: { issuer: 'https://id.example' },
 };
 const answer = new URLSearchParams({ code: 'c', state: 's' });
@@ -24,6 +25,7 @@ function open() {
     unreachable: false,
     who: anna,
     revoked: 0,
+    expected: true,
   };
   const issue = (): Tokens => {
     control.issued++;
@@ -44,7 +46,8 @@ function open() {
     },
     revoke: async () => void control.revoked++,
   };
-  const session = new Session(provider, () => control.now);
+  const person = { isExpected: () => control.expected, remember: () => undefined };
+  const session = new Session(provider, person, () => control.now);
   return { session, control };
 }
 
@@ -59,6 +62,14 @@ const settled = async (promise: Promise<unknown>): Promise<boolean> => {
 };
 
 describe('a session', () => {
+  test('does not begin with a person who is not expected, of whom nothing is kept', async () => {
+    const { session, control } = open();
+    control.expected = false;
+    await expect(session.signIn(answer, attempt)).rejects.toThrow(UnknownPerson);
+    expect(session.state).toEqual({ phase: 'signed-out', identity: null });
+    await expect(session.authorization()).rejects.toThrow(SignInRequired);
+  });
+
   test('gives its token until it is about to end, then a new one', async () => {
     const { session, control } = open();
     await session.signIn(answer, attempt);

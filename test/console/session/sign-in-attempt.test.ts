@@ -9,6 +9,7 @@ test('an attempt is good for one answer, and leaves nothing behind', () => {
     state: 's',
     nonce: 'n',
     returnTo: '/keys',
+    withPassword: false,
     server: { issuer: 'https://id.example' },
   };
   keepAttempt(storage, attempt);
