@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { installed } from './installed.ts';
+import { pythonCommand } from './python.ts';
 
 const run = promisify(execFile);
 
@@ -17,7 +18,8 @@ const ACCEPTED: Readonly<Record<string, string>> = {
 /** AWS's linter of templates (PyPI `cfn-lint`). @returns the path of its command */
 async function linter(): Promise<string> {
   const folder = await installed(`cfn-lint-${CFN_LINT_VERSION}`, async (empty) => {
-    await run('python3', ['-m', 'venv', empty]);
+    // It wants Python 3.10 or newer.
+    await run(pythonCommand(), ['-m', 'venv', empty]);
     const options = ['--quiet', '--disable-pip-version-check'];
     await run(path.join(empty, 'bin/pip'), ['install', ...options, `cfn-lint==${CFN_LINT_VERSION}`]);
   });

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { copyFile, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { pythonCommand } from '../python.ts';
 import { freePort, readyLine, run, running } from './command.ts';
 import { layOutDynamoDb } from './dynamodb-local.ts';
 import type { Judge } from './judge.ts';
@@ -59,7 +60,7 @@ export const localstack: Judge = {
   secret: 'test',
   async install(folder) {
     // Its sources are written in Python 3.12.
-    await run(process.env.VMS_PYTHON ?? 'python3', ['-m', 'venv', path.join(folder, 'python')]);
+    await run(pythonCommand(), ['-m', 'venv', path.join(folder, 'python')]);
     const pip = path.join(folder, 'python/bin/pip');
     await run(pip, ['install', '-q', `localstack-core[runtime]==${VERSION}`, ...COMPANIONS]);
     const dynamodb = path.join(folder, LIBRARIES, 'dynamodb-local/2');

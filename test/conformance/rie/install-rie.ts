@@ -2,6 +2,7 @@ import { access, chmod, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { installed } from '../installed.ts';
 import { run } from '../judges/command.ts';
+import { pythonCommand } from '../python.ts';
 
 /** The package that brings the emulator's binary, which is in no registry itself but as a Go module, and the client for Node. */
 export const RIE_VERSIONS = { 'aws-sam-cli': '1.170.0', 'aws-lambda-ric': '4.0.2' } as const;
@@ -23,7 +24,7 @@ export interface Rie {
  */
 export async function installRie(): Promise<Rie> {
   const folder = await installed(`rie-${SAM_VERSION}-ric-${CLIENT_VERSION}`, async (empty) => {
-    const python = process.env.VMS_PYTHON ?? 'python3';
+    const python = pythonCommand();
     const sam = path.join(empty, 'sam');
     const options = ['--quiet', '--no-deps', '--only-binary', ':all:', '--dest', sam];
     await run(python, ['-m', 'pip', 'download', ...options, `aws-sam-cli==${SAM_VERSION}`]);
