@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Progress } from '../components/progress.tsx';
 import { NARROW, useMedia } from '../components/use-media.ts';
@@ -20,6 +20,12 @@ export function UploadTray() {
   const outcomes = useOutcomes(uploads);
   const isNarrow = useMedia(NARROW);
   const questions = countOpenQuestions(uploads, outcomes);
+  const [height, setHeight] = useState(0);
+  const measured = useCallback((tray: HTMLElement) => {
+    const resizes = new ResizeObserver(() => setHeight(tray.offsetHeight));
+    resizes.observe(tray);
+    return () => resizes.disconnect();
+  }, []);
   const [chosen, setChosen] = useState<{ folded: boolean; questions: number } | null>(null);
   if (uploads.length === 0) return null;
   // What the person chose holds until there is something else to be decided.
@@ -28,8 +34,9 @@ export function UploadTray() {
   const bytes = folded ? bytesOf(uploads) : null;
   return (
     <>
-      <div className={styles.room} />
-      <section className={styles.tray} data-folded={folded || undefined} aria-label="Uploads">
+      {/* At the end of the page, so that all of it can be scrolled to above the tray. */}
+      <div style={{ height }} />
+      <section ref={measured} className={styles.tray} data-folded={folded || undefined} aria-label="Uploads">
         <div className={styles.head}>
           <h2 className={styles.title} role="status">
             {summaryOf(uploads, outcomes)}

@@ -143,6 +143,12 @@ test('on a phone the tray of uploads is one line with its progress, which covers
 
   await tray(page).getByRole('button', { name: 'Show uploads' }).click();
   await tray(page).getByText('0 B of 10 B').waitFor();
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      return (await boxOf(list)).bottom <= (await boxOf(tray(page))).y;
+    })
+    .toBe(true);
   await tray(page).getByRole('button', { name: 'Hide uploads' }).click();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await dropFile(page, 'cut off.mp4', brokenFile());

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { fileForm, settled } from '../../support/service/api.ts';
 import { seedVideo } from '../../support/videos/seed-video.ts';
 import { test } from '../console/support/running-console.ts';
-import { brokenFile, dropFile, tray } from '../console/support/upload-pages.ts';
+import { brokenFile, dropFile, holdPartsAfter, tray } from '../console/support/upload-pages.ts';
 
 const HOSTILE = '<script>alert(1)</script> \u05E9\u05DC\u05D5\u05DD \u{1F3AC}';
 
@@ -59,6 +59,25 @@ test('the reason is told of a file whose page was looked at while it was on its 
       .filter({ hasText: 'Late.mp4' })
       .getByText(failure?.message ?? 'no reason')
       .waitFor();
+});
+
+test('whatever is below the tray of uploads can be scrolled to above it', async ({ service, signedIn }) => {
+  for (let i = 0; i < 9; i++) await seedVideo(service, { name: `Quay ${i}` });
+  const page = await signedIn('/videos?q=quay');
+  page.on('dialog', (dialog) => dialog.accept());
+  const last = page.getByRole('main').getByRole('listitem').filter({ hasText: /Quay/ }).last();
+  await last.waitFor();
+  await holdPartsAfter(page, 0);
+  for (const name of ['one.mp4', 'two.mp4', 'three.mp4', 'four.mp4'])
+    await dropFile(page, name, Buffer.alloc(10, 1));
+  await tray(page).getByText('Uploading 4 files').waitFor();
+  const gap = async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const [item, above] = await Promise.all([last.boundingBox(), tray(page).boundingBox()]);
+    return item && above ? above.y - item.y - item.height : null;
+  };
+  await expect.poll(gap).toBeGreaterThanOrEqual(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('search, page and view of the list are in the address, and come back with a reload', async ({
