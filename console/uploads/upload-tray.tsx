@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Progress } from '../components/progress.tsx';
 import { NARROW, useMedia } from '../components/use-media.ts';
@@ -11,6 +11,17 @@ import styles from './upload-tray.module.css';
 import { useOutcomes } from './use-outcomes.ts';
 import { useKeptUploads, useUploads, useWarningOnClose } from './use-uploads.ts';
 
+/** Keeps its height in `--tray`, by which pages end above it, and what takes the focus comes to above it. */
+function tellHeight(tray: HTMLElement) {
+  const { style } = document.documentElement;
+  const resizes = new ResizeObserver(() => style.setProperty('--tray', `${tray.offsetHeight}px`));
+  resizes.observe(tray);
+  return () => {
+    resizes.disconnect();
+    style.removeProperty('--tray');
+  };
+}
+
 /** The uploads of this tab, in a corner of every page. */
 export function UploadTray() {
   useKeptUploads();
@@ -20,12 +31,6 @@ export function UploadTray() {
   const outcomes = useOutcomes(uploads);
   const isNarrow = useMedia(NARROW);
   const questions = countOpenQuestions(uploads, outcomes);
-  const [height, setHeight] = useState(0);
-  const measured = useCallback((tray: HTMLElement) => {
-    const resizes = new ResizeObserver(() => setHeight(tray.offsetHeight));
-    resizes.observe(tray);
-    return () => resizes.disconnect();
-  }, []);
   const [chosen, setChosen] = useState<{ folded: boolean; questions: number } | null>(null);
   if (uploads.length === 0) return null;
   // What the person chose holds until there is something else to be decided.
@@ -34,9 +39,8 @@ export function UploadTray() {
   const bytes = folded ? bytesOf(uploads) : null;
   return (
     <>
-      {/* At the end of the page, so that all of it can be scrolled to above the tray. */}
-      <div style={{ height }} />
-      <section ref={measured} className={styles.tray} data-folded={folded || undefined} aria-label="Uploads">
+      <div className={styles.room} />
+      <section ref={tellHeight} className={styles.tray} data-folded={folded || undefined} aria-label="Uploads">
         <div className={styles.head}>
           <h2 className={styles.title} role="status">
             {summaryOf(uploads, outcomes)}

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { surfaceClip, swinging } from '../../support/clips/surface-clip.ts';
 import { trackedCars } from '../../support/videos/seed-video.ts';
@@ -8,6 +8,7 @@ import { documentOf } from '../console/support/json-editor.ts';
 import { rowOf } from '../console/support/key-pages.ts';
 import { expectFocusSeen, focusOf, press, tabTo } from '../console/support/keyboard.ts';
 import { test } from '../console/support/running-console.ts';
+import { dropFile, holdPartsAfter, tray } from '../console/support/upload-pages.ts';
 
 // Every control on the way is stopped at.
 vi.setConfig({ testTimeout: 240_000 });
@@ -152,4 +153,30 @@ test('after a dialog whose opener is gone the focus is where one was, not before
   await expect
     .poll(() => button(page, 'Actions for Demo').evaluate((it) => it === document.activeElement))
     .toBe(true);
+});
+
+test('in a narrow window nothing that covers its end hides what the Tab key comes to', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('/keys/new', { viewport: { width: 390, height: 800 } });
+  page.on('dialog', (dialog) => dialog.accept());
+  await holdPartsAfter(page, 0);
+  const create = button(page, 'Create key');
+  const stops = async (cover: Locator): Promise<string[]> => {
+    const hidden: string[] = [];
+    await page.getByLabel('Name', { exact: true }).focus();
+    while (!(await create.evaluate((it) => it === document.activeElement))) {
+      await page.keyboard.press('Tab');
+      const end = (await cover.boundingBox())?.y ?? 0;
+      const bottom = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? 0);
+      if (bottom > end) hidden.push((await focusOf(page)).name);
+    }
+    return hidden;
+  };
+  expect(await stops(page.getByRole('navigation', { name: 'Console' }))).toEqual([]);
+  await dropFile(page, 'sent.mp4', Buffer.alloc(10, 1));
+  await press(page, button(page, 'Show uploads'));
+  await tray(page).getByText('0 B of 10 B').waitFor();
+  expect(await stops(tray(page))).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
