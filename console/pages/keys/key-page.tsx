@@ -28,7 +28,15 @@ export function KeyPage() {
   if (error instanceof ApiFailure && error.code === 'KEY_NOT_FOUND') {
     return (
       <Page title="Key not found" back={BACK}>
-        <EmptyState icon={<KeyRound size={22} />} title="There is no such key">
+        <EmptyState
+          icon={<KeyRound size={22} />}
+          title="There is no such key"
+          actions={
+            <Link to="/keys" className={buttonClass({ kind: 'primary' })}>
+              Go to your keys
+            </Link>
+          }
+        >
           The address may be mistyped, or the key belongs to another account.
         </EmptyState>
       </Page>

@@ -194,7 +194,7 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
       address: '/keys',
       steps: [menuOf('Demo'), press('menuitem', 'Revoke…'), see('alertdialog', 'Revoke this key?')],
     },
-    { name: 'key-missing', address: '/keys/none', steps: [see('heading', 'There is no such key')] },
+    { name: 'key-missing', address: '/keys/none', steps: [see('link', 'Go to your keys')] },
   ],
   'the account': [
     { name: 'account', address: '/account', steps: [read(/, no limit/)] },
