@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Spline } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { bringIntoView, stuckElement } from '../../components/bring-into-view.ts';
-import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -164,18 +162,8 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
         onHover={setHovered}
         tracking={tracking}
         isTyped={texts.isTyped}
-        actions={
-          <>
-            <Button size="small" icon={<Spline size={14} />} onClick={markSurface}>
-              Mark surface
-            </Button>
-            {objects.length === 0 && (
-              <Button size="small" kind="primary" onClick={() => change({ tab: 'job' })}>
-                Detect objects
-              </Button>
-            )}
-          </>
-        }
+        onMark={markSurface}
+        onDetect={() => change({ tab: 'job' })}
         details={
           selected && (
             <ObjectDetails

@@ -54,3 +54,39 @@ test('the result of a detection appears, and is said, while another tab is open'
   await page.getByText('Detection has finished').first().waitFor();
   await page.getByText(/^\d+ objects?$/).waitFor();
 });
+
+test('where there are no objects the list says whether they are being looked for, and that none were found', async ({
+  signedIn,
+  service,
+}) => {
+  const id = await clipVideo(service, clip);
+  const page = await signedIn(`/videos/${id}`);
+  const job = {
+    jobId: 'job_1',
+    projectId: id,
+    status: 'processing',
+    progress: 40,
+    eta: 20,
+    objectsDetected: 0,
+    samples: { processed: 8, total: 20 },
+    undecodableFrames: 0,
+    model: 'yolox',
+    fallback: false,
+    error: null,
+  };
+  await page.route(`**/console/api/videos/${id}/processing`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), job } });
+  });
+  await page.reload();
+  const objects = page.getByRole('tabpanel', { name: 'Objects' });
+  await objects.getByRole('heading', { name: 'Objects are being looked for' }).waitFor();
+  await objects.getByRole('button', { name: 'Mark surface' }).waitFor();
+  await objects.getByRole('button', { name: 'Show progress' }).click();
+  await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
+  await page.getByRole('tab', { name: 'Objects' }).click();
+  job.status = 'completed';
+  await objects.getByRole('heading', { name: 'No objects found' }).waitFor();
+  await objects.getByRole('button', { name: 'Detect again' }).click();
+  await page.getByRole('button', { name: 'Start detection' }).waitFor();
+});

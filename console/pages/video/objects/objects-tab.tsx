@@ -1,20 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { Shapes } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Chip } from '../../../components/chip.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
 import { ListDetail } from '../../../components/list-detail.tsx';
 import { ListRow, Remark } from '../../../components/list-row.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../../components/virtual-rows.tsx';
-import { useServices } from '../../../services.ts';
 import { objectColour } from '../../../viewer/object-colour.ts';
 import type { Viewer } from '../../../viewer/viewer.ts';
-import { type DetectorModel, processingQuery } from '../job/processing-query.ts';
 import { goWithin } from '../player/go-within.ts';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import type { VideoSearch } from '../video-search.ts';
 import { framesText } from './frames-text.ts';
+import { MarkSurfaceButton, NoObjects } from './no-objects.tsx';
 import { ObjectFilters } from './object-filters.tsx';
 import styles from './objects-tab.module.css';
 
@@ -39,8 +35,10 @@ interface ObjectsTabProps {
   isTyped: (id: string) => boolean;
   /** Details of the selected object. */
   details: React.ReactNode;
-  /** What begins a detection, and what begins to mark a surface. */
-  actions: React.ReactNode;
+  /** Begins to mark a surface. */
+  onMark: () => void;
+  /** Goes to the detection. */
+  onDetect: () => void;
 }
 
 /** The objects as a list with filters, and the selected one in detail. */
@@ -56,15 +54,10 @@ export function ObjectsTab({
   tracking,
   isTyped,
   details,
-  actions,
+  onMark,
+  onDetect,
 }: ObjectsTabProps) {
   const rows = useRef<VirtualRowsHandle>(null);
-  const { data: model } = useQuery({
-    ...processingQuery(useServices(), videoId),
-    // The job that is polled beside it draws nothing anew here.
-    select: ({ model: detector }) => detector,
-    enabled: total === 0,
-  });
   const list = useRef<HTMLDivElement>(null);
   const [chosenInList, setChosenInList] = useState(0);
   const choose = (object: VideoObject) => {
@@ -79,13 +72,7 @@ export function ObjectsTab({
     if (position >= 0) rows.current?.reveal(position);
   }, [position]);
 
-  if (total === 0) {
-    return (
-      <EmptyState icon={<Shapes size={22} />} title="No objects yet" actions={actions}>
-        {findsText(model)} A surface, such as a screen or a sign, you mark yourself.
-      </EmptyState>
-    );
-  }
+  if (total === 0) return <NoObjects videoId={videoId} onMark={onMark} onDetect={onDetect} />;
   return (
     <div className={styles.tab}>
       <ObjectFilters search={search} onSearch={onSearch} />
@@ -95,7 +82,7 @@ export function ObjectsTab({
           {total === 1 ? '1 object' : `${total} objects`}
           {objects.length === 0 && '. None matches the filters.'}
         </p>
-        {actions}
+        <MarkSurfaceButton onClick={onMark} />
       </div>
       <div ref={list}>
         <VirtualRows
@@ -135,16 +122,4 @@ export function ObjectsTab({
       </ListDetail>
     </div>
   );
-}
-
-/** Labels of the model that are named. */
-const NAMED = 3;
-
-/** What the detector finds. @param model undefined while it is not known */
-function findsText(model: DetectorModel | undefined): string {
-  if (model === undefined) return 'Detection finds objects in the video and follows them.';
-  if (model.fallback) return 'Detection finds what moves in the video and follows it.';
-  const named = model.labels.slice(0, NAMED).join(', ');
-  const others = model.labels.length - NAMED;
-  return `Detection finds and follows what its model knows: ${named}${others > 0 ? ` and ${others} others` : ''}.`;
 }
