@@ -40,7 +40,12 @@ export function UploadTray() {
   return (
     <>
       <div className={styles.room} />
-      <section ref={tellHeight} className={styles.tray} data-folded={folded || undefined} aria-label="Uploads">
+      <section
+        ref={tellHeight}
+        className={styles.tray}
+        data-folded={folded || undefined}
+        aria-label="Uploads"
+      >
         <div className={styles.head}>
           <h2 className={styles.title} role="status">
             {summaryOf(uploads, outcomes)}

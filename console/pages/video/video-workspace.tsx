@@ -8,6 +8,7 @@ import { Tabs } from '../../components/tabs.tsx';
 import { useServices } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';
 import { ShortcutHelp } from '../../shell/shortcut-help.tsx';
+import { useLeaveQuestion } from '../../shell/use-leave-question.tsx';
 import type { FrameTimes } from '../../viewer/frame-times.ts';
 import type { SceneParts, Viewer } from '../../viewer/viewer.ts';
 import { DeleteVideoButton } from './delete-video-button.tsx';
@@ -92,12 +93,21 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
     },
   });
   const leaveDialog = useLeaveGuard(overlays.editing.drafts.size > 0, {
+    what: 'Your changes of overlays',
     lost: isGone
       ? 'The video was deleted: the changed overlays are lost.'
       : overlays.editing.isKept
         ? null
         : 'This browser has no room for a draft: the changed overlays are lost.',
     tabsKeep: true,
+  });
+  const corners = draft?.corners.length ?? 0;
+  const cornersDialog = useLeaveQuestion({
+    isAsked: () => corners > 0,
+    isLeaving: (from, to) => from.pathname !== to.pathname,
+    title: 'Leave while a surface is being marked?',
+    kind: 'danger',
+    children: `${corners === 1 ? 'The corner' : 'The corners'} that you placed ${corners === 1 ? 'is' : 'are'} lost.`,
   });
   const onOverlays = search.tab === 'overlays' && draft === null;
 
@@ -301,6 +311,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
         </div>
       </div>
       {leaveDialog}
+      {cornersDialog}
     </Page>
   );
 }

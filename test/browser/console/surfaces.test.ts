@@ -92,6 +92,31 @@ test('a surface is marked by four clicks, one corner corrected by dragging, and 
   expectOnPoster(await followed(service, page, id));
 });
 
+test('corners that were placed are not lost by leaving the page without a question', async ({
+  signedIn,
+  service,
+}) => {
+  const page = await open(signedIn, await clipVideo(service, clip));
+  const leave = () => page.getByRole('link', { name: 'API keys' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Leave while a surface is being marked?' });
+  await page.keyboard.press('s');
+  const { x, y, width, height } = await pictureBox(page);
+  for (const fraction of [0.3, 0.6]) {
+    await page.mouse.click(x + fraction * width, y + 0.3 * height);
+    await leave();
+    await question
+      .getByText(
+        fraction === 0.3 ? 'The corner that you placed is lost.' : 'The corners that you placed are lost.',
+      )
+      .waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  }
+  await page.getByText('2 left.').waitFor();
+  await leave();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+});
+
 test('a surface is marked by keyboard alone: corners that cross are refused, the others followed', async ({
   signedIn,
   service,

@@ -31,6 +31,20 @@ test('overlays that are not saved are there again after a reload, and go when th
   expect(await page.getByText('not saved').count()).toBe(0);
 });
 
+test('who leaves the page from another tab is told that overlays are what is not saved', async ({
+  signedIn,
+  service,
+}) => {
+  const page = await openTab(signedIn, await newVideo(service, [title]), 'Title');
+  await page.getByRole('textbox', { name: 'Text' }).fill('Night harbour');
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByText('Your changes of overlays are not saved. A draft stays').waitFor();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+});
+
 test('an overlay that is not saved goes from this browser when its person signs out, after a question', async ({
   signedIn,
   service,

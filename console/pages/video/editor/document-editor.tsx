@@ -41,6 +41,7 @@ export function DocumentEditor({ source, drafts, onSaved, isGone = false }: Docu
   const draftLost = handle?.state.draftLost ?? false;
   const hasGone = isGone || isCode(handle?.state.failure, 'VIDEO_NOT_FOUND');
   const leaveDialog = useLeaveGuard(isDirty, {
+    what: 'Your changes of the JSON',
     lost: hasGone
       ? 'The video was deleted: what you typed is lost.'
       : draftLost

@@ -6,20 +6,25 @@ const DRAFT_STAYS =
 /**
  * Asks before the page is left with unsaved changes.
  * @param isDirty whether there are some
+ * @param what them, as the beginning of a sentence: more than one thing on the page can be changed
  * @param lost what becomes of the changes where no draft keeps them
  * @param tabsKeep whether they are still there when another tab of the page comes into view
  * @returns the question, to be rendered
  */
 export function useLeaveGuard(
   isDirty: boolean,
-  { lost, tabsKeep }: { lost: string | null; tabsKeep: boolean },
+  { what, lost, tabsKeep }: { what: string; lost: string | null; tabsKeep: boolean },
 ): React.ReactNode {
   return useLeaveQuestion({
     isAsked: () => isDirty,
     isLeaving: (from, to) =>
       from.pathname !== to.pathname || (!tabsKeep && tabOf(from.search) !== tabOf(to.search)),
     title: 'Leave without saving?',
-    children: <>Your changes are not saved. {lost ?? DRAFT_STAYS}</>,
+    children: (
+      <>
+        {what} are not saved. {lost ?? DRAFT_STAYS}
+      </>
+    ),
   });
 }
 
