@@ -172,7 +172,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
         onHover={setHovered}
         tracking={tracking}
         isTyped={texts.isTyped}
-        onMark={markSurface}
+        onMark={viewer && markSurface}
         onDetect={() => change({ tab: 'job' })}
         details={
           selected && (

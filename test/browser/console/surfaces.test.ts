@@ -92,6 +92,23 @@ test('a surface is marked by four clicks, one corner corrected by dragging, and 
   expectOnPoster(await followed(service, page, id));
 });
 
+test('a surface can be marked once there is a picture to mark it in', async ({ signedIn, service }) => {
+  const id = await clipVideo(service, clip);
+  const page = await signedIn('/videos');
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/frames', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.goto(`${service.origin}/videos/${id}`);
+  const mark = page.getByRole('button', { name: 'Mark surface' });
+  await mark.waitFor();
+  expect(await mark.isDisabled()).toBe(true);
+  answered.resolve();
+  await mark.click();
+  await page.getByRole('heading', { name: 'Mark a surface in frame 0' }).waitFor();
+});
+
 test('corners that were placed are not lost by leaving the page without a question', async ({
   signedIn,
   service,

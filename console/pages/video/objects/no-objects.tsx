@@ -8,7 +8,8 @@ import { type DetectorModel, processingQuery } from '../job/processing-query.ts'
 
 interface NoObjectsProps {
   videoId: string;
-  onMark: () => void;
+  /** Null until there is a picture to mark a surface in. */
+  onMark: (() => void) | null;
   /** Goes to the detection. */
   onDetect: () => void;
 }
@@ -43,7 +44,7 @@ export function NoObjects({ videoId, onMark, onDetect }: NoObjectsProps) {
       title={title}
       actions={
         <>
-          <MarkSurfaceButton onClick={onMark} />
+          <MarkSurfaceButton onMark={onMark} />
           <Button size="small" kind="primary" onClick={onDetect}>
             {action}
           </Button>
@@ -55,8 +56,8 @@ export function NoObjects({ videoId, onMark, onDetect }: NoObjectsProps) {
   );
 }
 
-export const MarkSurfaceButton = ({ onClick }: { onClick: () => void }) => (
-  <Button size="small" icon={<Spline size={14} />} onClick={onClick}>
+export const MarkSurfaceButton = ({ onMark }: Pick<NoObjectsProps, 'onMark'>) => (
+  <Button size="small" icon={<Spline size={14} />} disabled={onMark === null} onClick={() => onMark?.()}>
     Mark surface
   </Button>
 );

@@ -35,8 +35,8 @@ interface ObjectsTabProps {
   isTyped: (id: string) => boolean;
   /** Details of the selected object. */
   details: React.ReactNode;
-  /** Begins to mark a surface. */
-  onMark: () => void;
+  /** Begins to mark a surface; null until there is a picture to mark it in. */
+  onMark: (() => void) | null;
   /** Goes to the detection. */
   onDetect: () => void;
 }
@@ -82,7 +82,7 @@ export function ObjectsTab({
           {total === 1 ? '1 object' : `${total} objects`}
           {objects.length === 0 && '. None matches the filters.'}
         </p>
-        <MarkSurfaceButton onClick={onMark} />
+        <MarkSurfaceButton onMark={onMark} />
       </div>
       <div ref={list}>
         <VirtualRows
