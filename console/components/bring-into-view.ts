@@ -23,3 +23,9 @@ export function bringIntoView(element: HTMLElement, block: 'start' | 'center'): 
     element.style.scrollMarginBlockStart = `${(stuckElement()?.offsetHeight ?? 0) + SPACE}px`;
   element.scrollIntoView({ block, behavior: isStill ? 'instant' : 'smooth' });
 }
+
+/** Scrolls at once until an element begins below what is stuck. */
+export function bringBelow(stuck: Element, element: Element): void {
+  const covered = stuck.getBoundingClientRect().bottom - element.getBoundingClientRect().top;
+  window.scrollBy({ top: -(covered + SPACE), behavior: 'instant' });
+}

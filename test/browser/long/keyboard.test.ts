@@ -180,3 +180,28 @@ test('in a narrow window nothing that covers its end hides what the Tab key come
   expect(await stops(tray(page))).toEqual([]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
+
+test('in a narrow window the player, which stays at the top, hides nothing that the Tab key goes back to', async ({
+  service,
+  signedIn,
+}) => {
+  const id = await clipVideo(service, clip, { parts: trackedCars(['car1', 'car2', 'car3']) });
+  const page = await signedIn(`/videos/${id}?object=car2`, { viewport: { width: 390, height: 800 } });
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
+  await page.locator('summary', { hasText: 'Custom data' }).focus();
+  const exported = button(page, 'Export');
+  const hidden: string[] = [];
+  while (!(await exported.evaluate((it) => it === document.activeElement))) {
+    await page.keyboard.press('Shift+Tab');
+    const isHidden = await page.evaluate(() => {
+      const player = document.querySelector('[data-stays-in-view]');
+      const { activeElement: focused } = document;
+      if (!player || !focused || player.contains(focused)) return false;
+      const cover = player.getBoundingClientRect();
+      const { top, bottom } = focused.getBoundingClientRect();
+      return top < cover.bottom && bottom > cover.top;
+    });
+    if (isHidden) hidden.push((await focusOf(page)).name);
+  }
+  expect(hidden).toEqual([]);
+});

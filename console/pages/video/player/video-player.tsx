@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { getVideo } from '../../../../shared/contract/routes/videos.ts';
 import { STAYS_IN_VIEW } from '../../../components/bring-into-view.ts';
+import { useFocusBelowStuck } from '../../../components/use-focus-below-stuck.ts';
 import { useServices } from '../../../services.ts';
 import type { FrameTimes } from '../../../viewer/frame-times.ts';
 import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
@@ -52,6 +53,7 @@ export function VideoPlayer({
   onFullScreen,
   children,
 }: VideoPlayerProps) {
+  useFocusBelowStuck();
   const { client } = useServices();
   const host = useRef<HTMLDivElement>(null);
   const { id, width, height, streamUrl: address } = video;
