@@ -1,7 +1,7 @@
 import type { Corners, Homography } from '../../kernel/geometry/homography.ts';
 import { aligned, type FittedPose, type Marked, poseAt } from './fitted-pose.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
-import { blurTemplate } from './motion-blur.ts';
+import { blurTemplate, STEADY } from './motion-blur.ts';
 import { type Motion, priorAround, speedOf } from './motion-prediction.ts';
 import { cornerDistance } from './quadrilateral.ts';
 import type { SurfaceLevel } from './surface-level.ts';
@@ -69,13 +69,17 @@ export function poseInMotion(
       const moved = value - (last[i] as number);
       return moved + (moved - (state.velocity[i] as number)) / 2;
     });
+  /** By how much the way from half a frame before to half a frame after a pose bends, at constant acceleration. */
+  const bendTo = (corners: Corners): number[] =>
+    corners.map((value, i) => (value - (last[i] as number) - (state.velocity[i] as number)) / 4);
   const motion = motionTo(found.corners);
   if (!isBlurred(expected, motion) || !found.plausible) return found;
   const prior = priorAround(predicted, state.side, state, speedOf(motion) * state.exposure);
   const blurAs = ({ corners }: FittedPose, share: number, some = levels): void => {
     const exposed = motionTo(corners).map((value) => share * value);
+    const bend = bendTo(corners).map((value) => share * share * value);
     for (const [i, level] of some.entries())
-      blurTemplate(blurredLevels[i] as SurfaceLevel, level, corners, exposed);
+      blurTemplate(blurredLevels[i] as SurfaceLevel, level, corners, exposed, STEADY, bend);
   };
   const explained = (from: FittedPose, share: number): FittedPose => {
     blurAs(from, share);

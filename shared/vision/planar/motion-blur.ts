@@ -19,12 +19,15 @@ export const STEADY: Course = MOMENTS;
 export const BEGINNING: Course = MOMENTS.map((moment) => Math.max(0, moment));
 export const ENDING: Course = MOMENTS.map((moment) => Math.min(0, moment));
 
+const STRAIGHT: readonly number[] = Array(8).fill(0);
+
 /**
  * Fills a level's template with what another one looks like while it moves: every sample is the mean along its path over
  * the exposure (as Mei and Reid, "Modeling and generating complex motion blur for real-time tracking", CVPR 2008, and Park
- * et al., 2012, blur their templates).
+ * et al., 2012, blur their templates). Cells that see on their way what is not known of the surface become unknown.
  * @param target of the same grid as `source`
  * @param corners of the surface in the middle of the exposure, and by how much each moves during it, in pixels
+ * @param bend by how much the second half of that way differs from the first, in pixels
  */
 export function blurTemplate(
   target: SurfaceLevel,
@@ -32,25 +35,21 @@ export function blurTemplate(
   corners: Corners,
   motion: readonly number[],
   course = STEADY,
+  bend: readonly number[] = STRAIGHT,
 ): void {
   const { grid, template } = source;
   const raster = rasterOf(source);
-  const paths = pathsOf(grid, corners, motion);
+  const paths = pathsOf(grid, corners, motion, bend);
   target.template.known.set(template.known);
   if (!paths) {
     target.template.samples.set(template.samples);
   } else {
-    for (let cell = 0; cell < template.known.length; cell++)
-      if (template.known[cell])
-        blurCell(
-          raster,
-          grid,
-          cell,
-          paths.x[cell] as number,
-          paths.y[cell] as number,
-          course,
-          target.template.samples,
-        );
+    for (let cell = 0; cell < template.known.length; cell++) {
+      if (!template.known[cell]) continue;
+      const way = wayOf(paths, grid, cell, course);
+      if (staysWithin(way, grid, template.known)) blurCell(raster, grid, way, cell, target.template.samples);
+      else target.template.known[cell] = 0;
+    }
   }
   for (let cell = 0; cell < template.known.length; cell++) derive(target.template, cell);
 }
@@ -68,23 +67,37 @@ export function rasterOf({ grid, template }: SurfaceLevel): Float32Array {
   return raster;
 }
 
-/** For every cell the way, in samples, that its middle goes during the exposure. */
+/** For every cell the way, in samples, that its middle goes during the exposure, and by how much its halves differ. */
+interface Paths {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly bendX: Float64Array;
+  readonly bendY: Float64Array;
+}
+
 function pathsOf(
   grid: CellGrid,
   corners: Corners,
   motion: readonly number[],
-): { readonly x: Float64Array; readonly y: Float64Array } | null {
+  bend: readonly number[],
+): Paths | null {
   const at = (share: number): Homography | null =>
     rectangleTo(
-      corners.map((value, i) => value + share * (motion[i] as number)) as unknown as Corners,
+      corners.map(
+        (value, i) => value + share * (motion[i] as number) + 2 * share * share * (bend[i] as number),
+      ) as unknown as Corners,
       grid.a,
       grid.b,
     );
   const [before, middle, after] = [at(-0.5), at(0), at(0.5)];
   if (!before || !middle || !after) return null;
   const back = inverse(middle);
-  const x = new Float64Array(grid.x.length);
-  const y = new Float64Array(grid.x.length);
+  const [x, y, bendX, bendY] = Array.from({ length: 4 }, () => new Float64Array(grid.x.length)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
   const place = [0, 0, 0, 0];
   for (let cell = 0; cell < x.length; cell++) {
     const [cx, cy] = [grid.x[cell] as number, grid.y[cell] as number];
@@ -94,40 +107,60 @@ function pathsOf(
     project(back, place[2] as number, place[3] as number, place, 2);
     x[cell] = ((place[2] as number) - (place[0] as number)) / grid.stepX;
     y[cell] = ((place[3] as number) - (place[1] as number)) / grid.stepY;
+    bendX[cell] = ((place[2] as number) + (place[0] as number) - 2 * cx) / grid.stepX;
+    bendY[cell] = ((place[3] as number) + (place[1] as number) - 2 * cy) / grid.stepY;
   }
-  return { x, y };
+  return { x, y, bendX, bendY };
 }
 
-/** What lies outside the surface is taken to be as its border. */
+/** From where in the raster a cell's first sample comes, at every moment of the exposure. */
+interface Way {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
+
+/** The way is that of the cell's middle, so that all of its samples lie as far between those of the raster. */
+function wayOf(paths: Paths, { columns }: CellGrid, cell: number, course: Course): Way {
+  const left = (cell % columns) * CELL_SIDE;
+  const top = Math.floor(cell / columns) * CELL_SIDE;
+  const along = (start: number, path: Float64Array, bend: Float64Array): number[] =>
+    course.map(
+      (share) => start - share * (path[cell] as number) - 2 * share * share * (bend[cell] as number),
+    );
+  return { x: along(left, paths.x, paths.bendX), y: along(top, paths.y, paths.bendY) };
+}
+
+/** Samples: less is rounding. */
+const TOUCHING = 1e-6;
+
+/** Whether a cell shows nothing on its way but what is known of the surface: what lies beside that would be smeared into it. */
+const staysWithin = ({ x, y }: Way, { columns, rows }: CellGrid, known: Uint8Array): boolean =>
+  x.every((left, moment) => {
+    const top = y[moment] as number;
+    for (let row = firstCell(top); row <= lastCell(top); row++)
+      for (let column = firstCell(left); column <= lastCell(left); column++)
+        if (column < 0 || row < 0 || column >= columns || row >= rows || !known[row * columns + column])
+          return false;
+    return true;
+  });
+
+const firstCell = (sample: number): number => Math.floor((sample + TOUCHING) / CELL_SIDE);
+const lastCell = (sample: number): number => Math.floor((sample - TOUCHING) / CELL_SIDE) + 1;
+
 function blurCell(
   raster: Float32Array,
   { columns, rows }: CellGrid,
+  way: Way,
   cell: number,
-  pathX: number,
-  pathY: number,
-  course: Course,
   into: Float32Array,
 ): void {
-  const left = (cell % columns) * CELL_SIDE;
-  const top = Math.floor(cell / columns) * CELL_SIDE;
   const at = cell * CELL_SAMPLES;
+  const weight = 1 / way.x.length;
   into.fill(0, at, at + CELL_SAMPLES);
-  for (const share of course) {
-    // The way is that of the cell's middle, so that all of its samples lie as far between those of the raster.
-    const [x, y] = [left - share * pathX, top - share * pathY];
+  for (const [moment, x] of way.x.entries()) {
+    const y = way.y[moment] as number;
     const [u, v] = [Math.floor(x), Math.floor(y)];
-    addShifted(
-      raster,
-      columns * CELL_SIDE,
-      rows * CELL_SIDE,
-      u,
-      v,
-      x - u,
-      y - v,
-      1 / course.length,
-      into,
-      at,
-    );
+    addShifted(raster, columns * CELL_SIDE, rows * CELL_SIDE, u, v, x - u, y - v, weight, into, at);
   }
 }
 
