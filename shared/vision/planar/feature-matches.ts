@@ -14,11 +14,18 @@ const MOST_DIFFERENT_FIRST = 24;
 /** The best match differs by less than this share of what the next best does (Lowe, IJCV 2004). */
 const RATIO = 0.85;
 
+/** Where each feature of one set is known to be among those of the other, and how far from there its match must lie, in pixels. */
+export interface Elsewhere {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly pixels: number;
+}
+
 /**
  * For every feature of `from` the one of `to` that looks like it, where no other one looks as much like it.
- * @param away pixels by which the two must lie apart
+ * @param elsewhere than where the features of `from` are known to be, where only such matches count
  */
-export function matchFeatures(from: Features, to: Features, away = 0): FeatureMatch[] {
+export function matchFeatures(from: Features, to: Features, elsewhere?: Elsewhere): FeatureMatch[] {
   const matches: FeatureMatch[] = [];
   const [a, b] = [from.words, to.words];
   for (let i = 0; i < from.count; i++) {
@@ -28,7 +35,7 @@ export function matchFeatures(from: Features, to: Features, away = 0): FeatureMa
       let distance =
         bitCount((a[p] as number) ^ (b[q] as number)) + bitCount((a[p + 1] as number) ^ (b[q + 1] as number));
       if (distance > MOST_DIFFERENT_FIRST) continue;
-      if (away > 0 && shiftOf(from, i, to, j) < away) continue;
+      if (elsewhere && !isElsewhere(elsewhere, i, to, j)) continue;
       for (let word = 2; word < WORDS && distance < second; word++)
         distance += bitCount((a[p + word] as number) ^ (b[q + word] as number));
       if (distance < best) {
@@ -48,8 +55,8 @@ const apart = ({ x, y, size }: Features, i: number, j: number): boolean =>
   Math.abs((x[i] as number) - (x[j] as number)) + Math.abs((y[i] as number) - (y[j] as number)) >
   3 * Math.max(size[i] as number, size[j] as number);
 
-const shiftOf = (from: Features, i: number, to: Features, j: number): number =>
-  Math.hypot((to.x[j] as number) - (from.x[i] as number), (to.y[j] as number) - (from.y[i] as number));
+const isElsewhere = ({ x, y, pixels }: Elsewhere, i: number, to: Features, j: number): boolean =>
+  Math.hypot((to.x[j] as number) - (x[i] as number), (to.y[j] as number) - (y[i] as number)) >= pixels;
 
 function bitCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);

@@ -25,7 +25,7 @@ export class FramePyramid {
   constructor(width: number, height: number) {
     const levels: Plane[] = [];
     let [across, down] = [width, height];
-    while (levels.length < LEVELS && across >= 4 && down >= 4) {
+    while (levels.length === 0 || (levels.length < LEVELS && across >= 4 && down >= 4)) {
       levels.push({ width: across, height: down, data: new Float32Array(across * down) });
       [across, down] = [across >> 1, down >> 1];
     }

@@ -38,10 +38,10 @@ const reachOf = (side: number, proposal: Proposal): number =>
   Math.max(LEAST_REACH_PIXELS, REACH_SHARE * side * zoomOf(proposal));
 
 export interface Search {
-  /** Pixels by which features must have moved since the view. */
-  readonly away?: number;
   /** Whether the surface may be slanted otherwise than in a view. */
   readonly slanted: boolean;
+  /** Where the surface is known to be, if it is looked for so many pixels from there. */
+  readonly elsewhere?: { readonly map: Homography; readonly pixels: number };
 }
 
 /**
@@ -56,20 +56,16 @@ export function redetect(
   views: readonly View[],
   region: Region,
   a: number,
-  { away = 0, slanted }: Search,
+  search: Search,
 ): Redetection[] {
   const found = findFeatures(pyramid, region, MOST_FEATURES);
-  return views.flatMap((view) => seenAs(view, found, a, away, slanted)).sort((p, q) => q.matches - p.matches);
+  return views.flatMap((view) => seenAs(view, found, a, search)).sort((p, q) => q.matches - p.matches);
 }
 
-function seenAs(
-  { map, features }: View,
-  found: Features,
-  a: number,
-  away: number,
-  slanted: boolean,
-): Redetection[] {
-  const matches = matchFeatures(features, found, away);
+function seenAs(view: View, found: Features, a: number, { slanted, elsewhere }: Search): Redetection[] {
+  const { map, features } = view;
+  const known = elsewhere && { ...placesOf(view, elsewhere.map), pixels: elsewhere.pixels };
+  const matches = matchFeatures(features, found, known);
   if (matches.length < LEAST_MATCHES) return [];
   const side = Math.sqrt(Math.abs(signedArea(cornersOf(map, a, 1 / a))));
   const random = seededRandom(matches.length);
@@ -94,6 +90,18 @@ function seenAs(
     if (!slanted || redetection.matches > EXPLAINED_SHARE * matches.length) break;
   }
   return redetections;
+}
+
+/** Where a view's features are in a frame. */
+function placesOf({ map, features }: View, inFrame: Homography): Pick<Features, 'x' | 'y'> {
+  const [x, y] = [features.x.slice(), features.y.slice()];
+  const moved = multiply(inFrame, inverse(map));
+  const place = [0, 0];
+  for (let i = 0; i < features.count; i++) {
+    project(moved, x[i] as number, y[i] as number, place);
+    [x[i], y[i]] = place as [number, number];
+  }
+  return { x, y };
 }
 
 /** The homography from the grid that fits the matches, drawn towards the proposal where they are few. */

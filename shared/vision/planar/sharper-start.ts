@@ -6,7 +6,7 @@ import { sharpened } from './sharpen.ts';
 import { mayBeSharper } from './start-frame.ts';
 import type { SurfaceLevel } from './surface-level.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
-import { viewOf } from './view.ts';
+import { viewsOf } from './view.ts';
 
 /**
  * Puts a frame, which the pyramid holds, in the place of the start frame, where that was blurred and this is not.
@@ -33,6 +33,6 @@ export function sharpenStart(surface: TrackedSurface, motion: readonly number[])
   state.borders = bordersOf(pyramid, map, (renewed.levels[0] as SurfaceLevel).grid);
   surface.levels = renewed.levels;
   surface.detail = detailOf(pyramid, map, aspect, side);
-  views.push(viewOf(pyramid, map, Math.sqrt(aspect)));
+  views.push(...viewsOf(pyramid, map, Math.sqrt(aspect)));
   return true;
 }

@@ -14,7 +14,7 @@ import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
 import { learn } from './template.ts';
 import type { KnownSurface } from './tracked-surface.ts';
 import { untroubled } from './trouble.ts';
-import { viewOf } from './view.ts';
+import { viewsOf } from './view.ts';
 
 /** Surfaces that are longer than this along one side are taken to be as long. */
 const MOST_ASPECT = 8;
@@ -40,7 +40,7 @@ export function surfaceAtStart(
   pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
   const levels = surfaceLevels(aspect, side);
   for (const { template } of levels) learn(template, pyramid, map);
-  const view = viewOf(pyramid, map, Math.sqrt(aspect));
+  const views = viewsOf(pyramid, map, Math.sqrt(aspect));
   const state = {
     width,
     height,
@@ -52,10 +52,10 @@ export function surfaceAtStart(
     ...unknownMotion(),
     ...unknownShutter(),
     ...untroubled(),
-    ...provenAtStart(lookAlikeScore(levels, pyramid, view, side)),
+    ...provenAtStart(lookAlikeScore(levels, pyramid, views, map, side)),
     ...startFrameAt(map, bordersOf(pyramid, map, (levels[0] as SurfaceLevel).grid)),
   };
-  return { state, levels, detail: detailOf(pyramid, map, aspect, side), views: [view] };
+  return { state, levels, detail: detailOf(pyramid, map, aspect, side), views };
 }
 
 const notConvex = (): RangeError => new RangeError('the corners are not those of a convex quadrilateral');

@@ -1,6 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import { type Pose, posed } from '../../../bench/planar/generator/motion.ts';
+import { stone } from '../../../bench/planar/generator/procedural.ts';
 import { render } from '../../../bench/planar/generator/render.ts';
+import type { Occluder, Scene } from '../../../bench/planar/generator/scene.ts';
 import { sequenceScene, type TrueFrame, trueFrames } from '../../../bench/planar/generator/sequence.ts';
+import { scene } from '../../../bench/planar/generator/staging.ts';
+import type { Texture } from '../../../bench/planar/generator/texture.ts';
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { PlanarTracker, type SurfacePose } from '../../../shared/vision/planar/planar-tracker.ts';
@@ -20,6 +25,13 @@ const track = (frames: readonly TrueFrame[]): SurfacePose[] => {
   const tracker = start(frames);
   return frames.slice(1).map(({ luma }) => tracker.step(luma));
 };
+/** A surface with weak texture, which moves before another one. */
+const staged = (motion: (time: number) => Pose, thing?: (surface: Texture) => Occluder): Scene => {
+  const [surface, background] = [stone(7), stone(8)];
+  const materials = { random: seededRandom(1), frames: 10, surface, background, other: background };
+  return scene(materials, motion, { occluders: thing ? [thing(surface)] : [] });
+};
+const covered = { width: 640, height: 360, data: new Uint8Array(640 * 360).fill(90) };
 const grey = (level: number) => ({ width: 320, height: 180, data: new Uint8Array(320 * 180).fill(level) });
 
 test('corners are followed to a fraction of a pixel, forwards and backwards', () => {
@@ -96,6 +108,37 @@ test('a surface that comes back at another slant is found at once', () => {
     expect(confidence).toBeGreaterThan(0.8);
   }
 });
+
+test.for([0.71, 1, 1.41])(
+  'a surface that comes back %f times as large, a quarter of it out of view, is found at once',
+  (size) => {
+    const before = { x: 200, y: 180, width: 240, height: 180 };
+    const after = { x: 640 - 60 * size, y: 200, width: 240 * size, height: 180 * size, roll: 0.2, yaw: 0.4 };
+    const scene = staged((time) => (time < 2 ? before : after));
+    const luma = (frame: number) => render(scene, frame, seededRandom(frame));
+    const tracker = PlanarTracker.start(luma(0), scene.corners(0));
+    tracker.step(luma(1));
+    expect(tracker.step(covered).corners).toBeNull();
+    const { corners, confidence } = tracker.step(luma(3));
+    expect(corners && cornerDistance(corners, scene.corners(3))).toBeLessThan(2);
+    expect(confidence).toBeGreaterThan(0.5);
+  },
+);
+
+test.for([2, 2.8])(
+  'a picture of the surface, %f times as large and in view from the start, is not taken for it',
+  (size) => {
+    const twin = { x: 400, y: 180, width: 120 * size, height: 90 * size };
+    const scene = staged(
+      (time) => ({ x: 70, y: 180, width: 120, height: 90, ...(time < 2 ? {} : { y: 600 }) }),
+      (surface) => ({ look: surface, corners: () => posed(twin) }),
+    );
+    const luma = (frame: number) => render(scene, frame, seededRandom(frame));
+    const tracker = PlanarTracker.start(luma(0), scene.corners(0));
+    expect(tracker.step(luma(1)).confidence).toBeGreaterThan(0.9);
+    for (const frame of [3, 4, 5, 6]) expect(tracker.step(luma(frame)).corners).toBeNull();
+  },
+);
 
 test('a surface that is found again is less sure until it has looked the same in three frames', () => {
   const frames = framesOf('mixed', 6);
