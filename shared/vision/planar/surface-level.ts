@@ -17,15 +17,23 @@ export interface SurfaceLevel {
 const MOST_SAMPLES = 128;
 const LEAST_SAMPLES = 32;
 const COARSEST_SAMPLES = 24;
+/**
+ * Pixels along the border of a small surface that are left out: they show what lies behind it, too. A large one has few of them, and they
+ * steady it where it moves fast.
+ */
+const EDGE_PIXELS = 1;
+const SMALL_PIXELS = 144;
 /** Samples a pixel of the start frame, along a line. */
 const SAMPLES_A_PIXEL = 1;
 
 /** @returns finest first, each of half the samples of the one before along a line */
 export function surfaceLevels(aspect: number, sidePixels: number): SurfaceLevel[] {
   const finest = Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, SAMPLES_A_PIXEL * sidePixels));
+  // The grid has an area of 4.
+  const edge = sidePixels < SMALL_PIXELS ? (2 * EDGE_PIXELS) / sidePixels : 0;
   const levels: SurfaceLevel[] = [];
   for (let samples = finest; samples >= COARSEST_SAMPLES || levels.length === 0; samples /= 2) {
-    const grid = cellGrid(aspect, samples);
+    const grid = cellGrid(aspect, samples, edge);
     const template = emptyTemplate(grid);
     levels.push({
       grid,

@@ -5,13 +5,16 @@ import { blurTemplate, ENDING, rasterOf, STEADY } from '../../../shared/vision/p
 import { type SurfaceLevel, surfaceLevels } from '../../../shared/vision/planar/surface-level.ts';
 import { derive } from '../../../shared/vision/planar/template.ts';
 
-/** Pixels, and samples, along a side: a pixel of the frame is a sample. */
+/** Samples along a side. */
 const SIDE = 32;
-const CORNERS = [0, 0, SIDE, 0, SIDE, SIDE, 0, SIDE] as const;
 const CELLS = SIDE / CELL_SIDE;
 const UNKNOWN_CELL = 2 * CELLS;
 
 const level = (): SurfaceLevel => surfaceLevels(1, SIDE)[0] as SurfaceLevel;
+
+/** So far from its middle a surface ends, where a pixel of the frame is a sample. */
+const HALF = 1 / level().grid.stepX;
+const CORNERS = [-HALF, -HALF, HALF, -HALF, HALF, HALF, -HALF, HALF] as const;
 
 /** Random samples, all of them known but those of one cell at the left border, in the third row. */
 function drawn(): SurfaceLevel {

@@ -44,6 +44,12 @@ test('corners are followed to a fraction of a pixel, forwards and backwards', ()
   }
 });
 
+test('a surface of 48 × 36 pixels is followed to a few tenths of one, whatever passes behind its border', () => {
+  const frames = framesOf('small', 24, 502);
+  for (const [i, { corners }] of track(frames).entries())
+    expect(corners && cornerDistance(corners, (frames[i + 1] as TrueFrame).corners)).toBeLessThan(0.5);
+});
+
 test('a tracker restored from its state after any frame goes on bit for bit as the one that was not stopped', () => {
   const frames = framesOf('occlusion', 10);
   const inOneGo = track(frames);
