@@ -18,6 +18,7 @@ const SCENES: Readonly<Record<string, readonly number[]>> = {
   ...HARD,
   'full occlusion': [1, 2, 3, 4],
   'leaving and coming back': [1, 2, 3, 4],
+  'another shot in between': [1, 2, 3, 4, 5, 6],
   reflections: [1, 2, 3, 4],
   'noise and compression': [1, 2],
   occlusion: [1, 2],

@@ -7,6 +7,9 @@ import { blended } from './texture.ts';
 /** Share that a look-alike has of the original's own look; the rest is another texture. */
 const LIKENESS = 0.65;
 
+/** Frames at which another shot begins and ends. */
+const [CUT, CUT_BACK] = [16, 40];
+
 /** Surfaces that are taken away while the picture stays full of other things, and some of them alike. */
 export const VANISHING_KINDS: Readonly<Record<string, (materials: Materials) => Scene>> = {
   'gone for good': (materials) => {
@@ -30,6 +33,19 @@ export const VANISHING_KINDS: Readonly<Record<string, (materials: Materials) => 
       occluders: [thing(500, other), thing(690, background)],
       behind: (time) => posed({ x: 320 - side * 280 + turned(time), y: 180, width: 1500, height: 620 }),
     });
+  },
+  'another shot in between': (materials) => {
+    const { random, other } = materials;
+    const [motion, sway, roll] = [mixed(random), drifting(random, 60), swing(random, 0.1, 60)];
+    const away: Corners = posed({ x: -2000, y: 180, width: 900, height: 560 });
+    const shot: Occluder = {
+      look: other,
+      corners: (time) =>
+        CUT <= time && time < CUT_BACK
+          ? posed({ ...sway(time), roll: roll(time), width: 900, height: 560 })
+          : away,
+    };
+    return scene(materials, motion, { occluders: [shot] });
   },
   'look-alikes': (materials) => {
     const { random, surface, other } = materials;
