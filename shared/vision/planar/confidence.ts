@@ -31,6 +31,8 @@ export function evidenceOf({ fit, noise, agreement, unproven, outline }: Signs):
     unproven ? 1 : 0,
     outline === null ? 0 : 1,
     outline ?? 0,
+    // What covers a surface hides cells and border alike; where cells fit and hardly any border shows, they show something else.
+    outline === null ? 0 : Math.max(0, fit.share / 2 - outline),
   ];
 }
 
@@ -40,9 +42,10 @@ const magnitude = (pixels: number, least: number): number =>
 
 /**
  * By logistic regression on scenes for development (`npm run planar -- --fit`). Features are asked in trouble only, so that
- * even their agreement tells of it. Poses depend on confidences, so that a fit with these set gives somewhat other ones.
+ * even their agreement tells of it. Poses depend on confidences, so that a fit with these set gives somewhat other ones. The last
+ * one was fitted by itself, with the others held (docs/surfaces.md).
  */
-const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2.92, 4.97];
+const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2.92, 4.97, -10];
 
 /** Probability that no corner is off by more than 5 pixels. */
 export function confidenceOf(evidence: Evidence): number {
