@@ -10,6 +10,7 @@ import { relay as relayRow } from '../../shared/contract/outbox.ts';
 import { TABLES } from '../../shared/contract/resources.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
+import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
 import { type Environment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { type Runtime, systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
@@ -63,10 +64,13 @@ export async function measureUse(): Promise<MeasuredUse> {
   await synthesizeClip(clip, CLIP);
   // A clock that advances with each reading, so slowly that the key's last use is recorded once, and by what is slept.
   let time = systemRuntime.now();
+  const random = seededRandom(1);
   let onSleep = (_: number): void => {};
   const runtime: Runtime = {
     ...systemRuntime,
     now: () => ++time,
+    // Ids are as long however they were drawn, but not once they are compressed.
+    randomBytes: (count) => Uint8Array.from({ length: count }, () => 256 * random()),
     elapsed: () => time,
     // How often a message is held anew depends on how fast this machine is.
     every: () => ({ [Symbol.dispose]() {} }),

@@ -120,6 +120,7 @@ test('corners that were placed are not lost by leaving the page without a questi
   const { x, y, width, height } = await pictureBox(page);
   for (const fraction of [0.3, 0.6]) {
     await page.mouse.click(x + fraction * width, y + 0.3 * height);
+    await page.getByText(fraction === 0.3 ? '3 left.' : '2 left.').waitFor();
     await leave();
     await question
       .getByText(
@@ -127,6 +128,8 @@ test('corners that were placed are not lost by leaving the page without a questi
       )
       .waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
+    // While it fades it lies over the picture, and what is clicked there is its own.
+    await question.waitFor({ state: 'detached' });
   }
   await page.getByText('2 left.').waitFor();
   await leave();
