@@ -1,4 +1,4 @@
-import { summedArea } from '../picture/summed-area.ts';
+import { SummedArea } from '../picture/summed-area.ts';
 import type { Point } from './corners.ts';
 import type { Plane } from './luma-pyramid.ts';
 
@@ -100,16 +100,13 @@ function product({ width, data }: Plane, x: number, y: number, block: Float32Arr
 /** For every block of the picture the root of the sum of its squared deviations from its mean. */
 function deviations({ width, height, data }: Plane, side: number): Float32Array {
   const [across, down] = [Math.max(0, width - side + 1), Math.max(0, height - side + 1)];
-  const values = new Float64Array(data);
-  const sum = summedArea(values, width, height);
-  const squares = summedArea(
-    values.map((value) => value * value),
-    width,
-    height,
-  );
+  const values = new SummedArea(width, height, (i) => data[i] as number);
+  const squares = new SummedArea(width, height, (i) => (data[i] as number) ** 2);
   const result = new Float32Array(across * down);
   for (let y = 0; y < down; y++)
     for (let x = 0; x < across; x++)
-      result[y * across + x] = Math.sqrt(Math.max(0, squares(x, y, side) - sum(x, y, side) ** 2 / side ** 2));
+      result[y * across + x] = Math.sqrt(
+        Math.max(0, squares.sum(x, y, side) - values.sum(x, y, side) ** 2 / side ** 2),
+      );
   return result;
 }

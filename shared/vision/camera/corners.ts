@@ -1,4 +1,4 @@
-import { type SquareSum, summedArea } from '../picture/summed-area.ts';
+import { SummedArea } from '../picture/summed-area.ts';
 import type { Plane } from './luma-pyramid.ts';
 
 /** A point of a picture, in its pixels, from the top-left corner of the first one. */
@@ -44,29 +44,23 @@ export function corners(
 
 /** @returns the smaller eigenvalue over the square whose first pixel is (x, y) */
 function covariances({ width, height, data }: Plane, side: number): (x: number, y: number) => number {
-  const [xx, xy, yy] = [0, 1, 2].map(() => new Float64Array(width * height)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const gradientX = new Float64Array(width * height);
+  const gradientY = new Float64Array(width * height);
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
-      const dx = ((data[i + 1] as number) - (data[i - 1] as number)) / 2;
-      const dy = ((data[i + width] as number) - (data[i - width] as number)) / 2;
-      xx[i] = dx * dx;
-      xy[i] = dx * dy;
-      yy[i] = dy * dy;
+      gradientX[i] = ((data[i + 1] as number) - (data[i - 1] as number)) / 2;
+      gradientY[i] = ((data[i + width] as number) - (data[i - width] as number)) / 2;
     }
   }
-  const [sumXx, sumXy, sumYy] = [xx, xy, yy].map((values) => summedArea(values, width, height)) as [
-    SquareSum,
-    SquareSum,
-    SquareSum,
-  ];
+  const productOf = (a: Float64Array, b: Float64Array): SummedArea =>
+    new SummedArea(width, height, (i) => (a[i] as number) * (b[i] as number));
+  const xx = productOf(gradientX, gradientX);
+  const xy = productOf(gradientX, gradientY);
+  const yy = productOf(gradientY, gradientY);
   return (x, y) => {
-    const mean = (sum: SquareSum): number => sum(x, y, side) / side ** 2;
-    const [a, b, c] = [mean(sumXx), mean(sumXy), mean(sumYy)];
+    const mean = (products: SummedArea): number => products.sum(x, y, side) / side ** 2;
+    const [a, b, c] = [mean(xx), mean(xy), mean(yy)];
     return (a + c - Math.sqrt((a - c) ** 2 + 4 * b * b)) / 2;
   };
 }

@@ -1,5 +1,5 @@
 import type { Box } from '../../kernel/geometry/box.ts';
-import { summedArea } from '../picture/summed-area.ts';
+import { SummedArea } from '../picture/summed-area.ts';
 import type { Plane } from './luma-pyramid.ts';
 
 /** Pixels of the fine level along a side of the patches that are compared, and of what surrounds them. Odd. */
@@ -33,49 +33,70 @@ export interface SceneChange {
  */
 export function sceneChange(earlier: Plane, later: Plane): SceneChange {
   const { width, height } = later;
-  const changes = patchChanges(earlier, later);
-  const across = Math.max(0, width - PATCH + 1);
-  const histogram = new Uint32Array(256 * BINS_PER_LEVEL + 1);
-  let greatest = 0;
-  for (let i = 0; i < changes.length; i++) {
-    const change = changes[i] as number;
-    if (change > greatest) greatest = change;
-    const bin = Math.min(histogram.length - 1, Math.floor(change * BINS_PER_LEVEL));
-    histogram[bin] = (histogram[bin] as number) + 1;
-  }
-  const within = (box: Box): number => {
-    const [right, bottom] = [box.x + box.width, box.y + box.height];
-    let most = 0;
-    for (let y = Math.max(0, Math.floor(box.y) - PATCH + 1); y < bottom && y + PATCH <= height; y++)
-      for (let x = Math.max(0, Math.floor(box.x) - PATCH + 1); x < right && x < across; x++)
-        most = Math.max(most, changes[y * across + x] as number);
-    return most;
-  };
-  const noise = (SIGMA_PER_MEDIAN * medianBin(histogram, changes.length)) / BINS_PER_LEVEL;
-  return { greatest, noise, within };
-}
-
-/** How much each patch has changed, less its surroundings; row-major, by the first pixel of the patch. */
-function patchChanges(earlier: Plane, later: Plane): Float64Array {
-  const { width, height } = later;
-  const difference = new Float64Array(width * height);
-  for (let i = 0; i < difference.length; i++)
-    difference[i] = (later.data[i] as number) - (earlier.data[i] as number);
-  const sum = summedArea(difference, width, height);
-  const hasSurroundings = width >= SURROUNDINGS && height >= SURROUNDINGS;
   const across = Math.max(0, width - PATCH + 1);
   const down = Math.max(0, height - PATCH + 1);
-  const changes = new Float64Array(across * down);
-  for (let y = 0, i = 0; y < down; y++) {
+  const changesOfRow = patchChanges(earlier, later);
+  let greatest = 0;
+  for (let y = 0; y < down; y++) greatest = Math.max(greatest, greatestOf(changesOfRow(y), 0, across));
+  return {
+    greatest,
+    get noise() {
+      const histogram = new Uint32Array(256 * BINS_PER_LEVEL + 1);
+      for (let y = 0; y < down; y++) {
+        const changes = changesOfRow(y);
+        for (let x = 0; x < across; x++) {
+          const bin = Math.min(histogram.length - 1, Math.floor((changes[x] as number) * BINS_PER_LEVEL));
+          histogram[bin] = (histogram[bin] as number) + 1;
+        }
+      }
+      return (SIGMA_PER_MEDIAN * medianBin(histogram, across * down)) / BINS_PER_LEVEL;
+    },
+    within(box) {
+      const [left, right] = touching(box.x, box.width, across);
+      const [top, bottom] = touching(box.y, box.height, down);
+      let most = 0;
+      for (let y = top; y < bottom; y++) most = Math.max(most, greatestOf(changesOfRow(y), left, right));
+      return most;
+    },
+  };
+}
+
+/** The first patch along an axis that touches a stretch, and the one after the last. */
+const touching = (start: number, length: number, patches: number): [number, number] => [
+  Math.max(0, Math.floor(start) - PATCH + 1),
+  Math.min(patches, Math.ceil(start + length)),
+];
+
+function greatestOf(values: Float64Array, start: number, end: number): number {
+  let greatest = 0;
+  for (let i = start; i < end; i++) {
+    const value = values[i] as number;
+    if (value > greatest) greatest = value;
+  }
+  return greatest;
+}
+
+/**
+ * How much each patch of a row has changed, less its surroundings. Rows are computed when they are asked for: an array of all would be
+ * garbage with each picture.
+ * @returns a function of the first line of the row's patches; its array is filled anew by the next call
+ */
+function patchChanges(earlier: Plane, later: Plane): (y: number) => Float64Array {
+  const { width, height } = later;
+  const differenceAt = (i: number): number => (later.data[i] as number) - (earlier.data[i] as number);
+  const difference = new SummedArea(width, height, differenceAt);
+  const hasSurroundings = width >= SURROUNDINGS && height >= SURROUNDINGS;
+  const changes = new Float64Array(Math.max(0, width - PATCH + 1));
+  return (y) => {
     // At the border of the picture the surroundings lie to one side of the patch.
     const top = Math.min(Math.max(0, y - MARGIN), height - SURROUNDINGS);
-    for (let x = 0; x < across; x++, i++) {
+    for (let x = 0; x < changes.length; x++) {
       const left = Math.min(Math.max(0, x - MARGIN), width - SURROUNDINGS);
-      const around = hasSurroundings ? sum(left, top, SURROUNDINGS) / SURROUNDINGS ** 2 : 0;
-      changes[i] = Math.abs(sum(x, y, PATCH) / PATCH ** 2 - around);
+      const around = hasSurroundings ? difference.sum(left, top, SURROUNDINGS) / SURROUNDINGS ** 2 : 0;
+      changes[x] = Math.abs(difference.sum(x, y, PATCH) / PATCH ** 2 - around);
     }
-  }
-  return changes;
+    return changes;
+  };
 }
 
 function medianBin(histogram: Uint32Array, count: number): number {

@@ -60,9 +60,14 @@ export interface VisibleChange {
 
 /** What happened between two frames of a camera at rest, as far as it stands out from the noise. */
 export function visibleChange(earlier: LumaPyramid, later: LumaPyramid): VisibleChange {
-  const { greatest, noise, within } = sceneChange(earlier.fine, later.fine);
+  const change = sceneChange(earlier.fine, later.fine);
+  const { greatest, within } = change;
   const visible = VISIBLE_LEVELS * Math.min(1, meanLevel(earlier.fine) / FULL_LIGHT_LEVEL);
-  const limit = Math.min(MOST_NOISE_LEVELS, Math.max(visible, NOISE_DEVIATIONS * noise));
+  // Where nothing would be visible without noise, that need not be measured.
+  const limit =
+    greatest <= visible
+      ? visible
+      : Math.min(MOST_NOISE_LEVELS, Math.max(visible, NOISE_DEVIATIONS * change.noise));
   return {
     isAnywhere: greatest > limit,
     isWithin: ({ x, y, width, height }) =>
@@ -77,6 +82,7 @@ export function visibleChange(earlier: LumaPyramid, later: LumaPyramid): Visible
 
 function meanLevel({ data }: Plane): number {
   let sum = 0;
-  for (const level of data) sum += level;
+  // In half the time that iterating over the values takes.
+  for (let i = 0; i < data.length; i++) sum += data[i] as number;
   return sum / data.length;
 }
