@@ -158,7 +158,7 @@ every endpoint's but the open ones. What the console shares with integrators cos
 ${callTable(measured)}
 
 What grows:
-- A POST under an \`Idempotency-Key\`, which \`client/\` always sends, makes two writes more.
+- A POST under an \`Idempotency-Key\`, which \`client/\` always sends, makes two writes more, that of a surface three.
 - Reads and writes of a document take a read of S3 for every section above 4 KiB, and a PATCH a write for each that it changes.
 - \`GET /api/videos\` reads its page and the account's counts, however many videos there are; page N reads the N − 1 pages
   before it, too (2 to 3 read units for 20 videos). A creation or deletion under way, or one that broke off, adds one read.

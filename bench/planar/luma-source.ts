@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CommandFailure } from '../../cli/failures.ts';
 import { type FileSource, fileSource } from '../../shared/kernel/bytes/byte-source.ts';
@@ -22,6 +22,8 @@ export interface LumaSource extends AsyncDisposable {
   readonly displayed: { readonly width: number; readonly height: number };
   readonly working: { readonly width: number; readonly height: number };
   readonly count: number;
+  /** What is read. */
+  readonly files: readonly string[];
   /** The given frame and those after it; damaged ones are left out. */
   forwards(first: number): AsyncGenerator<NumberedLuma>;
   /** The frames before the given one, last first. */
@@ -33,7 +35,7 @@ export interface LumaSource extends AsyncDisposable {
  * @throws CommandFailure, MediaError, or the operating system's error, naming what is wrong
  */
 export function openLuma(name: string): Promise<LumaSource> {
-  return name.includes('%') ? openPictures(name) : openVideo(name);
+  return name.includes('%') && !existsSync(name) ? openPictures(name) : openVideo(name);
 }
 
 /** Frames that are held to be handed out in reverse. */
@@ -61,6 +63,7 @@ async function openVideo(name: string): Promise<LumaSource> {
     displayed: { width, height },
     working,
     count,
+    files: [name],
     forwards: (first) => read(first, count),
     async *backwards(before) {
       for (let end = before; end > 0; ) {
@@ -94,6 +97,7 @@ async function openPictures(pattern: string): Promise<LumaSource> {
     displayed: { width, height },
     working,
     count: files.length,
+    files,
     async *forwards(first) {
       for (let frame = first; frame < files.length; frame++) yield await numbered(frame);
     },
@@ -105,10 +109,11 @@ async function openPictures(pattern: string): Promise<LumaSource> {
 }
 
 async function readPicture(file: string): Promise<RgbImage> {
-  const bytes = readFileSync(file);
-  return await decodeJpeg(bytes).catch((cause: unknown) => {
+  try {
+    return await decodeJpeg(readFileSync(file));
+  } catch (cause) {
     throw new CommandFailure('PICTURE_UNFIT', `${file} is not a JPEG picture that can be read.`, { cause });
-  });
+  }
 }
 
 /** The files of a pattern with one number such as `%08d`, in the order of their numbers. */

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { flag, type Options, type OptionValues, value } from '../../cli/arguments.ts';
 import { UsageError } from '../../cli/failures.ts';
 import { integer, oneOf, text } from '../../cli/values.ts';
@@ -44,6 +45,8 @@ await runCommand(
   'Tracks a planar surface, or measures the tracker (docs/surfaces.md).',
   OPTIONS,
   async (given) => {
+    if ([given.table, given.given, given.fit, given.video].filter(Boolean).length > 1)
+      throw new UsageError('--video, --table, --given and --fit are four different things to do.');
     if (given.table) await printTable(given.seeds ?? 5, baseline(given));
     else if (given.fit)
       console.log(await fittedWeights(await pictureTextures(process.env.VMS_DETECTOR_DIR, 'development')));
@@ -77,6 +80,7 @@ async function trackVideo({ video, frame = 0, corners, out }: OptionValues<typeo
     throw error instanceof RangeError ? new UsageError(`--video: ${error.message}`) : error;
   });
   requireMarkable(frame, corners, source);
+  if (await isOneOf(out, source.files)) throw new UsageError('--out names what --video reads.');
   const poses = await trackSource(source, frame, corners).catch((error: unknown) => {
     throw error instanceof RangeError ? new UsageError(`--corners and --video: ${error.message}.`) : error;
   });
@@ -85,4 +89,12 @@ async function trackVideo({ video, frame = 0, corners, out }: OptionValues<typeo
     return [index, ...places, (pose?.confidence ?? 0).toFixed(4)].join();
   });
   await writeOutput(out, `frame,x1,y1,x2,y2,x3,y3,x4,y4,confidence\n${rows.join('\n')}\n`);
+}
+
+/** Whether a file is one of some that are there, by whatever name. */
+async function isOneOf(file: string, files: readonly string[]): Promise<boolean> {
+  const target = await stat(file).catch(() => null);
+  if (target === null) return false;
+  const others = await Promise.all(files.map((other) => stat(other)));
+  return others.some(({ dev, ino }) => dev === target.dev && ino === target.ino);
 }

@@ -1,7 +1,11 @@
 import { createSurface } from '../../shared/contract/routes/objects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { readBase } from '../../shared/service/editing/base-version.ts';
-import { SURFACE_STORES, startSurface } from '../../shared/service/surfaces/start-surface.ts';
+import {
+  type StartedSurface,
+  SURFACE_STORES,
+  startSurface,
+} from '../../shared/service/surfaces/start-surface.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
 export const STORES = { ...SURFACE_STORES, idempotency: openIdempotency };
@@ -9,13 +13,21 @@ export const STORES = { ...SURFACE_STORES, idempotency: openIdempotency };
 export const handler = endpoint(
   createSurface,
   STORES,
-  async ({ principal, params, query, body, ifMatch }, stores) => {
-    const { objectId, trackedFrames, version } = await startSurface(stores, {
+  async ({ principal, params, query, body, ifMatch }, stores, keep) => {
+    const answerOf = ({ objectId, trackedFrames, version }: StartedSurface) => ({
+      body: { success: true, objectId, trackedFrames },
+      headers: { ETag: `"${version}"` },
+    });
+    const started = await startSurface(stores, {
       principal,
       videoId: params.id,
       base: readBase(ifMatch, query.baseVersion, 'baseVersion'),
       marked: body,
+      async onAdded(surface) {
+        const soFar = answerOf(surface);
+        await keep(soFar.body, soFar.headers);
+      },
     });
-    return { body: { success: true, objectId, trackedFrames }, headers: { ETag: `"${version}"` } };
+    return answerOf(started);
   },
 );

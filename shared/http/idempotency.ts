@@ -15,10 +15,10 @@ import { requestFields } from './request-log.ts';
 type KeptAnswer = { error: ErrorBody['error'] } | ({ kept: unknown } & Pick<Answer, 'headers' | 'unchanged'>);
 
 /**
- * Keeps what the answer to a repeat is made of already now: before work that no repeat may do a second time.
+ * Keeps what the answer to a repeat is made of already now: around work that no repeat may do a second time. The answer replaces it.
  * @returns what takes it back, so that a repeat does the work: for a failure that has certainly left nothing of it
  */
-export type Keep = (kept: unknown) => Promise<() => void>;
+export type Keep = (kept: unknown, headers?: Answer['headers']) => Promise<() => void>;
 
 /** For requests that are not known again. */
 export const KEEP_NOTHING: Keep = async () => () => {};
@@ -83,8 +83,8 @@ async function runAndKeep<R extends Route>(
   { event, route, work }: IdempotentCall<R>,
 ): Promise<Answer<R>> {
   let isSettled = false;
-  const keep: Keep = async (kept) => {
-    await store.answer(claim, { kept } satisfies KeptAnswer);
+  const keep: Keep = async (kept, headers) => {
+    await store.answer(claim, { kept, headers } satisfies KeptAnswer);
     isSettled = true;
     return () => {
       isSettled = false;

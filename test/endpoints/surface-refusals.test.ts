@@ -151,6 +151,9 @@ describe('what is refused', () => {
     const answer = await api('POST', target(video), { json: body(), headers: { 'If-Match': '"7"' } });
     expect([answer.status, answer.body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
     expect(await openSurfaces(bench.environment).ofVideo(video)).toEqual([]);
+    // A conflict tells more than that the video has no such frame: the caller knows another state of it.
+    const beyond = { json: body({ frame: 1e6 }), headers: { 'If-Match': '"7"' } };
+    expect((await api('POST', target(video), beyond)).body.error.code).toBe('VERSION_CONFLICT');
   });
 
   test('a surface more than may be tracked at a time, and of those that ended none counts', async () => {

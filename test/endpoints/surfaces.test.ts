@@ -114,6 +114,25 @@ describe('the answer', () => {
     await workOff();
   });
 
+  test('to a request whose function died while it waited marks no second surface', async () => {
+    const id = await ingestedVideo(bench, clip);
+    const headers = { 'Idempotency-Key': 'mark it once, whatever happens' };
+    bench.whileSleeping(() => {
+      throw new Error('The function dies');
+    });
+    const first = await markSurface(api, id, { ...at, headers });
+    expect(first.status).toBe(500);
+    const again = await markSurface(api, id, { ...at, headers });
+    const [object] = await listedObjects(api, id);
+    expect([again.status, again.body, again.headers.get('ETag')]).toEqual([
+      201,
+      { success: true, objectId: object?.id, trackedFrames: 1 },
+      '"2"',
+    ]);
+    await workOff();
+    expect((await listedObjects(api, id)).map(({ frameCount }) => frameCount)).toEqual([FRAMES]);
+  });
+
   test('of several surfaces of one video: all are followed', async () => {
     const id = await ingestedVideo(bench, clip);
     for (const frame of [0, 12, 23]) await markSurface(api, id, { cornersAt: swinging, frame });

@@ -1,6 +1,6 @@
 import { DIRECTIONS } from '../../contract/messages.ts';
 import { quotaExceeded } from '../../contract/quotas.ts';
-import { surfaceAddition } from '../../domain/document/edit/surface-addition.ts';
+import { additionOf, surfaceAddition } from '../../domain/document/edit/surface-addition.ts';
 import { quoted } from '../../domain/document/names.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import { shortId } from '../../domain/ids.ts';
@@ -17,6 +17,7 @@ import { openMediaFiles } from '../../stores/files/media-files.ts';
 import { openDetectionQueue } from '../../stores/queues/detection-queue.ts';
 import { openSurfacePlaces, openSurfaceQuota } from '../../stores/quotas/surface-quota.ts';
 import { openSurfaceStarts } from '../../stores/surfaces.ts';
+import { requireBase } from '../editing/base-version.ts';
 import { EDITING_STORES } from '../editing/commit-edit.ts';
 import { editDocument } from '../editing/edit-document.ts';
 import { readFrameIndex } from '../jobs/plan-job.ts';
@@ -39,6 +40,16 @@ interface SurfaceRequest {
   /** The version of the document that it is meant for; null: whichever is the newest. */
   base: number | null;
   marked: MarkedSurface;
+  /** Told when the surface is in the document, before it is followed; what it throws is logged. */
+  onAdded?: (surface: StartedSurface) => Promise<void>;
+}
+
+export interface StartedSurface {
+  objectId: string;
+  /** In how many frames it was seen so far, the marked one included. */
+  trackedFrames: number;
+  /** The version that it was added in. */
+  version: number;
 }
 
 type SurfaceStores = Opened<typeof SURFACE_STORES>;
@@ -53,18 +64,17 @@ const ANSWER_WITHIN_MS = 20_000;
  * tracking, which ends at once, since there is no such object. Should it die after that, the sweeper asks for it, too, and
  * the surface is followed.
  *
- * @returns its id, in how many frames it was seen so far, the marked one included, and the version that it was added in
- * @throws ApiError `QUOTA_EXCEEDED`; as `findProcessedVideo`, `requireTrackable`, `requireSupportedSchema` and `editDocument`
+ * @throws ApiError `QUOTA_EXCEEDED`; as `findProcessedVideo`, `requireBase`, `requireTrackable`, `requireSupportedSchema` and
+ * `editDocument`
  */
-export async function startSurface(
-  stores: SurfaceStores,
-  request: SurfaceRequest,
-): Promise<{ objectId: string; trackedFrames: number; version: number }> {
-  const { principal, videoId, marked } = request;
+export async function startSurface(stores: SurfaceStores, request: SurfaceRequest): Promise<StartedSurface> {
+  const { principal, videoId, base, marked, onAdded } = request;
   const { surfaceQuota, files, environment } = stores;
   const { runtime } = environment;
   const until = runtime.elapsed() + ANSWER_WITHIN_MS;
   const { video, newest } = await findProcessedVideo(stores, principal, videoId);
+  const objectId = `surface_${shortId(runtime)}`;
+  if (base !== null) await requireBase(stores, { base, current: newest, edit: additionOf(objectId) });
   requireTrackable(marked, video);
   requireSupportedSchema(newest.schemaVersion);
   const index = await readFrameIndex(files, videoId);
@@ -73,7 +83,7 @@ export async function startSurface(
     {
       accountId: principal.accountId,
       videoId,
-      objectId: `surface_${shortId(runtime)}`,
+      objectId,
       ...at,
       corners: marked.corners.map(({ x, y }) => ({ x: sixDecimals(x), y: sixDecimals(y) })),
       startVersion: newest.version,
@@ -84,8 +94,11 @@ export async function startSurface(
   const excess = await surfaceQuota.admit(tracking);
   if (excess !== null) throw quotaExceeded(excess);
   const version = await addSurface(stores, request, tracking, sixDecimals(index.times[marked.frame] ?? 0));
+  await onAdded?.({ objectId, trackedFrames: trackedFrames(tracking), version }).catch((error: unknown) => {
+    logger.error('surface may be added again', { videoId, objectId, error: error as Error });
+  });
   const latest = await untilTracked(stores, tracking, until);
-  return { objectId: tracking.objectId, trackedFrames: trackedFrames(latest), version };
+  return { objectId, trackedFrames: trackedFrames(latest), version };
 }
 
 const unitCounts = (at: Parameters<typeof planUnits>[0], { keyFrames }: FrameIndex) =>

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
@@ -18,10 +18,10 @@ interface Ended {
   readonly stderr: string;
 }
 
-const planar = (video: string, corners = CORNERS): Promise<Ended> =>
+const planar = (video: string, corners = CORNERS, target = out): Promise<Ended> =>
   promisify(execFile)(
     process.execPath,
-    ['bench/planar/run.ts', '--video', video, `--corners=${corners}`, '--out', out],
+    ['bench/planar/run.ts', '--video', video, `--corners=${corners}`, '--out', target],
     { cwd: root },
   ).then(
     (streams) => ({ code: 0, ...streams }),
@@ -41,6 +41,9 @@ beforeAll(async () => {
   await writeFile(at('whole', 'other1.jpg'), await picture(128, 96));
   await writeFile(at('whole', 'other2.jpg'), await picture(64, 96));
   await writeFile(at('whole', 'text1.jpg'), 'no picture');
+  await mkdir(at('whole', 'folder1.jpg'));
+  await writeFile(at('whole', '50%.mp4'), 'no video');
+  await symlink(at('whole', 'p2.jpg'), at('whole', 'link.csv'));
 });
 
 test('planar writes a row for every numbered picture', async () => {
@@ -56,6 +59,7 @@ test.each([
   ['lie on a line', '20,20,50,20,80,20,20,70', 'on the line'],
   ['are too far away', '0,0,2e6,0,2e6,100,0,100', 'frames of the frame'],
   ['are outside the frame', '-90,20,-20,20,-20,70,-90,70', 'half of the surface inside'],
+  ['are hexadecimal', '0x14,20,80,20,80,70,20,70', 'eight numbers'],
   ['are nearly in one place', '20,20,20.5,20,20.5,20.5,20,20.5', 'at least 16 pixels apart'],
 ])('planar refuses corners that %s in one line', async (_, corners, told) => {
   const { code, stderr } = await planar(at('whole', 'p%d.jpg'), corners);
@@ -69,6 +73,12 @@ test.each([
   ['pictures that are not there', 'whole/none%d.jpg', /^No pictures are called .*none%d\.jpg\.\n$/],
   ['a pattern without a number', 'whole/%s.jpg', /^No pictures are called .*%s\.jpg\.\n$/],
   ['pictures of two sizes', 'whole/other%d.jpg', /^.*other2\.jpg has another size than .*other1\.jpg\.\n$/],
+  [
+    'a folder in place of a picture',
+    'whole/folder%d.jpg',
+    /^.*folder1\.jpg is not a JPEG picture that can be read\.\n$/,
+  ],
+  ['what is no video though its name has a %', 'whole/50%.mp4', /^The file is not .*\n$/],
   // FFmpeg's own warning may come before it.
   [
     'what is no picture',
@@ -79,4 +89,11 @@ test.each([
   const { code, stderr } = await planar(at(video));
   expect(code).toBe(1);
   expect(stderr).toMatch(told);
+});
+
+test('planar does not write over what it reads, by whatever name', async () => {
+  const before = await readFile(at('whole', 'p2.jpg'));
+  const { code, stderr } = await planar(at('whole', 'p%d.jpg'), CORNERS, at('whole', 'link.csv'));
+  expect([code, stderr]).toEqual([2, '--out names what --video reads.\n']);
+  expect(await readFile(at('whole', 'p2.jpg'))).toEqual(before);
 });

@@ -1,14 +1,19 @@
 import type { StoredObject, SurfaceKeyframe } from '../document.ts';
 import type { DocumentEdit, EditResult } from './document-edit.ts';
 
+/** What the addition of a surface reads and names: enough to tell what it conflicts with. */
+export const additionOf = (id: string): Pick<DocumentEdit, 'plan' | 'names'> => ({
+  plan: { sections: ['objects'], tracks: true },
+  names: () => [['objects', id]],
+});
+
 /** Adds a surface of which one frame is known. Its id must be one that no object has had. */
 export const surfaceAddition = (
   { id, name }: { id: string; name: string },
   keyframe: SurfaceKeyframe,
 ): DocumentEdit<EditResult> => ({
-  plan: { sections: ['objects'], tracks: true },
+  ...additionOf(id),
   positional: false,
-  names: () => [['objects', id]],
   apply({ sections: { objects }, tracks }) {
     const { frame } = keyframe;
     const surface: StoredObject = {
