@@ -47,6 +47,22 @@ export function plain(seed: number): Texture {
   return toTexture(SIDE, SIDE, clipped(data));
 }
 
+/** Boards that lie one above the other, of even colour along their length. */
+export function boards(seed: number): Texture {
+  const random = seededRandom(seed);
+  const waves = Array.from({ length: 5 }, () => [0.02 + 0.3 * random(), 6.28 * random()] as const);
+  const data = new Float32Array(SIDE * SIDE);
+  for (let y = 0; y < SIDE; y++) {
+    const level = waves.reduce((sum, [frequency, phase]) => sum + 25 * Math.sin(y * frequency + phase), 128);
+    data.fill(level, y * SIDE, (y + 1) * SIDE);
+  }
+  return toTexture(SIDE, SIDE, clipped(data));
+}
+
+/** One grey level. */
+export const even = (level: number): Texture =>
+  toTexture(SIDE, SIDE, new Float32Array(SIDE * SIDE).fill(level));
+
 /** Octaves of value noise around `mean`, `range` levels from one end to the other. */
 function noise(random: Random, mean: number, range: number): Float32Array {
   const data = new Float32Array(SIDE * SIDE).fill(mean);

@@ -49,9 +49,9 @@ function addSample(scene: Scene, time: number, canvas: Canvas, sums: Float32Arra
     false,
   );
   if (scene.reflection && painted) reflect(canvas, painted, scene.reflection);
-  for (const { corners, look } of scene.occluders) {
+  for (const { corners, look, scrolled } of scene.occluders) {
     const place = corners(time);
-    paint(canvas, boundsIn(everywhere, place), place, look, false);
+    paint(canvas, boundsIn(everywhere, place), place, look, false, scrolled?.(time));
   }
   for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (canvas.data[i] as number);
 }
@@ -83,13 +83,17 @@ function boundsIn({ right, bottom }: Bounds, corners: Corners): Bounds {
   };
 }
 
-/** @param endless whether the layer goes on, mirrored, beyond its corners */
+/**
+ * @param endless whether the layer goes on, mirrored, beyond its corners
+ * @param scrolled by how many of its heights it has moved up within them
+ */
 function paint(
   { width, ox, oy, data, painted }: Canvas,
   { left, top, right, bottom }: Bounds,
   corners: Corners,
   look: Texture | number,
   endless: boolean,
+  scrolled = 0,
 ): void {
   const map = rectangleTo(corners, 1, 1);
   if (!map) throw new RangeError('a layer without area');
@@ -108,7 +112,8 @@ function paint(
       const across = (a * u + b * v + c) / w;
       const down = (d * u + e * v + f) / w;
       if (!endless && !(across >= -1 && across <= 1 && down >= -1 && down <= 1)) continue;
-      data[i] = typeof look === 'number' ? look : textureAt(look, level, (across + 1) / 2, (down + 1) / 2);
+      data[i] =
+        typeof look === 'number' ? look : textureAt(look, level, (across + 1) / 2, (down + 1) / 2 + scrolled);
       if (painted) painted[i] = 1;
     }
   }

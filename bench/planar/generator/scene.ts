@@ -7,6 +7,8 @@ export interface Occluder {
   readonly corners: (time: number) => Corners;
   /** A grey level where it has no texture. */
   readonly look: Texture | number;
+  /** By how many of its own heights the texture has moved up within the corners, as on a screen. */
+  readonly scrolled?: (time: number) => number;
 }
 
 /** A surface before a background, both textured, over `frames` frames of a camera. */

@@ -1,4 +1,6 @@
 import type { Fit } from './fit.ts';
+import { normalWithin } from './normal-distribution.ts';
+import type { Outline } from './outline.ts';
 import type { PoseNoise } from './pose-noise.ts';
 
 /** Whether features, where they were asked, showed the surface at the same place. */
@@ -15,9 +17,12 @@ export interface Signs {
   readonly agreement: Agreement;
   /** Whether the surface was found anew and has not proved itself yet. */
   readonly unproven: boolean;
-  /** How much of the border shows (`outlineAt`); null where that tells nothing. */
-  readonly outline: number | null;
+  /** How much of the border shows; null where that tells nothing. */
+  readonly outline: Outline | null;
 }
+
+/** Of the border at least so much shows as this share of the cells that fit. */
+const OUTLINE_PER_CELLS = 0.6;
 
 export function evidenceOf({ fit, noise, agreement, unproven, outline }: Signs): Evidence {
   return [
@@ -30,9 +35,9 @@ export function evidenceOf({ fit, noise, agreement, unproven, outline }: Signs):
     magnitude(noise.shift, 0.1),
     unproven ? 1 : 0,
     outline === null ? 0 : 1,
-    outline ?? 0,
+    outline?.shown ?? 0,
     // What covers a surface hides cells and border alike; where cells fit and hardly any border shows, they show something else.
-    outline === null ? 0 : Math.max(0, fit.share / 2 - outline),
+    outline === null ? 0 : Math.max(0, OUTLINE_PER_CELLS * fit.share - outline.weaker),
   ];
 }
 
@@ -45,10 +50,19 @@ const magnitude = (pixels: number, least: number): number =>
  * even their agreement tells of it. Poses depend on confidences, so that a fit with these set gives somewhat other ones. The last
  * one was fitted by itself, with the others held (docs/surfaces.md).
  */
-const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2.92, 4.97, -10];
+const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2.92, 4.97, -20];
 
-/** Probability that no corner is off by more than 5 pixels. */
+/** A corner that is off by less is right. */
+const RIGHT_PIXELS = 5;
+
+/**
+ * Probability that no corner is off by more than 5 pixels, as all evidence has it. Evidence cannot make up for what is not known: see
+ * {@link mostConfidence}.
+ */
 export function confidenceOf(evidence: Evidence): number {
   const score = evidence.reduce((sum, value, i) => sum + value * (WEIGHTS[i] as number), 0);
   return 1 / (1 + Math.exp(-score));
 }
+
+/** The probability of the same, as the least certain corner alone has it. */
+export const mostConfidence = ({ deviation }: PoseNoise): number => normalWithin(RIGHT_PIXELS, deviation);

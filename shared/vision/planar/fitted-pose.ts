@@ -4,7 +4,7 @@ import type { Border } from './border-parts.ts';
 import { type Fit, fitOf } from './fit.ts';
 import type { FramePyramid } from './frame-pyramid.ts';
 import { priorAround } from './motion-prediction.ts';
-import { outlineAt } from './outline.ts';
+import { type Outline, outlineAt } from './outline.ts';
 import { isConvex, signedArea } from './quadrilateral.ts';
 import { isPlausible, shapeChange } from './shape-change.ts';
 import type { SurfaceLevel } from './surface-level.ts';
@@ -22,8 +22,8 @@ export interface FittedPose {
   readonly fit: Fit;
   /** Whether the corners can be those of the surface. */
   readonly plausible: boolean;
-  /** How much of the surface's border shows (`outlineAt`); null where that is unknown. */
-  readonly outline: number | null;
+  /** How much of the surface's border shows; null where that is unknown. */
+  readonly outline: Outline | null;
   /** Tells by the cells which of two poses fits better; 0 where it cannot be. */
   readonly score: number;
 }
@@ -41,7 +41,7 @@ const UNKNOWN_OUTLINE = 0.5;
 
 /** The score, twice as much where all of the border shows: several places may look like the surface, few end where it does. */
 export const rankOf = ({ score, outline }: Pick<FittedPose, 'score' | 'outline'>): number =>
-  score * (1 + Math.max(0, outline ?? UNKNOWN_OUTLINE));
+  score * (1 + Math.max(0, outline?.shown ?? UNKNOWN_OUTLINE));
 
 export function poseAt(
   levels: readonly SurfaceLevel[],

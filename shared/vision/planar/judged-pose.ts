@@ -1,8 +1,10 @@
 import type { Corners } from '../../kernel/geometry/homography.ts';
 import { isBlurred } from './blurred-pose.ts';
+import { sightingsNear } from './border-sightings.ts';
 import { compare } from './comparison.ts';
-import { confidenceOf, type Evidence, evidenceOf } from './confidence.ts';
+import { confidenceOf, type Evidence, evidenceOf, mostConfidence, type Signs } from './confidence.ts';
 import type { FoundPose } from './found-pose.ts';
+import { legibleBorders } from './legible-borders.ts';
 import { displacement, speedOf } from './motion-prediction.ts';
 import { outlineAt } from './outline.ts';
 import { poseNoise } from './pose-noise.ts';
@@ -29,29 +31,32 @@ export interface Judgement {
 /** @param last corners in the frame before */
 export function judge(surface: TrackedSurface, found: FoundPose, last: Corners): Judgement {
   const { pose, afresh } = found;
-  const evidence = evidenceFor(surface, found, last);
+  const signs = signsOf(surface, found, last);
+  const evidence = evidenceOf(signs);
   const credible = pose.plausible && !(afresh && maybeLookAlike(surface.state, pose));
   const kept = credible && !afresh && pose.fit.share > KEPT_SHARE;
-  const confidence = credible ? Math.max(kept ? LOST_BELOW : 0, confidenceOf(evidence)) : 0;
+  const likely = Math.max(kept ? LOST_BELOW : 0, confidenceOf(evidence));
+  const confidence = credible ? Math.min(likely, mostConfidence(signs.noise)) : 0;
   return { evidence, confidence, lost: confidence < LOST_BELOW, kept };
 }
 
-function evidenceFor(surface: TrackedSurface, found: FoundPose, last: Corners): Evidence {
+function signsOf(surface: TrackedSurface, found: FoundPose, last: Corners): Signs {
   const { state, levels, blurredLevels, pyramid } = surface;
   const { map, corners, fit, outline } = found.pose;
   const level = (found.blurred ? blurredLevels : levels)[0] as SurfaceLevel;
   compare(level.comparison, level.template, pyramid, map);
-  const noise = poseNoise(level);
+  const noise = poseNoise(level, map, sightingsNear(pyramid, map, level.grid, legibleBorders(state)));
   // The grid has an area of 4.
   const pixels = Math.sqrt(Math.abs(signedArea(corners))) / 2;
   const motion = displacement(last, corners);
-  const blur = isBlurred(state, motion) ? state.exposure * speedOf(motion) : 0;
-  return evidenceOf({
+  // How a surface moves that was not followed there is not known.
+  const blur = !found.afresh && isBlurred(state, motion) ? state.exposure * speedOf(motion) : 0;
+  return {
     fit,
     noise: { deviation: noise.deviation * pixels, shift: noise.shift * pixels },
     agreement: state.agreement,
     unproven: state.proofsMissing > 0,
     outline:
       found.outlined && blur === 0 ? outline : outlineAt(pyramid, map, level.grid, state.borders, blur),
-  });
+  };
 }

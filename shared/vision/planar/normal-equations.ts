@@ -1,7 +1,7 @@
 import type { Homography } from '../../kernel/geometry/homography.ts';
+import type { Texture } from './common-texture.ts';
 import type { Comparison } from './comparison.ts';
 import { solveSymmetric } from './solve.ts';
-import type { Template } from './template.ts';
 
 /** Parameters of a homography near the identity: shift (2), linear part (4), perspective (2). */
 export const PARAMETERS = 8;
@@ -60,7 +60,7 @@ export class NormalEquations {
   }
 
   /** All cells that are seen, with their weights. */
-  addCells({ grid, seen, bx, by }: Comparison, { xx, xy, yy }: Template, weights: Float64Array): void {
+  addCells({ grid, seen, bx, by }: Comparison, { xx, xy, yy }: Texture, weights: Float64Array): void {
     for (let cell = 0; cell < seen.length; cell++) {
       const weight = weights[cell] as number;
       if (!seen[cell] || weight <= 0) continue;

@@ -24,12 +24,25 @@ export function bordersOf(pyramid: FramePyramid, map: Homography, { a, b }: Cell
   });
 }
 
+/** How much of a surface's border shows at a pose, from below 0 to 1. */
+export interface Outline {
+  /** In the mean over the parts in the picture that have one. */
+  readonly shown: number;
+  /**
+   * Of the two opposite sides of which less shows. What moves across a surface in one direction, as on a screen, leaves the sides along it where
+   * they were.
+   */
+  readonly weaker: number;
+}
+
+/** Fewer parts of two opposite sides do not tell whether these show. */
+const LEAST_PARTS = 2;
+
 /**
- * How much of a surface's border shows at a pose: what looks like the surface, what it mirrors and what covers it have no
- * edges there.
+ * What looks like a surface, what it mirrors and what covers it have no edges where it ends.
  * @param borders of all parts in order, or of none
  * @param blur pixels, because of motion
- * @returns from below 0 to 1; null where no part in the picture has a border
+ * @returns null where no part in the picture has a border
  */
 export function outlineAt(
   pyramid: FramePyramid,
@@ -37,18 +50,32 @@ export function outlineAt(
   { a, b }: CellGrid,
   borders: readonly Border[],
   blur = 0,
-): number | null {
+): Outline | null {
   const level = Math.min(
     pyramid.levels.length - 1,
     Math.ceil(Math.log2(Math.max(SHARP_PIXELS, blur) / SHARP_PIXELS)),
   );
   const corners = cornersOf(map, a, b);
-  let [parts, sum] = [0, 0];
+  // Of sides 0 and 2, and of sides 1 and 3.
+  const parts = [0, 0];
+  const sums = [0, 0];
   for (const [part, { inwards, contrast }] of borders.entries()) {
     if (contrast < LEAST_CONTRAST || !lookAcross(pyramid, corners, part, inwards, level)) continue;
-    parts++;
-    const shown = Math.log(contrastAt(0)) / Math.log(Math.min(contrast, MOST_CONTRAST));
-    sum += shown > 0 ? Math.min(1, shown) * shareAtLine(MARKED_WITHIN) : Math.max(ABSENT, shown);
+    const pair = sideOf(part) % 2;
+    const contrasts = Math.log(contrastAt(0)) / Math.log(Math.min(contrast, MOST_CONTRAST));
+    parts[pair] = (parts[pair] as number) + 1;
+    sums[pair] =
+      (sums[pair] as number) +
+      (contrasts > 0 ? Math.min(1, contrasts) * shareAtLine(MARKED_WITHIN) : Math.max(ABSENT, contrasts));
   }
-  return parts > 0 ? sum / parts : null;
+  return outlineOf(parts as [number, number], sums as [number, number]);
+}
+
+/** @param parts and the sum of what each one shows, of either pair of opposite sides */
+function outlineOf(parts: readonly [number, number], sums: readonly [number, number]): Outline | null {
+  const all = parts[0] + parts[1];
+  if (all === 0) return null;
+  const shown = (sums[0] + sums[1]) / all;
+  const told = ([0, 1] as const).filter((pair) => parts[pair] >= LEAST_PARTS);
+  return { shown, weaker: Math.min(shown, ...told.map((pair) => sums[pair] / parts[pair])) };
 }

@@ -43,7 +43,7 @@ export function poseByOutline(
 ): FittedPose | null {
   const { map, outline, plausible, fit } = pose;
   if (!plausible || outline === null) return null;
-  if (outline > CLEAR_OUTLINE && fit.closeness > CLEAR_CLOSENESS) return null;
+  if (outline.shown > CLEAR_OUTLINE && fit.closeness > CLEAR_CLOSENESS) return null;
   const finest = levels[0] as SurfaceLevel;
   const { grid } = finest;
   const sightings = sightingsNear(pyramid, map, grid, marked.borders);
@@ -71,6 +71,6 @@ export function poseByOutline(
     align(finest, pyramid, told, prior, STEPS, false, { borders: marked.borders, pixels: BORDER_PIXELS }),
     marked,
   );
-  const clearer = (better.outline ?? 0) > outline + OUTLINE_GAIN;
+  const clearer = (better.outline?.shown ?? 0) > outline.shown + OUTLINE_GAIN;
   return clearer && rankOf(better) > RANK_GAIN * rankOf(pose) ? better : null;
 }

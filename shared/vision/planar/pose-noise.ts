@@ -1,10 +1,13 @@
+import type { Homography } from '../../kernel/geometry/homography.ts';
+import { addSightings, type Sighting } from './border-sightings.ts';
 import { SAMPLES_A_MEASUREMENT, sampleVariance } from './cell-noise.ts';
 import { weighCells } from './cell-weights.ts';
+import { commonTexture } from './common-texture.ts';
 import { NormalEquations } from './normal-equations.ts';
 import { cellShift } from './similarity-gate.ts';
 import type { SurfaceLevel } from './surface-level.ts';
 
-/** How far a pose may be off, as its cells tell, in units of the grid. */
+/** How far a pose may be off, as its cells and its border tell, in units of the grid. */
 export interface PoseNoise {
   /** Standard deviation of the least certain corner (Cramér and Rao): corners far from all fitting cells are extrapolated. */
   readonly deviation: number;
@@ -12,15 +15,27 @@ export interface PoseNoise {
   readonly shift: number;
 }
 
-/** Grid units: what is known of a corner without any cell. */
-const UNKNOWN = 2;
+/** Grid units: what is known of the corners' common shift without any cell, and of what each one does beside. */
+const UNKNOWN_SHIFT = 2;
+const UNKNOWN_SHAPE = 0.15;
+/** Pixels by which a border is seen beside its place, and by which it may be off and counts half. */
+const BORDER_PIXELS = 2;
+const BORDER_REACH_PIXELS = 8;
 
 const equations = new NormalEquations();
 const still = new Float64Array(8);
 const place = new Float64Array(2);
 
-/** @param level compared with the frame at the pose; its weights are overwritten */
-export function poseNoise({ comparison, template, grid, weights, scratch }: SurfaceLevel): PoseNoise {
+/**
+ * @param level compared with the frame at the pose; its weights are overwritten
+ * @param map the pose
+ * @param sightings of the border near it
+ */
+export function poseNoise(
+  { comparison, template, grid, weights, scratch }: SurfaceLevel,
+  map: Homography,
+  sightings: readonly Sighting[],
+): PoseNoise {
   weighCells(comparison, template, weights, scratch);
   let [total, squares, shifts] = [0, 0, 0];
   for (let cell = 0; cell < weights.length; cell++) {
@@ -31,12 +46,12 @@ export function poseNoise({ comparison, template, grid, weights, scratch }: Surf
     squares += weight * (comparison.difference[cell] as number);
     shifts += weight * Math.hypot(place[0] as number, place[1] as number);
   }
-  if (total === 0) return { deviation: UNKNOWN, shift: UNKNOWN };
+  if (total === 0) return { deviation: UNKNOWN_SHIFT, shift: UNKNOWN_SHIFT };
   const variance = SAMPLES_A_MEASUREMENT * sampleVariance(squares, total);
-  const known = variance / UNKNOWN ** 2;
   equations.reset();
-  equations.addCells(comparison, template, weights);
-  equations.addCorners(grid.a, grid.b, still, known, known);
+  equations.addCells(comparison, commonTexture(comparison, template, weights), weights);
+  addSightings(equations, grid, map, sightings, variance / BORDER_PIXELS ** 2, BORDER_REACH_PIXELS);
+  equations.addCorners(grid.a, grid.b, still, variance / UNKNOWN_SHIFT ** 2, variance / UNKNOWN_SHAPE ** 2);
   return {
     deviation: Math.sqrt(variance * equations.cornerVariance(grid.a, grid.b)),
     shift: shifts / total,

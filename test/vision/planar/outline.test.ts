@@ -33,7 +33,7 @@ test('the outline of a surface shows at its place and not beside it, in any dire
   const { frame, pyramid } = firstOf('mixed', 501);
   const borders = bordersOf(pyramid, mapOf(frame.corners), grid);
   const outline = (x: number, y: number) =>
-    outlineAt(pyramid, mapOf(shifted(frame.corners, x, y)), grid, borders) ?? Number.NaN;
+    outlineAt(pyramid, mapOf(shifted(frame.corners, x, y)), grid, borders)?.shown ?? Number.NaN;
   expect(outline(0, 0)).toBeGreaterThan(0.95);
   for (const [x, y] of [
     [9, 9],
@@ -42,6 +42,22 @@ test('the outline of a surface shows at its place and not beside it, in any dire
     [-9, -9],
   ] as const)
     expect(outline(x, y)).toBeLessThan(0.4);
+});
+
+test('at a pose that has slid along two of the sides, the others show less', () => {
+  const { frame, pyramid } = firstOf('mixed', 501);
+  const borders = bordersOf(pyramid, mapOf(frame.corners), grid);
+  const at = (x: number, y: number) =>
+    outlineAt(pyramid, mapOf(shifted(frame.corners, x, y)), grid, borders) ?? { shown: 0, weaker: 1 };
+  expect(at(0, 0).weaker).toBeGreaterThan(0.9);
+  for (const [x, y] of [
+    [12, 0],
+    [0, 12],
+  ] as const) {
+    const { shown, weaker } = at(x, y);
+    expect(shown).toBeGreaterThan(0.4);
+    expect(weaker).toBeLessThan(shown - 0.3);
+  }
 });
 
 test('a border is found beside corners that were marked inside or outside of it', () => {

@@ -70,6 +70,22 @@ test('a wall without texture is accepted and lost', () => {
   }
 });
 
+test('boards are lost at once: nothing tells how far they have moved along their length, however noisy the picture is', () => {
+  for (const { corners } of track(framesOf('boards', 6))) expect(corners).toBeNull();
+});
+
+test('a screen whose content goes up is unsure once that has left the border behind', () => {
+  const poses = track(framesOf('scrolling screen', 14, 502));
+  for (const { confidence } of poses.slice(2)) expect(confidence).toBeLessThan(0.5);
+});
+
+test('a surface is sure of its place in the first frame after another shot, wherever the shot before has left it', () => {
+  const frames = framesOf('another shot in between', 41, 502);
+  const { corners, confidence } = track(frames).at(-1) as SurfacePose;
+  expect(corners && cornerDistance(corners, (frames.at(-1) as TrueFrame).corners)).toBeLessThan(1);
+  expect(confidence).toBeGreaterThan(0.8);
+});
+
 test('a surface that a cut takes away is lost at once', () => {
   const frames = framesOf('mixed', 4);
   const tracker = start(frames);
