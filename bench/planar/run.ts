@@ -12,7 +12,7 @@ import { openLuma } from './luma-source.ts';
 import { planarTracker } from './measure.ts';
 import { openCvBaseline } from './opencv-baseline.ts';
 import { pictureTextures } from './pictures.ts';
-import { type Baseline, judging, kindTable } from './table.ts';
+import { type Baseline, judging, kindTables } from './table.ts';
 import { trackSource } from './track-source.ts';
 
 const OPTIONS = {
@@ -64,7 +64,7 @@ function baseline({ without }: OptionValues<typeof OPTIONS>): Baseline | undefin
 
 async function printTable(seeds: number, beside: Baseline | undefined): Promise<void> {
   const pictures = await pictureTextures(process.env.VMS_DETECTOR_DIR, 'judging');
-  for await (const row of kindTable(judging(seeds), pictures, beside)) console.log(row);
+  for await (const row of kindTables(judging(seeds), pictures, beside)) console.log(row);
 }
 
 async function printGiven(beside: Baseline | undefined): Promise<void> {

@@ -1,4 +1,5 @@
 import { KINDS } from './generator/kinds.ts';
+import { MISLEADING_KINDS } from './generator/misleading.ts';
 import type { Scene } from './generator/scene.ts';
 import { sequenceScene, trueFrames } from './generator/sequence.ts';
 import type { Texture } from './generator/texture.ts';
@@ -57,17 +58,29 @@ export const TABLE_HEAD = `| kind | share ≤ 5 px | median px | off by > 10 px 
 |---|---|---|---|---|---|`;
 
 /**
- * A row a kind: share within 5 px, median error, share of the frames off by more than 10 px that are flagged, frames a second.
+ * A row a kind: share within 5 px, median error, share of the frames off by more than 10 px that are flagged, frames a second. Then the
+ * same of scenes that mislead, in a table of their own: they show how far the confidence can be believed, not how well surfaces are followed.
  * @param baseline another tracker, with a row of its own for every kind
  */
-export async function* kindTable(
+export async function* kindTables(
+  plan: Plan,
+  pictures: readonly Texture[],
+  baseline?: Baseline,
+): AsyncGenerator<string> {
+  yield* kindTable(Object.keys(KINDS), plan, pictures, baseline);
+  yield '';
+  yield* kindTable(Object.keys(MISLEADING_KINDS), plan, pictures, baseline);
+}
+
+async function* kindTable(
+  kinds: readonly string[],
   plan: Plan,
   pictures: readonly Texture[],
   baseline?: Baseline,
 ): AsyncGenerator<string> {
   yield TABLE_HEAD;
   const all: Measured[] = [];
-  for (const kind of Object.keys(KINDS)) {
+  for (const kind of kinds) {
     const runs: Run[] = [];
     const others: Run[] = [];
     for (const seed of plan.seeds) {

@@ -1,5 +1,4 @@
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
-import { MISLEADING_KINDS } from './misleading.ts';
 import { type Course, jumps, posed, type Random, ramp, swing } from './motion.ts';
 import type { Occluder, Scene } from './scene.ts';
 import { drifting, type Materials, mixed, scene, WIDTH, within } from './staging.ts';
@@ -184,5 +183,4 @@ export const KINDS: Readonly<Record<string, (materials: Materials) => Scene>> = 
     });
   },
   ...VANISHING_KINDS,
-  ...MISLEADING_KINDS,
 };

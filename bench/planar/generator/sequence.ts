@@ -3,6 +3,7 @@ import { inverse, project, rectangleTo } from '../../../shared/kernel/geometry/h
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import type { LumaFrame } from '../../../shared/vision/planar/luma-frame.ts';
 import { KINDS } from './kinds.ts';
+import { MISLEADING_KINDS } from './misleading.ts';
 import { plain, poster, stone, tiledWall } from './procedural.ts';
 import { render } from './render.ts';
 import type { Scene } from './scene.ts';
@@ -29,7 +30,7 @@ export function sequenceScene(
   frames: number,
   pictures: readonly Texture[],
 ): Scene {
-  const make = KINDS[kind];
+  const make = KINDS[kind] ?? MISLEADING_KINDS[kind];
   if (!make) throw new RangeError(`no kind of scene is called ${kind}`);
   const random = seededRandom(7919 * seed + hashOf(kind));
   const taken = new Set<Texture>();

@@ -11,7 +11,7 @@ export interface Border {
   readonly contrast: number;
 }
 
-const PARTS_A_SIDE = 3;
+export const PARTS_A_SIDE = 3;
 /** Numbers of the parts, in order from the first corner. */
 export const PARTS: readonly number[] = Array.from({ length: 4 * PARTS_A_SIDE }, (_, i) => i);
 /** A part has a border from this contrast on. */

@@ -1,6 +1,5 @@
 import type { Fit } from './fit.ts';
 import { normalWithin } from './normal-distribution.ts';
-import type { Outline } from './outline.ts';
 import type { PoseNoise } from './pose-noise.ts';
 
 /** Whether features, where they were asked, showed the surface at the same place. */
@@ -17,8 +16,8 @@ export interface Signs {
   readonly agreement: Agreement;
   /** Whether the surface was found anew and has not proved itself yet. */
   readonly unproven: boolean;
-  /** How much of the border shows; null where that tells nothing. */
-  readonly outline: Outline | null;
+  /** How much of the border shows, and on its `weakerSides`; null where that tells nothing. */
+  readonly outline: { readonly shown: number; readonly weaker: number } | null;
 }
 
 /** Of the border at least so much shows as this share of the cells that fit. */
@@ -50,7 +49,7 @@ const magnitude = (pixels: number, least: number): number =>
  * even their agreement tells of it. Poses depend on confidences, so that a fit with these set gives somewhat other ones. The last
  * one was fitted by itself, with the others held (docs/surfaces.md).
  */
-const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2.92, 4.97, -20];
+const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2.92, 4.97, -16];
 
 /** A corner that is off by less is right. */
 const RIGHT_PIXELS = 5;

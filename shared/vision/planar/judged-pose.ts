@@ -12,6 +12,7 @@ import { maybeLookAlike } from './proof.ts';
 import { signedArea } from './quadrilateral.ts';
 import type { SurfaceLevel } from './surface-level.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
+import { weakerSides } from './weaker-sides.ts';
 
 /** Below this confidence a surface is lost. */
 const LOST_BELOW = 0.25;
@@ -51,12 +52,13 @@ function signsOf(surface: TrackedSurface, found: FoundPose, last: Corners): Sign
   const motion = displacement(last, corners);
   // How a surface moves that was not followed there is not known.
   const blur = !found.afresh && isBlurred(state, motion) ? state.exposure * speedOf(motion) : 0;
+  const seen =
+    found.outlined && blur === 0 ? outline : outlineAt(pyramid, map, level.grid, state.borders, blur);
   return {
     fit,
     noise: { deviation: noise.deviation * pixels, shift: noise.shift * pixels },
     agreement: state.agreement,
     unproven: state.proofsMissing > 0,
-    outline:
-      found.outlined && blur === 0 ? outline : outlineAt(pyramid, map, level.grid, state.borders, blur),
+    outline: seen && { shown: seen.shown, weaker: weakerSides(seen, level) },
   };
 }

@@ -28,15 +28,9 @@ export function bordersOf(pyramid: FramePyramid, map: Homography, { a, b }: Cell
 export interface Outline {
   /** In the mean over the parts in the picture that have one. */
   readonly shown: number;
-  /**
-   * Of the two opposite sides of which less shows. What moves across a surface in one direction, as on a screen, leaves the sides along it where
-   * they were.
-   */
-  readonly weaker: number;
+  /** Of each of these, by its number. */
+  readonly parts: ReadonlyMap<number, number>;
 }
-
-/** Fewer parts of two opposite sides do not tell whether these show. */
-const LEAST_PARTS = 2;
 
 /**
  * What looks like a surface, what it mirrors and what covers it have no edges where it ends.
@@ -56,26 +50,14 @@ export function outlineAt(
     Math.ceil(Math.log2(Math.max(SHARP_PIXELS, blur) / SHARP_PIXELS)),
   );
   const corners = cornersOf(map, a, b);
-  // Of sides 0 and 2, and of sides 1 and 3.
-  const parts = [0, 0];
-  const sums = [0, 0];
+  const parts = new Map<number, number>();
+  let sum = 0;
   for (const [part, { inwards, contrast }] of borders.entries()) {
     if (contrast < LEAST_CONTRAST || !lookAcross(pyramid, corners, part, inwards, level)) continue;
-    const pair = sideOf(part) % 2;
-    const contrasts = Math.log(contrastAt(0)) / Math.log(Math.min(contrast, MOST_CONTRAST));
-    parts[pair] = (parts[pair] as number) + 1;
-    sums[pair] =
-      (sums[pair] as number) +
-      (contrasts > 0 ? Math.min(1, contrasts) * shareAtLine(MARKED_WITHIN) : Math.max(ABSENT, contrasts));
+    const share = Math.log(contrastAt(0)) / Math.log(Math.min(contrast, MOST_CONTRAST));
+    const shown = share > 0 ? Math.min(1, share) * shareAtLine(MARKED_WITHIN) : Math.max(ABSENT, share);
+    parts.set(part, shown);
+    sum += shown;
   }
-  return outlineOf(parts as [number, number], sums as [number, number]);
-}
-
-/** @param parts and the sum of what each one shows, of either pair of opposite sides */
-function outlineOf(parts: readonly [number, number], sums: readonly [number, number]): Outline | null {
-  const all = parts[0] + parts[1];
-  if (all === 0) return null;
-  const shown = (sums[0] + sums[1]) / all;
-  const told = ([0, 1] as const).filter((pair) => parts[pair] >= LEAST_PARTS);
-  return { shown, weaker: Math.min(shown, ...told.map((pair) => sums[pair] / parts[pair])) };
+  return parts.size > 0 ? { shown: sum / parts.size, parts } : null;
 }
