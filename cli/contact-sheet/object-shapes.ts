@@ -4,6 +4,7 @@ import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import type { BoxKeyframe } from '../../shared/contract/schemas/metadata.ts';
 import { boxAt } from '../../shared/kernel/geometry/shape-at.ts';
 import type { LabelledShape } from './labelled-shapes.ts';
+import { drawable } from './text.ts';
 
 type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
 
@@ -14,5 +15,9 @@ export const shapesIn = (objects: readonly DocumentObject[], frame: number): Lab
     const corners = surfaceAt(object, frame);
     const box = kind === 'box' ? boxAt(track as readonly BoxKeyframe[], frame) : undefined;
     const shape = corners === undefined ? box : { corners };
-    return shape === undefined ? [] : [{ ...shape, id, label: userLabel ?? label }];
+    return shape === undefined ? [] : [{ ...shape, id, label: nameOf(userLabel, label, kind) }];
   });
+
+/** The first name that can be drawn; `kind` always can. */
+const nameOf = (userLabel: string | null, label: string, kind: string): string =>
+  drawable(userLabel ?? label) ?? drawable(label) ?? kind;

@@ -18,6 +18,15 @@ function polylines(character: string): Vertex[][] {
 const unitsWide = (lines: Vertex[][]): number =>
   lines.length === 0 ? SPACE_UNITS : Math.max(...lines.flat().map(([x]) => x));
 
+/** Marks that letters carry, once these are decomposed. */
+const MARKS = /\p{Mn}/gu;
+
+/** The text as it can be drawn: letters without the marks that they carry; null where it has other characters than those of the font. */
+export function drawable(text: string): string | null {
+  const plain = text.normalize('NFKD').replaceAll(MARKS, '');
+  return [...plain].every((character) => character in STROKES) ? plain : null;
+}
+
 /** Width in pixels of a line of text whose capitals are `height` pixels high. */
 export function textWidth(text: string, height: number): number {
   const units = [...text].reduce((sum, character) => sum + unitsWide(polylines(character)) + GAP_UNITS, 0);

@@ -50,6 +50,14 @@ test('the name that a user gave goes before the detected label', () => {
   expect(shapesOf({ ...object, userLabel: 'Ada' }, 12)[0]?.label).toBe('Ada');
 });
 
+test.each([
+  ['letters lose the marks that they carry', 'Café Ünlü', 'person', 'Cafe Unlu'],
+  ['a name in another script gives way to the detected label', '駅の 時刻表', 'person', 'person'],
+  ['a label in another script does to the kind', 'Плакат', 'афиша', 'box'],
+])('%s', (_, userLabel, label, drawn) => {
+  expect(shapesOf({ ...object, userLabel, label }, 12)[0]?.label).toBe(drawn);
+});
+
 const corners = (x: number) => [
   { x, y: 0.1 },
   { x: x + 0.3, y: 0.1 },
