@@ -6,7 +6,7 @@ import { confidenceOf, type Evidence, evidenceOf, mostConfidence, type Signs } f
 import type { FoundPose } from './found-pose.ts';
 import { legibleBorders } from './legible-borders.ts';
 import { displacement, speedOf } from './motion-prediction.ts';
-import { outlineAt } from './outline.ts';
+import { type Outline, outlineAt } from './outline.ts';
 import { poseNoise } from './pose-noise.ts';
 import { maybeLookAlike } from './proof.ts';
 import { signedArea } from './quadrilateral.ts';
@@ -43,22 +43,39 @@ export function judge(surface: TrackedSurface, found: FoundPose, last: Corners):
 
 function signsOf(surface: TrackedSurface, found: FoundPose, last: Corners): Signs {
   const { state, levels, blurredLevels, pyramid } = surface;
-  const { map, corners, fit, outline } = found.pose;
+  const { map, corners, fit } = found.pose;
   const level = (found.blurred ? blurredLevels : levels)[0] as SurfaceLevel;
   compare(level.comparison, level.template, pyramid, map);
-  const noise = poseNoise(level, map, sightingsNear(pyramid, map, level.grid, legibleBorders(state)));
+  const motion = displacement(last, corners);
+  const smeared = !found.afresh && isBlurred(state, motion);
+  const sightings = sightingsNear(pyramid, map, level.grid, legibleBorders(state));
+  const noise = poseNoise(level, map, sightings, smeared);
   // The grid has an area of 4.
   const pixels = Math.sqrt(Math.abs(signedArea(corners))) / 2;
-  const motion = displacement(last, corners);
-  // How a surface moves that was not followed there is not known.
-  const blur = !found.afresh && isBlurred(state, motion) ? state.exposure * speedOf(motion) : 0;
-  const seen =
-    found.outlined && blur === 0 ? outline : outlineAt(pyramid, map, level.grid, state.borders, blur);
   return {
     fit,
     noise: { deviation: noise.deviation * pixels, shift: noise.shift * pixels },
     agreement: state.agreement,
     unproven: state.proofsMissing > 0,
-    outline: seen && { shown: seen.shown, weaker: weakerSides(seen, level) },
+    outline: outlineSign(surface, found, motion, level),
   };
+}
+
+/** @param motion of the corners since the frame before */
+function outlineSign(
+  { state, pyramid }: TrackedSurface,
+  { pose: { map, outline }, outlined, afresh }: FoundPose,
+  motion: readonly number[],
+  level: SurfaceLevel,
+): Signs['outline'] {
+  const seenAt = (blur: number): Outline | null =>
+    outlined && blur === 0 ? outline : outlineAt(pyramid, map, level.grid, state.borders, blur);
+  const smeared = isBlurred(state, motion) ? seenAt(state.exposure * speedOf(motion)) : null;
+  // How fast a surface moves that was not followed there is not known: it may have come to rest.
+  const sharp = !smeared || afresh ? seenAt(0) : null;
+  const seen = sharp && smeared && smeared.shown >= sharp.shown ? smeared : (sharp ?? smeared);
+  if (seen === null) return null;
+  // Motion smears the sides across it more than those along it.
+  const even = seen === sharp && !isBlurred(state, state.velocity);
+  return { shown: seen.shown, weaker: even ? weakerSides(seen, level) : seen.shown };
 }

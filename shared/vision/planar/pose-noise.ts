@@ -30,11 +30,13 @@ const place = new Float64Array(2);
  * @param level compared with the frame at the pose; its weights are overwritten
  * @param map the pose
  * @param sightings of the border near it
+ * @param smeared whether the surface moves while the shutter is open
  */
 export function poseNoise(
   { comparison, template, grid, weights, scratch }: SurfaceLevel,
   map: Homography,
   sightings: readonly Sighting[],
+  smeared: boolean,
 ): PoseNoise {
   weighCells(comparison, template, weights, scratch);
   let [total, squares, shifts] = [0, 0, 0];
@@ -49,7 +51,9 @@ export function poseNoise(
   if (total === 0) return { deviation: UNKNOWN_SHIFT, shift: UNKNOWN_SHIFT };
   const variance = SAMPLES_A_MEASUREMENT * sampleVariance(squares, total);
   equations.reset();
-  equations.addCells(comparison, commonTexture(comparison, template, weights), weights);
+  // What moves fast has less texture in common with the template than it shows.
+  const texture = smeared ? template : commonTexture(comparison, template, weights);
+  equations.addCells(comparison, texture, weights);
   addSightings(equations, grid, map, sightings, variance / BORDER_PIXELS ** 2, BORDER_REACH_PIXELS);
   equations.addCorners(grid.a, grid.b, still, variance / UNKNOWN_SHIFT ** 2, variance / UNKNOWN_SHAPE ** 2);
   return {
