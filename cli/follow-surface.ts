@@ -30,7 +30,7 @@ export async function followSurface(
     });
     if (surface.tracking === 'failed') throw failureOf(surface);
     const { firstFrame, lastFrame } = surface;
-    progress.done(`Tracked ${body.name} from frame ${firstFrame} to frame ${lastFrame}`);
+    progress.done(`Tracked ${body.name}: first seen in frame ${firstFrame}, last in frame ${lastFrame}`);
     return surface;
   } finally {
     progress.stop();

@@ -24,6 +24,8 @@ export interface LumaSource extends AsyncDisposable {
   readonly count: number;
   /** What is read. */
   readonly files: readonly string[];
+  /** The first picture that is missing between others. */
+  readonly gap?: string | undefined;
   /** The given frame and those after it; damaged ones are left out. */
   forwards(first: number): AsyncGenerator<NumberedLuma>;
   /** The frames before the given one, last first. */
@@ -80,7 +82,7 @@ async function openVideo(name: string): Promise<LumaSource> {
 }
 
 async function openPictures(pattern: string): Promise<LumaSource> {
-  const files = numberedFiles(pattern);
+  const { files, gap } = numberedFiles(pattern);
   const picture = (frame: number): Promise<RgbImage> => readPicture(files[frame] as string);
   const { width, height } = await picture(0);
   const working = workingSize({ width, height });
@@ -98,6 +100,7 @@ async function openPictures(pattern: string): Promise<LumaSource> {
     working,
     count: files.length,
     files,
+    gap,
     async *forwards(first) {
       for (let frame = first; frame < files.length; frame++) yield await numbered(frame);
     },
@@ -116,8 +119,8 @@ async function readPicture(file: string): Promise<RgbImage> {
   }
 }
 
-/** The files of a pattern with one number such as `%08d`, in the order of their numbers. */
-function numberedFiles(pattern: string): string[] {
+/** The files of a pattern with one number such as `%08d`, in the order of their numbers, and the first that is missing between them. */
+function numberedFiles(pattern: string): { files: string[]; gap: string | undefined } {
   const parts = /^(.*)%(0(\d+))?d(.*)$/.exec(path.basename(pattern));
   const [, head = '', , digits = '', tail = ''] = parts ?? [];
   const folder = path.dirname(pattern);
@@ -127,9 +130,13 @@ function numberedFiles(pattern: string): string[] {
     .filter((text) => /^\d+$/.test(text) && text.length >= Number(digits));
   if (numbers.length === 0)
     throw new CommandFailure('PICTURES_MISSING', `No pictures are called ${pattern}.`);
-  return numbers
-    .sort((a, b) => Number(a) - Number(b))
-    .map((text) => path.join(folder, `${head}${text}${tail}`));
+  const inOrder = numbers.sort((a, b) => Number(a) - Number(b));
+  const named = (text: string): string => path.join(folder, `${head}${text}${tail}`);
+  const before = inOrder.findIndex(
+    (text, i) => i + 1 < inOrder.length && Number(inOrder[i + 1]) > Number(text) + 1,
+  );
+  const missing = String(Number(inOrder[before]) + 1).padStart(Number(digits), '0');
+  return { files: inOrder.map(named), gap: before < 0 ? undefined : named(missing) };
 }
 
 /** ITU-R BT.601. */

@@ -41,12 +41,13 @@ const OPTIONS = {
   out: value('FILE', 'Where rows frame,x1,y1,…,x4,y4,confidence go; corners are empty where lost.', text),
 } satisfies Options;
 
+type Given = OptionValues<typeof OPTIONS>;
+
 await runCommand(
   'Tracks a planar surface, or measures the tracker (docs/surfaces.md).',
   OPTIONS,
   async (given) => {
-    if ([given.table, given.given, given.fit, given.video].filter(Boolean).length > 1)
-      throw new UsageError('--video, --table, --given and --fit are four different things to do.');
+    requireTogether(given);
     if (given.table) await printTable(given.seeds ?? 5, baseline(given));
     else if (given.fit)
       console.log(await fittedWeights(await pictureTextures(process.env.VMS_DETECTOR_DIR, 'development')));
@@ -55,8 +56,20 @@ await runCommand(
   },
 );
 
+/** @throws UsageError where an option would be ignored */
+function requireTogether({ video, frame, corners, out, table, given, fit, seeds, without }: Given): void {
+  if ([table, given, fit, video].filter(Boolean).length > 1)
+    throw new UsageError('--video, --table, --given and --fit are four different things to do.');
+  if (!table && seeds !== undefined) throw new UsageError('--seeds is for --table.');
+  if (!table && !given && without !== undefined)
+    throw new UsageError('--without is for --table and --given.');
+  const ofVideo = [frame, corners, out].some((option) => option !== undefined);
+  if (ofVideo && (table || given || fit))
+    throw new UsageError('--frame, --corners and --out are for --video.');
+}
+
 /** The tracker without an ingredient, or OpenCV where a Python is named that has it. */
-function baseline({ without }: OptionValues<typeof OPTIONS>): Baseline | undefined {
+function baseline({ without }: Given): Baseline | undefined {
   if (without) return { name: `without ${without}`, start: planarTracker([without]) };
   const python = process.env.VMS_OPENCV_PYTHON;
   return python ? { name: 'OpenCV', start: openCvBaseline(python) } : undefined;
@@ -73,13 +86,14 @@ async function printGiven(beside: Baseline | undefined): Promise<void> {
   for await (const row of givenTable(folder, beside)) console.log(row);
 }
 
-async function trackVideo({ video, frame = 0, corners, out }: OptionValues<typeof OPTIONS>): Promise<void> {
+async function trackVideo({ video, frame = 0, corners, out }: Given): Promise<void> {
   if (video === undefined || corners === undefined || out === undefined)
     throw new UsageError('--video FILE --corners … --out FILE are needed; --help shows all there is.');
   await using source = await openLuma(video).catch((error: unknown) => {
     throw error instanceof RangeError ? new UsageError(`--video: ${error.message}`) : error;
   });
   requireMarkable(frame, corners, source);
+  if (source.gap) console.error(`${source.gap} is missing; frames count the pictures that are there.`);
   if (await isOneOf(out, source.files)) throw new UsageError('--out names what --video reads.');
   const poses = await trackSource(source, frame, corners).catch((error: unknown) => {
     throw error instanceof RangeError ? new UsageError(`--corners and --video: ${error.message}.`) : error;

@@ -26,18 +26,21 @@ export async function trackSource(
     const { corners: found } = pose;
     poses[frame] = { ...pose, corners: found && moved(scaledBy(found, across, down), -CENTRE) };
   };
+  const undecodable = (): CommandFailure =>
+    new CommandFailure('corrupt-data', `Frame ${start} cannot be decoded.`);
   for await (const next of source.forwards(start)) {
     if (tracker) {
       follow(next);
       continue;
     }
-    if (next.frame !== start) throw new CommandFailure('corrupt-data', `Frame ${start} cannot be decoded.`);
+    if (next.frame !== start) throw undecodable();
     tracker = startTracker(next.luma);
     backwards = startTracker(next.luma);
     poses[start] = { corners, best: corners, confidence: 1, evidence: [] };
   }
+  if (!tracker) throw undecodable();
   tracker = backwards;
-  if (tracker) for await (const next of source.backwards(start)) follow(next);
+  for await (const next of source.backwards(start)) follow(next);
   return poses;
 }
 

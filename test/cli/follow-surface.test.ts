@@ -65,7 +65,7 @@ test('a surface is marked once and followed until its tracking is over, with the
   expect(pauses).toHaveLength(2);
   const lines = await said();
   expect(lines).toContain('Tracking 60 %');
-  expect(lines).toContain('Tracked Board from frame 0 to frame 99');
+  expect(lines).toContain('Tracked Board: first seen in frame 0, last in frame 99');
 });
 
 test('a tracking that failed is a failure with its reason', async () => {

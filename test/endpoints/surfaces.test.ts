@@ -63,7 +63,7 @@ describe('the answer', () => {
     const { status, body: started, headers } = await markSurface(api, id, at);
     expect([status, started.trackedFrames, headers.get('ETag')]).toEqual([201, FRAMES, '"2"']);
     expect((await versionsOf(api, id)).versions.map(({ description }) => description)).toEqual([
-      `Surface “Poster” followed: seen from frame 0 to ${FRAMES - 1}`,
+      `Surface “Poster” followed from frame 0 to ${FRAMES - 1}, seen in ${FRAMES} of ${FRAMES}`,
       'Surface “Poster” added, marked in frame 10',
       expect.any(String),
     ]);

@@ -1,6 +1,10 @@
 import type { StoredObject } from '../../domain/document/document.ts';
 import { objectName, quoted } from '../../domain/document/names.ts';
-import type { Direction, SurfaceTracking } from '../../domain/surface/surface-tracking.ts';
+import {
+  type Direction,
+  type SurfaceTracking,
+  trackedFrames,
+} from '../../domain/surface/surface-tracking.ts';
 import type { Version } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
 import type { SurfacePoint } from '../../vision/planar/surface-keyframes.ts';
@@ -60,15 +64,17 @@ const commitTrack = (stores: WorkerStores, tracking: SurfaceTracking): Promise<V
       return {
         objects: { ...objects, [objectId]: { ...surface, ...seen } },
         tracks: { ...tracks, [objectId]: keyframes },
-        description: describe(object, seen),
+        description: describe(object, seen, trackedFrames(tracking)),
       };
     };
   });
 
 const describe = (
   object: StoredObject,
-  { firstFrame, lastFrame }: Omit<TrackedSurface, 'keyframes'>,
-): string => `Surface ${quoted(objectName(object))} followed: seen from frame ${firstFrame} to ${lastFrame}`;
+  { firstFrame, lastFrame, frameCount }: Omit<TrackedSurface, 'keyframes'>,
+  seen: number,
+): string =>
+  `Surface ${quoted(objectName(object))} followed from frame ${firstFrame} to ${lastFrame}, seen in ${seen} of ${frameCount}`;
 
 /** Where the surface was in one direction, in the order in which it was tracked. */
 async function readPoints(

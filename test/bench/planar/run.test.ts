@@ -91,6 +91,33 @@ test.each([
   expect(stderr).toMatch(told);
 });
 
+test('planar tells of a picture that is missing between others, and counts those that are there', async () => {
+  await mkdir(at('gap'));
+  for (const n of ['08', '09', '11']) await writeFile(at('gap', `${n}.jpg`), await picture(128, 96));
+  const { code, stderr } = await planar(at('gap', '%02d.jpg'));
+  expect([code, stderr]).toEqual([
+    0,
+    `${at('gap', '10.jpg')} is missing; frames count the pictures that are there.\n`,
+  ]);
+  expect((await readFile(out, 'utf8')).trimEnd().split('\n')).toHaveLength(4);
+});
+
+test.each([
+  [['--video', 'a.mp4', '--table'], 'four different things'],
+  [['--table', '--out', 'poses.csv'], 'are for --video'],
+  [['--video', 'a.mp4', '--seeds', '3'], '--seeds is for --table'],
+  [['--video', 'a.mp4', '--without', 'borders'], '--without is for'],
+])('planar refuses %j: it would ignore an option', async (options, told) => {
+  const { code, stderr } = await promisify(execFile)(process.execPath, ['bench/planar/run.ts', ...options], {
+    cwd: root,
+  }).then(
+    (streams) => ({ code: 0, ...streams }),
+    (error: Ended) => error,
+  );
+  expect(code).toBe(2);
+  expect(stderr).toContain(told);
+});
+
 test('planar does not write over what it reads, by whatever name', async () => {
   const before = await readFile(at('whole', 'p2.jpg'));
   const { code, stderr } = await planar(at('whole', 'p%d.jpg'), CORNERS, at('whole', 'link.csv'));
