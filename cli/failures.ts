@@ -39,7 +39,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   VERSION_NOT_FOUND: '"vms versions ID" shows the versions there are.',
   JOB_NOT_FOUND: '"vms process ID" starts a job.',
   VERSION_CONFLICT: 'Read the document again with "vms metadata get ID" and redo the change on it.',
-  VIDEO_NOT_READY: '"vms get ID" shows its state; try again once it is processed.',
+  VIDEO_NOT_READY: '"vms get ID" shows its state.',
   JOB_IN_PROGRESS: '"vms status ID" shows the job; "vms cancel ID" stops it.',
   JOB_NOT_CANCELLABLE: '"vms status ID" shows the latest job.',
 };

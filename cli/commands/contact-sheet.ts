@@ -4,10 +4,11 @@ import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { urlSource } from '../contact-sheet/url-source.ts';
 import { writeContactSheet } from '../contact-sheet/write-contact-sheet.ts';
-import { CommandFailure, UsageError } from '../failures.ts';
+import { UsageError } from '../failures.ts';
 import { requireFileTarget } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { text } from '../values.ts';
+import { videoNotReady } from '../video-not-ready.ts';
 
 export const contactSheetCommand = defineCommand({
   operands: { required: ['id'] },
@@ -20,14 +21,12 @@ export const contactSheetCommand = defineCommand({
     await requireFileTarget(out);
     const { signal } = context;
     await withApi(context, async ({ client }) => {
-      const { metadata, streamUrl, fileSize } = await client.call(getVideo, { params: { id }, signal });
+      const { metadata, streamUrl, fileSize, status } = await client.call(getVideo, {
+        params: { id },
+        signal,
+      });
       const { objects } = metadata;
-      if (objects === undefined) {
-        throw new CommandFailure(
-          'VIDEO_NOT_READY',
-          `There are no frames to draw into before the video is processed; "vms get ${id}" shows its state.`,
-        );
-      }
+      if (objects === undefined) throw videoNotReady(id, status);
       const source = urlSource(streamUrl, { size: fileSize, signal });
       await writeContactSheet(out, source, await probeVideo(source), { objects }, signal);
     });

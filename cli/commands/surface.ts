@@ -5,11 +5,12 @@ import type { Size } from '../../shared/kernel/geometry/box.ts';
 import type { Point } from '../../shared/kernel/geometry/polygon.ts';
 import { flag, value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
-import { CommandFailure, UsageError } from '../failures.ts';
+import { UsageError } from '../failures.ts';
 import { followSurface } from '../follow-surface.ts';
 import { awaitWork, surfaceOf } from '../ongoing-work.ts';
 import { withApi } from '../service.ts';
 import { corners, integer, label } from '../values.ts';
+import { videoNotReady } from '../video-not-ready.ts';
 
 export const surface = defineCommand({
   operands: { required: ['id'] },
@@ -57,10 +58,7 @@ their top left corner at the first and their top right corner at the second.`,
 async function displayedSize({ signal }: Context, client: Client, id: string): Promise<Size> {
   const { status, width, height } = await client.call(getVideo, { params: { id }, signal });
   if (status === 'processed') return { width, height };
-  throw new CommandFailure(
-    'VIDEO_NOT_READY',
-    `The size of the picture is not known before the video is processed; "vms get ${id}" shows its state.`,
-  );
+  throw videoNotReady(id, status);
 }
 
 const fractions = (points: readonly Point[], { width, height }: Size): Point[] =>

@@ -65,9 +65,11 @@ export function requireProcessed<Newest>({ video, newest }: { video: Video; newe
   newest: Newest;
 } {
   if (newest === null || video.status !== 'processed') {
-    throw new ApiError('VIDEO_NOT_READY', `The video is not processed yet: its status is ${video.status}.`, {
-      details: { status: video.status },
-    });
+    const { status, failure } = video;
+    const message = failure
+      ? `Processing failed: ${failure.message}`
+      : `The video is not processed yet: its status is ${status}.`;
+    throw new ApiError('VIDEO_NOT_READY', message, { details: { status } });
   }
   return { video, newest };
 }

@@ -130,7 +130,11 @@ describe('a job that an upload with autoProcess promises', () => {
     expect(video).toMatchObject({ status: 'failed', failure: { code: expect.any(String) } });
     expect((await statusOf(body.id)).body.error?.code).toBe('JOB_NOT_FOUND');
     expect((await cancel(body.id)).body.error?.code).toBe('JOB_NOT_CANCELLABLE');
-    expect((await start(body.id)).body.error?.code).toBe('VIDEO_NOT_READY');
+    expect((await start(body.id)).body.error).toMatchObject({
+      code: 'VIDEO_NOT_READY',
+      message: `Processing failed: ${video.failure?.message}`,
+      details: { status: 'failed' },
+    });
   });
 
   test('of a file that never arrives is queued until the upload is given up', async () => {
