@@ -81,7 +81,7 @@ function cellSums({ width, height, data }: Picture, box: Box, nearer: readonly B
       if (weight < MIN_WEIGHT) continue;
       const cell = SUMS * (Math.floor(down * ROWS) * COLUMNS + Math.floor(across * COLUMNS));
       sums[cell] = (sums[cell] as number) + weight;
-      if (nearer.some((other) => ellipseHas(other, x + 0.5, y + 0.5))) continue;
+      if (isHidden(nearer, x, y)) continue;
       const at = (y * width + x) * 3;
       const red = LOG[data[at] as number] as number;
       const green = LOG[data[at + 1] as number] as number;
@@ -97,9 +97,15 @@ function cellSums({ width, height, data }: Picture, box: Box, nearer: readonly B
   return sums;
 }
 
-/** Whether a point lies in the ellipse that fills a box. */
-const ellipseHas = ({ x, y, width, height }: Box, px: number, py: number): boolean =>
-  ((2 * (px - x)) / width - 1) ** 2 + ((2 * (py - y)) / height - 1) ** 2 < 1;
+/** Whether the middle of a pixel lies in the ellipse that fills one of the boxes. */
+function isHidden(boxes: readonly Box[], column: number, row: number): boolean {
+  for (const { x, y, width, height } of boxes) {
+    const across = (2 * (column + 0.5 - x)) / width - 1;
+    const down = (2 * (row + 0.5 - y)) / height - 1;
+    if (across ** 2 + down ** 2 < 1) return true;
+  }
+  return false;
+}
 
 function layout(sums: Float64Array, usual: Colour): Uint8Array | undefined {
   const bytes = new Uint8Array(LAYOUT_BYTES);

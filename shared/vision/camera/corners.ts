@@ -54,13 +54,17 @@ function covariances({ width, height, data }: Plane, side: number): (x: number, 
     }
   }
   const productOf = (a: Float64Array, b: Float64Array): SummedArea =>
-    new SummedArea(width, height, (i) => (a[i] as number) * (b[i] as number));
+    new SummedArea(width, height, (y, row) => {
+      for (let x = 0, i = y * width; x < width; x++, i++) row[x] = (a[i] as number) * (b[i] as number);
+    });
   const xx = productOf(gradientX, gradientX);
   const xy = productOf(gradientX, gradientY);
   const yy = productOf(gradientY, gradientY);
   return (x, y) => {
-    const mean = (products: SummedArea): number => products.sum(x, y, side) / side ** 2;
-    const [a, b, c] = [mean(xx), mean(xy), mean(yy)];
+    const pixels = side ** 2;
+    const a = xx.sum(x, y, side) / pixels;
+    const b = xy.sum(x, y, side) / pixels;
+    const c = yy.sum(x, y, side) / pixels;
     return (a + c - Math.sqrt((a - c) ** 2 + 4 * b * b)) / 2;
   };
 }

@@ -83,8 +83,10 @@ function greatestOf(values: Float64Array, start: number, end: number): number {
  */
 function patchChanges(earlier: Plane, later: Plane): (y: number) => Float64Array {
   const { width, height } = later;
-  const differenceAt = (i: number): number => (later.data[i] as number) - (earlier.data[i] as number);
-  const difference = new SummedArea(width, height, differenceAt);
+  const difference = new SummedArea(width, height, (y, row) => {
+    for (let x = 0, i = y * width; x < width; x++, i++)
+      row[x] = (later.data[i] as number) - (earlier.data[i] as number);
+  });
   const hasSurroundings = width >= SURROUNDINGS && height >= SURROUNDINGS;
   const changes = new Float64Array(Math.max(0, width - PATCH + 1));
   return (y) => {

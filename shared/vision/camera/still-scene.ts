@@ -62,7 +62,7 @@ export interface VisibleChange {
 export function visibleChange(earlier: LumaPyramid, later: LumaPyramid): VisibleChange {
   const change = sceneChange(earlier.fine, later.fine);
   const { greatest, within } = change;
-  const visible = VISIBLE_LEVELS * Math.min(1, meanLevel(earlier.fine) / FULL_LIGHT_LEVEL);
+  const visible = VISIBLE_LEVELS * Math.min(1, meanLevel(earlier.coarse) / FULL_LIGHT_LEVEL);
   // Where nothing would be visible without noise, that need not be measured.
   const limit =
     greatest <= visible
@@ -81,8 +81,5 @@ export function visibleChange(earlier: LumaPyramid, later: LumaPyramid): Visible
 }
 
 function meanLevel({ data }: Plane): number {
-  let sum = 0;
-  // In half the time that iterating over the values takes.
-  for (let i = 0; i < data.length; i++) sum += data[i] as number;
-  return sum / data.length;
+  return data.reduce((sum, level) => sum + level, 0) / data.length;
 }

@@ -6,15 +6,20 @@ export class SummedArea {
   readonly #sums: Float64Array;
   readonly #stride: number;
 
-  /** @param valueAt of a pixel by its position in row-major order */
-  constructor(width: number, height: number, valueAt: (position: number) => number) {
+  /**
+   * @param fillRow fills in the values of row `y`. A function of a single pixel would leave a boxed number behind for each: V8 keeps
+   *   what it returns in a register only where it is inlined.
+   */
+  constructor(width: number, height: number, fillRow: (y: number, row: Float64Array) => void) {
     const stride = width + 1;
     const sums = new Float64Array(stride * (height + 1));
-    for (let y = 0, position = 0; y < height; y++) {
-      let row = 0;
-      for (let i = (y + 1) * stride + 1; i < (y + 2) * stride; i++, position++) {
-        row += valueAt(position);
-        sums[i] = (sums[i - stride] as number) + row;
+    const row = new Float64Array(width);
+    for (let y = 0; y < height; y++) {
+      fillRow(y, row);
+      let total = 0;
+      for (let x = 0, i = (y + 1) * stride + 1; x < width; x++, i++) {
+        total += row[x] as number;
+        sums[i] = (sums[i - stride] as number) + total;
       }
     }
     this.#sums = sums;
