@@ -40,8 +40,9 @@ async function* givenRows(
   const judged = async function* (): AsyncGenerator<JudgedFrame> {
     for await (const { frame, luma } of source.forwards(0)) {
       const corners = truth[frame];
-      if (corners)
-        yield { luma, corners: moved(corners, CENTRE), counts: insideOf(corners, luma) >= LEAST_INSIDE };
+      if (!corners) continue;
+      const visible = insideOf(corners, luma);
+      yield { luma, corners: moved(corners, CENTRE), visible, counts: visible >= LEAST_INSIDE };
     }
   };
   const [run, other] = await measure(judged(), trackersBeside(baseline));

@@ -14,6 +14,8 @@ export interface Measured {
   readonly confidence: number;
   readonly lost: boolean;
   readonly evidence: Evidence;
+  /** Share of the surface that can be seen: it is in the picture, and nothing covers it. */
+  readonly visible: number;
   /** Whether there is enough of the surface in the frame for a fair judgement. */
   readonly counts: boolean;
 }
@@ -31,6 +33,7 @@ export const LEAST_INSIDE = 0.12;
 export interface JudgedFrame {
   readonly luma: LumaFrame;
   readonly corners: Corners;
+  readonly visible: number;
   readonly counts: boolean;
 }
 
@@ -68,7 +71,7 @@ export async function measure(
 ): Promise<Run[]> {
   let trackers: MeasuredTracker[] | undefined;
   const runs = starts.map(() => ({ frames: [] as Measured[], trackingMs: 0 }));
-  for await (const { luma, corners, counts } of frames) {
+  for await (const { luma, corners, visible, counts } of frames) {
     if (!trackers) {
       trackers = starts.map((start) => start(luma, corners));
       continue;
@@ -84,6 +87,7 @@ export async function measure(
         confidence: step.confidence,
         evidence: step.evidence,
         lost: step.corners === null,
+        visible,
         counts,
       });
     }
