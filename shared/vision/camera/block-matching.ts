@@ -100,10 +100,10 @@ function product({ width, data }: Plane, x: number, y: number, block: Float32Arr
 /** For every block of the picture the root of the sum of its squared deviations from its mean. */
 function deviations({ width, height, data }: Plane, side: number): Float32Array {
   const [across, down] = [Math.max(0, width - side + 1), Math.max(0, height - side + 1)];
-  const values = new SummedArea(width, height, (y, row) => {
+  const values = SummedArea.of(width, height, (y, row) => {
     for (let x = 0, i = y * width; x < width; x++, i++) row[x] = data[i] as number;
   });
-  const squares = new SummedArea(width, height, (y, row) => {
+  const squares = SummedArea.of(width, height, (y, row) => {
     for (let x = 0, i = y * width; x < width; x++, i++) row[x] = (data[i] as number) ** 2;
   });
   const result = new Float32Array(across * down);

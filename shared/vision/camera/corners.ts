@@ -42,24 +42,25 @@ export function corners(
   return Array.from(best.values(), ({ point }) => point);
 }
 
-/** @returns the smaller eigenvalue over the square whose first pixel is (x, y) */
+/** Sums of products of gradients. Each fills more memory than all else that is made of a picture, so they are filled anew. */
+const [xx, xy, yy] = [new SummedArea(), new SummedArea(), new SummedArea()];
+
+/** @returns the smaller eigenvalue over the square whose first pixel is (x, y); valid until the next call */
 function covariances({ width, height, data }: Plane, side: number): (x: number, y: number) => number {
-  const gradientX = new Float64Array(width * height);
-  const gradientY = new Float64Array(width * height);
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const i = y * width + x;
-      gradientX[i] = ((data[i + 1] as number) - (data[i - 1] as number)) / 2;
-      gradientY[i] = ((data[i + width] as number) - (data[i - width] as number)) / 2;
-    }
-  }
-  const productOf = (a: Float64Array, b: Float64Array): SummedArea =>
-    new SummedArea(width, height, (y, row) => {
-      for (let x = 0, i = y * width; x < width; x++, i++) row[x] = (a[i] as number) * (b[i] as number);
+  /** @param a distance in memory of the pixels between which the gradient is taken, and of those of the other gradient */
+  const sumProducts = (sums: SummedArea, a: number, b: number): void =>
+    sums.fill(width, height, (y, row) => {
+      row.fill(0);
+      if (y === 0 || y === height - 1) return;
+      for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
+        const gradientA = ((data[i + a] as number) - (data[i - a] as number)) / 2;
+        const gradientB = ((data[i + b] as number) - (data[i - b] as number)) / 2;
+        row[x] = gradientA * gradientB;
+      }
     });
-  const xx = productOf(gradientX, gradientX);
-  const xy = productOf(gradientX, gradientY);
-  const yy = productOf(gradientY, gradientY);
+  sumProducts(xx, 1, 1);
+  sumProducts(xy, 1, width);
+  sumProducts(yy, width, width);
   return (x, y) => {
     const pixels = side ** 2;
     const a = xx.sum(x, y, side) / pixels;

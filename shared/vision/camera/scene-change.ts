@@ -83,7 +83,7 @@ function greatestOf(values: Float64Array, start: number, end: number): number {
  */
 function patchChanges(earlier: Plane, later: Plane): (y: number) => Float64Array {
   const { width, height } = later;
-  const difference = new SummedArea(width, height, (y, row) => {
+  const difference = SummedArea.of(width, height, (y, row) => {
     for (let x = 0, i = y * width; x < width; x++, i++)
       row[x] = (later.data[i] as number) - (earlier.data[i] as number);
   });
