@@ -1,4 +1,4 @@
-import { solveSymmetric } from '../../shared/vision/planar/solve.ts';
+import { solveSymmetric } from '../../shared/vision/planar/alignment/solve.ts';
 import type { Texture } from './generator/texture.ts';
 import { type Measured, planarTracker } from './measure.ts';
 import { measureKind, RIGHT_PIXELS } from './table.ts';

@@ -8,8 +8,8 @@ import { resize } from '../../shared/media/pictures/resize.ts';
 import type { RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 import { decodeStart } from '../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
-import type { LumaFrame } from '../../shared/vision/planar/luma-frame.ts';
-import { workingSize } from '../../shared/vision/planar/working-size.ts';
+import type { LumaFrame } from '../../shared/vision/planar/frame/luma-frame.ts';
+import { workingSize } from '../../shared/vision/planar/frame/working-size.ts';
 
 export interface NumberedLuma {
   readonly frame: number;

@@ -1,9 +1,9 @@
 import type { Corners } from '../../shared/kernel/geometry/homography.ts';
-import type { Evidence } from '../../shared/vision/planar/confidence.ts';
+import { cornerDistance } from '../../shared/kernel/geometry/quadrilateral.ts';
+import type { Evidence } from '../../shared/vision/planar/confidence/confidence.ts';
+import type { LumaFrame } from '../../shared/vision/planar/frame/luma-frame.ts';
 import type { Ingredient } from '../../shared/vision/planar/ingredients.ts';
-import type { LumaFrame } from '../../shared/vision/planar/luma-frame.ts';
 import { PlanarTracker, type SurfacePose } from '../../shared/vision/planar/planar-tracker.ts';
-import { cornerDistance } from '../../shared/vision/planar/quadrilateral.ts';
 
 /** What a tracker made of a frame. */
 export interface Measured {

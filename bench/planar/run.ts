@@ -36,7 +36,7 @@ const OPTIONS = {
     oneOf(INGREDIENTS),
   ),
   fit: flag(
-    'The weights of the confidence (shared/vision/planar/confidence.ts), from scenes for development.',
+    'The weights of the confidence (shared/vision/planar/confidence/confidence.ts), from scenes for development.',
   ),
   out: value('FILE', 'Where rows frame,x1,y1,…,x4,y4,confidence go; corners are empty where lost.', text),
 } satisfies Options;

@@ -1,7 +1,7 @@
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { inverse, rectangleTo } from '../../../shared/kernel/geometry/homography.ts';
-import type { LumaFrame } from '../../../shared/vision/planar/luma-frame.ts';
-import { signedArea } from '../../../shared/vision/planar/quadrilateral.ts';
+import { signedArea } from '../../../shared/kernel/geometry/quadrilateral.ts';
+import type { LumaFrame } from '../../../shared/vision/planar/frame/luma-frame.ts';
 import { addNoise, quantise } from './artefacts.ts';
 import type { Scene } from './scene.ts';
 import { type Texture, textureAt } from './texture.ts';

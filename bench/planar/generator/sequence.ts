@@ -1,7 +1,7 @@
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { inverse, project, rectangleTo } from '../../../shared/kernel/geometry/homography.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
-import type { LumaFrame } from '../../../shared/vision/planar/luma-frame.ts';
+import type { LumaFrame } from '../../../shared/vision/planar/frame/luma-frame.ts';
 import { KINDS } from './kinds.ts';
 import { MISLEADING_KINDS } from './misleading.ts';
 import { plain, poster, stone, tiledWall } from './procedural.ts';

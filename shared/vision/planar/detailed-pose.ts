@@ -1,7 +1,7 @@
 import { cornersOf } from '../../kernel/geometry/homography.ts';
-import { align } from './align.ts';
-import type { FittedPose } from './fitted-pose.ts';
-import { priorAround } from './motion-prediction.ts';
+import { align } from './alignment/align.ts';
+import type { FittedPose } from './alignment/fitted-pose.ts';
+import { priorAround } from './alignment/motion-prediction.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
 
 /** Detail is looked at where so much of what fits looks the same with little noise. */

@@ -1,13 +1,13 @@
-import { poseInMotion } from './blurred-pose.ts';
-import type { FittedPose } from './fitted-pose.ts';
+import type { FittedPose } from './alignment/fitted-pose.ts';
+import { type Prediction, regionAround } from './alignment/motion-prediction.ts';
+import { poseInMotion } from './blur/blurred-pose.ts';
+import { looksElsewhere } from './confidence/trouble.ts';
+import type { LumaFrame } from './frame/luma-frame.ts';
 import { lacks } from './ingredients.ts';
 import { legibleBorders, legiblyMarked } from './legible-borders.ts';
-import type { LumaFrame } from './luma-frame.ts';
-import { type Prediction, regionAround } from './motion-prediction.ts';
 import { plainPose } from './plain-pose.ts';
 import { poseElsewhere } from './pose-elsewhere.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
-import { looksElsewhere } from './trouble.ts';
 
 /** Where a surface was found in a frame, and how. */
 export interface FoundPose {

@@ -1,18 +1,24 @@
 import type { Corners } from '../../kernel/geometry/homography.ts';
-import { isBlurred } from './blurred-pose.ts';
-import { sightingsNear } from './border-sightings.ts';
-import { compare } from './comparison.ts';
-import { confidenceOf, type Evidence, evidenceOf, mostConfidence, type Signs } from './confidence.ts';
+import { signedArea } from '../../kernel/geometry/quadrilateral.ts';
+import { sightingsNear } from './alignment/border-sightings.ts';
+import { displacement, speedOf } from './alignment/motion-prediction.ts';
+import { isBlurred } from './blur/blurred-pose.ts';
+import { type Outline, outlineAt } from './borders/outline.ts';
+import { weakerSides } from './borders/weaker-sides.ts';
+import {
+  confidenceOf,
+  type Evidence,
+  evidenceOf,
+  mostConfidence,
+  type Signs,
+} from './confidence/confidence.ts';
+import { poseNoise } from './confidence/pose-noise.ts';
+import { maybeLookAlike } from './confidence/proof.ts';
 import type { FoundPose } from './found-pose.ts';
 import { legibleBorders } from './legible-borders.ts';
-import { displacement, speedOf } from './motion-prediction.ts';
-import { type Outline, outlineAt } from './outline.ts';
-import { poseNoise } from './pose-noise.ts';
-import { maybeLookAlike } from './proof.ts';
-import { signedArea } from './quadrilateral.ts';
-import type { SurfaceLevel } from './surface-level.ts';
+import { compare } from './template/comparison.ts';
+import type { SurfaceLevel } from './template/surface-level.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
-import { weakerSides } from './weaker-sides.ts';
 
 /** Below this confidence a surface is lost. */
 const LOST_BELOW = 0.25;

@@ -1,13 +1,13 @@
-import { isBlurred } from './blurred-pose.ts';
-import { compare } from './comparison.ts';
-import { complete, isComplete } from './completion.ts';
+import { atRest, displacement, learnMotion, type Prediction } from './alignment/motion-prediction.ts';
+import { isBlurred } from './blur/blurred-pose.ts';
+import { learnStartMotion } from './blur/start-frame.ts';
+import { prove } from './confidence/proof.ts';
 import type { FoundPose } from './found-pose.ts';
 import { lacks } from './ingredients.ts';
 import type { Judgement } from './judged-pose.ts';
-import { atRest, displacement, learnMotion, type Prediction } from './motion-prediction.ts';
-import { prove } from './proof.ts';
 import { sharpenStart } from './sharper-start.ts';
-import { learnStartMotion } from './start-frame.ts';
+import { compare } from './template/comparison.ts';
+import { complete, isComplete } from './template/completion.ts';
 import type { TrackedSurface, TrackingState } from './tracked-surface.ts';
 
 /** Share of fitting cells from which on they tell the surface's shape. */

@@ -1,7 +1,7 @@
-import type { Border } from './border-parts.ts';
-import type { Marked } from './fitted-pose.ts';
+import type { Marked } from './alignment/fitted-pose.ts';
+import { speedOf } from './alignment/motion-prediction.ts';
+import type { Border } from './borders/border-parts.ts';
 import { lacks } from './ingredients.ts';
-import { speedOf } from './motion-prediction.ts';
 import type { TrackingState } from './tracked-surface.ts';
 
 /** Motion while the shutter is open from which on borders are not looked for. */

@@ -1,15 +1,15 @@
 import type { Homography } from '../../kernel/geometry/homography.ts';
-import { SETTLED_PIXELS } from './align.ts';
-import { fitOf } from './fit.ts';
-import { aligned, type FittedPose, poseAt, rankOf, scoreOf } from './fitted-pose.ts';
+import { cornerDistance } from '../../kernel/geometry/quadrilateral.ts';
+import { SETTLED_PIXELS } from './alignment/align.ts';
+import { fitOf } from './alignment/fit.ts';
+import { aligned, type FittedPose, poseAt, rankOf, scoreOf } from './alignment/fitted-pose.ts';
+import { type Prediction, priorAround } from './alignment/motion-prediction.ts';
+import { poseByOutline } from './alignment/outlined-pose.ts';
+import { poseUntied } from './alignment/untied-pose.ts';
+import { outlineAt } from './borders/outline.ts';
 import { legibleBorders, legiblyMarked } from './legible-borders.ts';
-import { type Prediction, priorAround } from './motion-prediction.ts';
-import { outlineAt } from './outline.ts';
-import { poseByOutline } from './outlined-pose.ts';
-import { cornerDistance } from './quadrilateral.ts';
-import type { SurfaceLevel } from './surface-level.ts';
+import type { SurfaceLevel } from './template/surface-level.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
-import { poseUntied } from './untied-pose.ts';
 
 /** Predictions that are closer to the last pose are not weighed against it. */
 const STILL_PIXELS = 1;

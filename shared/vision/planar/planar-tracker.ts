@@ -1,16 +1,16 @@
 import type { Corners } from '../../kernel/geometry/homography.ts';
-import type { Evidence } from './confidence.ts';
+import { predict } from './alignment/motion-prediction.ts';
+import type { Evidence } from './confidence/confidence.ts';
+import { demandProof } from './confidence/proof.ts';
 import { detailedPose } from './detailed-pose.ts';
 import { findPose } from './found-pose.ts';
+import type { LumaFrame } from './frame/luma-frame.ts';
 import type { Ingredient } from './ingredients.ts';
 import { judge } from './judged-pose.ts';
 import { learnLoss, learnPose } from './learnt-pose.ts';
-import type { LumaFrame } from './luma-frame.ts';
-import { predict } from './motion-prediction.ts';
-import { demandProof } from './proof.ts';
 import { packSurface, unpackSurface } from './stored-surface.ts';
 import { surfaceAtStart } from './surface-at-start.ts';
-import type { SurfaceLevel } from './surface-level.ts';
+import type { SurfaceLevel } from './template/surface-level.ts';
 import { type KnownSurface, type TrackedSurface, trackedSurface } from './tracked-surface.ts';
 
 /** Where the surface is in a frame. */

@@ -1,11 +1,11 @@
-import { type FittedPose, rankOf } from './fitted-pose.ts';
+import { cornerDistance } from '../../kernel/geometry/quadrilateral.ts';
+import { type FittedPose, rankOf } from './alignment/fitted-pose.ts';
+import { maybeLookAlike } from './confidence/proof.ts';
+import { isUnsure } from './confidence/trouble.ts';
+import { findAnywhere } from './finding/whole-frame.ts';
+import type { LumaFrame } from './frame/luma-frame.ts';
 import { legiblyMarked } from './legible-borders.ts';
-import type { LumaFrame } from './luma-frame.ts';
-import { maybeLookAlike } from './proof.ts';
-import { cornerDistance } from './quadrilateral.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
-import { isUnsure } from './trouble.ts';
-import { findAnywhere } from './whole-frame.ts';
 
 /** Features that show the surface within so many pixels of where it was followed to agree. */
 const AGREEING_PIXELS = 4;

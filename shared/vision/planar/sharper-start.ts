@@ -1,12 +1,12 @@
 import { cornersOf } from '../../kernel/geometry/homography.ts';
-import { EXPOSURES, learnExposure } from './blurred-pose.ts';
-import { detailOf } from './detail.ts';
-import { bordersOf } from './outline.ts';
-import { sharpened } from './sharpen.ts';
-import { mayBeSharper } from './start-frame.ts';
-import type { SurfaceLevel } from './surface-level.ts';
+import { EXPOSURES, learnExposure } from './blur/blurred-pose.ts';
+import { sharpened } from './blur/sharpen.ts';
+import { mayBeSharper } from './blur/start-frame.ts';
+import { bordersOf } from './borders/outline.ts';
+import { viewsOf } from './finding/view.ts';
+import { detailOf } from './template/detail.ts';
+import type { SurfaceLevel } from './template/surface-level.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
-import { viewsOf } from './view.ts';
 
 /**
  * Puts a frame, which the pyramid holds, in the place of the start frame, where that was blurred and this is not.

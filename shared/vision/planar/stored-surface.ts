@@ -1,9 +1,9 @@
-import { restoreDetail } from './detail.ts';
-import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
-import { derive } from './template.ts';
+import type { View } from './finding/view.ts';
+import { restoreDetail } from './template/detail.ts';
+import { type SurfaceLevel, surfaceLevels } from './template/surface-level.ts';
+import { derive } from './template/template.ts';
 import type { KnownSurface, TrackingState } from './tracked-surface.ts';
 import { packState, type Stored, unpackState } from './tracker-state.ts';
-import { packViews, unpackViews } from './view.ts';
 
 /** What cannot be computed from the rest: the arrays of a level, in the order in which they are stored. */
 const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [
@@ -15,6 +15,7 @@ const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [
   completion.fits,
 ];
 const ARRAYS_A_LEVEL = 6;
+const ARRAYS_A_VIEW = 6;
 /** Stored last: the detail's samples and which of its cells are known. */
 const ARRAYS_OF_DETAIL = 2;
 const NO_DETAIL = { samples: new Uint8Array(), known: new Uint8Array() };
@@ -47,4 +48,21 @@ export function unpackSurface(bytes: Uint8Array): KnownSurface {
     views: unpackViews(arrays.slice(ARRAYS_A_LEVEL * levels.length, -ARRAYS_OF_DETAIL)),
     detail: restoreDetail(aspect, side, samples, known),
   };
+}
+
+const packViews = (views: readonly View[]): Stored[] =>
+  views.flatMap(({ map, features: { x, y, angle, size, words } }) => [map, x, y, angle, size, words]);
+
+function unpackViews(arrays: readonly Stored[]): View[] {
+  return Array.from({ length: arrays.length / ARRAYS_A_VIEW }, (_, i) => {
+    const [map, x, y, angle, size, words] = arrays.slice(ARRAYS_A_VIEW * i, ARRAYS_A_VIEW * (i + 1)) as [
+      Float64Array,
+      Float32Array,
+      Float32Array,
+      Float32Array,
+      Float32Array,
+      Uint32Array,
+    ];
+    return { map, features: { count: x.length, x, y, angle, size, words } };
+  });
 }

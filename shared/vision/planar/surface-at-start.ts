@@ -1,20 +1,20 @@
 import { type Corners, rectangleTo } from '../../kernel/geometry/homography.ts';
-import { unknownShutter } from './blurred-pose.ts';
-import { detailOf } from './detail.ts';
-import { FramePyramid } from './frame-pyramid.ts';
+import { isConvex, sideLength, signedArea } from '../../kernel/geometry/quadrilateral.ts';
+import { unknownMotion } from './alignment/motion-prediction.ts';
+import { unknownShutter } from './blur/blurred-pose.ts';
+import { startFrameAt } from './blur/start-frame.ts';
+import { bordersOf } from './borders/outline.ts';
+import { provenAtStart } from './confidence/proof.ts';
+import { untroubled } from './confidence/trouble.ts';
+import { lookAlikeScore } from './finding/look-alike.ts';
+import { viewsOf } from './finding/view.ts';
+import { FramePyramid } from './frame/frame-pyramid.ts';
+import type { LumaFrame } from './frame/luma-frame.ts';
 import type { Ingredient } from './ingredients.ts';
-import { lookAlikeScore } from './look-alike.ts';
-import type { LumaFrame } from './luma-frame.ts';
-import { unknownMotion } from './motion-prediction.ts';
-import { bordersOf } from './outline.ts';
-import { provenAtStart } from './proof.ts';
-import { isConvex, sideLength, signedArea } from './quadrilateral.ts';
-import { startFrameAt } from './start-frame.ts';
-import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
-import { learn } from './template.ts';
+import { detailOf } from './template/detail.ts';
+import { type SurfaceLevel, surfaceLevels } from './template/surface-level.ts';
+import { learn } from './template/template.ts';
 import type { KnownSurface } from './tracked-surface.ts';
-import { untroubled } from './trouble.ts';
-import { viewsOf } from './view.ts';
 
 /** Surfaces that are longer than this along one side are taken to be as long. */
 const MOST_ASPECT = 8;

@@ -1,6 +1,6 @@
 import type { Corners } from '../../kernel/geometry/homography.ts';
+import { cornerDistance } from '../../kernel/geometry/quadrilateral.ts';
 import { reducePoints } from '../../kernel/geometry/reduce-points.ts';
-import { cornerDistance } from './quadrilateral.ts';
 
 /** A frame's pose as it was tracked. */
 export interface SurfacePoint {

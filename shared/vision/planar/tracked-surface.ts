@@ -1,14 +1,14 @@
 import type { Homography } from '../../kernel/geometry/homography.ts';
-import type { Shutter } from './blurred-pose.ts';
-import type { Detail } from './detail.ts';
-import { FramePyramid } from './frame-pyramid.ts';
+import type { Motion } from './alignment/motion-prediction.ts';
+import type { Shutter } from './blur/blurred-pose.ts';
+import type { StartFrame } from './blur/start-frame.ts';
+import type { Proof } from './confidence/proof.ts';
+import type { Trouble } from './confidence/trouble.ts';
+import type { View } from './finding/view.ts';
+import { FramePyramid } from './frame/frame-pyramid.ts';
 import type { Ingredient } from './ingredients.ts';
-import type { Motion } from './motion-prediction.ts';
-import type { Proof } from './proof.ts';
-import type { StartFrame } from './start-frame.ts';
-import { type SurfaceLevel, surfaceLevels } from './surface-level.ts';
-import type { Trouble } from './trouble.ts';
-import type { View } from './view.ts';
+import type { Detail } from './template/detail.ts';
+import { type SurfaceLevel, surfaceLevels } from './template/surface-level.ts';
 
 /** How a surface is followed, in numbers. */
 export interface TrackingState extends Motion, Shutter, Trouble, Proof, StartFrame {

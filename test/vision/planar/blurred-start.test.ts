@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { openLuma } from '../../../bench/planar/luma-source.ts';
 import { CENTRE, moved } from '../../../bench/planar/track-source.ts';
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
-import { learnExposure, unknownShutter } from '../../../shared/vision/planar/blurred-pose.ts';
+import { cornerDistance } from '../../../shared/kernel/geometry/quadrilateral.ts';
+import { learnExposure, unknownShutter } from '../../../shared/vision/planar/blur/blurred-pose.ts';
 import { PlanarTracker } from '../../../shared/vision/planar/planar-tracker.ts';
-import { cornerDistance } from '../../../shared/vision/planar/quadrilateral.ts';
 
 test('the exposure is the one that explains the blurred frames best together, though another one explains a frame', () => {
   const shutter = unknownShutter();

@@ -7,9 +7,9 @@ import { sequenceScene, type TrueFrame, trueFrames } from '../../../bench/planar
 import { scene } from '../../../bench/planar/generator/staging.ts';
 import type { Texture } from '../../../bench/planar/generator/texture.ts';
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
+import { cornerDistance } from '../../../shared/kernel/geometry/quadrilateral.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { PlanarTracker, type SurfacePose } from '../../../shared/vision/planar/planar-tracker.ts';
-import { cornerDistance } from '../../../shared/vision/planar/quadrilateral.ts';
 
 // They draw hundreds of frames, at nine samples a pixel.
 vi.setConfig({ testTimeout: 120_000 });

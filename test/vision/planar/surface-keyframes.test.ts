@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
+import { cornerDistance } from '../../../shared/kernel/geometry/quadrilateral.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
-import { cornerDistance } from '../../../shared/vision/planar/quadrilateral.ts';
 import { type SurfacePoint, surfaceKeyframes } from '../../../shared/vision/planar/surface-keyframes.ts';
 
 const BASE: Corners = [500, 300, 1300, 310, 1290, 800, 505, 790];

@@ -1,0 +1,63 @@
+import { cornersOf, type Homography } from '../../../kernel/geometry/homography.ts';
+import type { FramePyramid } from '../frame/frame-pyramid.ts';
+import type { CellGrid } from '../template/cell-grid.ts';
+import { contrastAt, peakWithin, REACH, shareAtLine } from './border-changes.ts';
+import { type Border, extentAt, LEAST_CONTRAST, lookAcross, PARTS, sideOf } from './border-parts.ts';
+
+/** Pixels by which the corners may have been marked beside the border. */
+const MARKED_WITHIN = 4;
+/** More contrast tells no more. */
+const MOST_CONTRAST = 4;
+/** What a part counts at least where nothing is in its place. */
+const ABSENT = -0.25;
+/** Pixels of blur that leave a border sharp. */
+const SHARP_PIXELS = 3;
+
+/** Looks for the border of a surface near its sides, part by part. */
+export function bordersOf(pyramid: FramePyramid, map: Homography, { a, b }: CellGrid): Border[] {
+  const corners = cornersOf(map, a, b);
+  return PARTS.map((part) => {
+    const extent = extentAt(corners, sideOf(part));
+    if (!(extent > 2 * REACH) || !lookAcross(pyramid, corners, part, 0)) return { inwards: 0, contrast: 0 };
+    const at = peakWithin(MARKED_WITHIN);
+    return { inwards: at / extent, contrast: contrastAt(at) };
+  });
+}
+
+/** How much of a surface's border shows at a pose, from below 0 to 1. */
+export interface Outline {
+  /** In the mean over the parts in the picture that have one. */
+  readonly shown: number;
+  /** Of each of these, by its number. */
+  readonly parts: ReadonlyMap<number, number>;
+}
+
+/**
+ * What looks like a surface, what it mirrors and what covers it have no edges where it ends.
+ * @param borders of all parts in order, or of none
+ * @param blur pixels, because of motion
+ * @returns null where no part in the picture has a border
+ */
+export function outlineAt(
+  pyramid: FramePyramid,
+  map: Homography,
+  { a, b }: CellGrid,
+  borders: readonly Border[],
+  blur = 0,
+): Outline | null {
+  const level = Math.min(
+    pyramid.levels.length - 1,
+    Math.ceil(Math.log2(Math.max(SHARP_PIXELS, blur) / SHARP_PIXELS)),
+  );
+  const corners = cornersOf(map, a, b);
+  const parts = new Map<number, number>();
+  let sum = 0;
+  for (const [part, { inwards, contrast }] of borders.entries()) {
+    if (contrast < LEAST_CONTRAST || !lookAcross(pyramid, corners, part, inwards, level)) continue;
+    const share = Math.log(contrastAt(0)) / Math.log(Math.min(contrast, MOST_CONTRAST));
+    const shown = share > 0 ? Math.min(1, share) * shareAtLine(MARKED_WITHIN) : Math.max(ABSENT, share);
+    parts.set(part, shown);
+    sum += shown;
+  }
+  return parts.size > 0 ? { shown: sum / parts.size, parts } : null;
+}

@@ -1,0 +1,67 @@
+import type { Fit } from '../alignment/fit.ts';
+import { normalWithin } from './normal-distribution.ts';
+import type { PoseNoise } from './pose-noise.ts';
+
+/** Whether features, where they were asked, showed the surface at the same place. */
+export type Agreement = 'untried' | 'agrees' | 'disagrees';
+
+/** What a confidence follows from: a constant, then what the frame shows, as shares, flags and powers of ten. */
+export type Evidence = readonly number[];
+
+/** What tells how far a pose can be believed. */
+export interface Signs {
+  readonly fit: Fit;
+  /** In pixels. */
+  readonly noise: PoseNoise;
+  readonly agreement: Agreement;
+  /** Whether the surface was found anew and has not proved itself yet. */
+  readonly unproven: boolean;
+  /** How much of the border shows, and on its `weakerSides`; null where that tells nothing. */
+  readonly outline: { readonly shown: number; readonly weaker: number } | null;
+}
+
+/** Of the border at least so much shows as this share of the cells that fit. */
+const OUTLINE_PER_CELLS = 0.6;
+
+export function evidenceOf({ fit, noise, agreement, unproven, outline }: Signs): Evidence {
+  return [
+    1,
+    Math.max(0, fit.correlation - 0.7) / 0.3,
+    agreement === 'agrees' ? 1 : 0,
+    agreement === 'disagrees' ? 1 : 0,
+    fit.closeness,
+    magnitude(noise.deviation, 1),
+    magnitude(noise.shift, 0.1),
+    unproven ? 1 : 0,
+    outline === null ? 0 : 1,
+    outline?.shown ?? 0,
+    // What covers a surface hides cells and border alike; where cells fit and hardly any border shows, they show something else.
+    outline === null ? 0 : Math.max(0, OUTLINE_PER_CELLS * fit.share - outline.weaker),
+  ];
+}
+
+/** Of pixels, as a power of ten; below `least` it makes no difference. */
+const magnitude = (pixels: number, least: number): number =>
+  Math.log10(Math.min(100, Math.max(least, pixels)));
+
+/**
+ * By logistic regression on scenes for development (`npm run planar -- --fit`). Features are asked in trouble only, so that
+ * even their agreement tells of it. Poses depend on confidences, so that a fit with these set gives somewhat other ones. The last
+ * one was fitted by itself, with the others held (docs/surfaces.md).
+ */
+const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2.92, 4.97, -16];
+
+/** A corner that is off by less is right. */
+const RIGHT_PIXELS = 5;
+
+/**
+ * Probability that no corner is off by more than 5 pixels, as all evidence has it. Evidence cannot make up for what is not known: see
+ * {@link mostConfidence}.
+ */
+export function confidenceOf(evidence: Evidence): number {
+  const score = evidence.reduce((sum, value, i) => sum + value * (WEIGHTS[i] as number), 0);
+  return 1 / (1 + Math.exp(-score));
+}
+
+/** The probability of the same, as the least certain corner alone has it. */
+export const mostConfidence = ({ deviation }: PoseNoise): number => normalWithin(RIGHT_PIXELS, deviation);

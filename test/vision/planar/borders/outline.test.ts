@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { sequenceScene, type TrueFrame, trueFrames } from '../../../../bench/planar/generator/sequence.ts';
+import {
+  type Corners,
+  cornersOf,
+  type Homography,
+  multiply,
+  rectangleTo,
+} from '../../../../shared/kernel/geometry/homography.ts';
+import { cornerDistance } from '../../../../shared/kernel/geometry/quadrilateral.ts';
+import { addSightings, sightingsNear } from '../../../../shared/vision/planar/alignment/border-sightings.ts';
+import { NormalEquations } from '../../../../shared/vision/planar/alignment/normal-equations.ts';
+import { LEAST_CONTRAST } from '../../../../shared/vision/planar/borders/border-parts.ts';
+import { bordersOf, outlineAt } from '../../../../shared/vision/planar/borders/outline.ts';
+import { FramePyramid } from '../../../../shared/vision/planar/frame/frame-pyramid.ts';
+import { cellGrid } from '../../../../shared/vision/planar/template/cell-grid.ts';
+
+const grid = cellGrid(4 / 3, 64);
+const mapOf = (corners: Corners): Homography => rectangleTo(corners, grid.a, grid.b) as Homography;
+const shifted = (corners: Corners, x: number, y: number): Corners =>
+  corners.map((value, i) => value + (i % 2 === 0 ? x : y)) as unknown as Corners;
+
+function firstOf(kind: string, seed: number): { frame: TrueFrame; pyramid: FramePyramid } {
+  const [frame] = trueFrames(sequenceScene(kind, seed, 1, []), seed) as Iterable<TrueFrame>;
+  if (!frame) throw new Error('A sequence without frames.');
+  const { width, height } = frame.luma;
+  const pyramid = new FramePyramid(width, height);
+  pyramid.fill(frame.luma, { left: 0, top: 0, right: width, bottom: height });
+  return { frame, pyramid };
+}
+
+test('the outline of a surface shows at its place and not beside it, in any direction', () => {
+  const { frame, pyramid } = firstOf('mixed', 501);
+  const borders = bordersOf(pyramid, mapOf(frame.corners), grid);
+  const outline = (x: number, y: number) =>
+    outlineAt(pyramid, mapOf(shifted(frame.corners, x, y)), grid, borders)?.shown ?? Number.NaN;
+  expect(outline(0, 0)).toBeGreaterThan(0.95);
+  for (const [x, y] of [
+    [9, 9],
+    [-9, 9],
+    [9, -9],
+    [-9, -9],
+  ] as const)
+    expect(outline(x, y)).toBeLessThan(0.4);
+});
+
+test('a border is found beside corners that were marked inside or outside of it', () => {
+  const { frame, pyramid } = firstOf('mixed', 501);
+  // The surface of the first frame is an upright rectangle: pixels to the right are into its left side and out of its right one.
+  const borders = bordersOf(pyramid, mapOf(shifted(frame.corners, 2.5, 0)), grid);
+  const extent = frame.corners[2] - frame.corners[0];
+  for (const { inwards } of borders.slice(3, 6)) expect(inwards * extent).toBeCloseTo(2.5, 0);
+  for (const { inwards } of borders.slice(9, 12)) expect(inwards * extent).toBeCloseTo(-2.5, 0);
+});
+
+test('a part of a wall that goes on has no outline', () => {
+  const { frame, pyramid } = firstOf('part carried off', 501);
+  const map = mapOf(frame.corners);
+  const borders = bordersOf(pyramid, map, grid);
+  expect(borders.filter(({ contrast }) => contrast >= LEAST_CONTRAST)).toEqual([]);
+  expect(outlineAt(pyramid, map, grid, borders)).toBeNull();
+});
+
+test('a pose beside the border is drawn to it', () => {
+  const { frame, pyramid } = firstOf('mixed', 501);
+  const borders = bordersOf(pyramid, mapOf(frame.corners), grid);
+  let map = mapOf(shifted(frame.corners, 4, -3));
+  const sightings = sightingsNear(pyramid, map, grid, borders);
+  const equations = new NormalEquations();
+  for (let round = 0; round < 4; round++) {
+    equations.reset();
+    addSightings(equations, grid, map, sightings, 1, 8);
+    equations.addCorners(grid.a, grid.b, new Float64Array(8), 1e-6, 1);
+    map = multiply(map, equations.solve() as Homography);
+  }
+  expect(cornerDistance(cornersOf(map, grid.a, grid.b), frame.corners)).toBeLessThan(1);
+});
