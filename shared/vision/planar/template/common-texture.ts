@@ -1,6 +1,6 @@
 import { CELL_SAMPLES, CELL_SIDE } from './cell-grid.ts';
 import type { Comparison } from './comparison.ts';
-import { contrastOf, type Template } from './template.ts';
+import type { Template } from './template.ts';
 
 /** For every cell the sum, over its samples, of the products of changes along x and y: what it tells of a shift. */
 export type Texture = Pick<Template, 'xx' | 'xy' | 'yy'>;
@@ -28,7 +28,7 @@ function roomFor(cells: number): [Float64Array, Float64Array, Float64Array] {
  * @returns in the units of the template's; valid until the next call
  */
 export function commonTexture(
-  { grid, seen, samples }: Comparison,
+  { grid, seen, deviation, samples }: Comparison,
   template: Template,
   weights: Float64Array,
 ): Texture {
@@ -38,9 +38,9 @@ export function commonTexture(
     const weight = weights[cell] as number;
     if (!seen[cell] || weight <= 0) continue;
     const start = cell * CELL_SAMPLES;
-    const contrast = contrastOfCell(samples, start);
-    const acrossX = 0.5 / (contrast * grid.stepX);
-    const acrossY = 0.5 / (contrast * grid.stepY);
+    const unit = deviation[cell] as number;
+    const acrossX = 0.5 / (unit * grid.stepX);
+    const acrossY = 0.5 / (unit * grid.stepY);
     let [a, b, c, errorX, errorY] = [0, 0, 0, 0, 0];
     for (let row = 1; row <= INNER_SIDE; row++) {
       const first = start + row * CELL_SIDE + 1;
@@ -70,14 +70,4 @@ export function commonTexture(
     yy[cell] = (yy[cell] as number) - factor * Math.sqrt(noiseY);
   }
   return { xx, xy, yy };
-}
-
-function contrastOfCell(samples: Float32Array, start: number): number {
-  let [sum, squares] = [0, 0];
-  for (let i = start; i < start + CELL_SAMPLES; i++) {
-    const sample = samples[i] as number;
-    sum += sample;
-    squares += sample * sample;
-  }
-  return contrastOf(sum, squares);
 }

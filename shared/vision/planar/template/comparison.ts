@@ -16,6 +16,8 @@ export interface Comparison {
   readonly correlation: Float64Array;
   /** Share of the variance of what is seen that is not noise. */
   readonly contrast: Float64Array;
+  /** Deviation of what was seen, noise included, in grey levels: one unit of its normalised values. */
+  readonly deviation: Float64Array;
   /** Sum of squared differences of the normalised values. */
   readonly difference: Float64Array;
   /** Less the sum of differences times change, along x and y: the right side of the normal equations of a shift. */
@@ -42,6 +44,7 @@ export function emptyComparison(grid: CellGrid): Comparison {
     seen: new Uint8Array(grid.columns * grid.rows),
     correlation: sums(),
     contrast: sums(),
+    deviation: sums(),
     difference: sums(),
     bx: sums(),
     by: sums(),
@@ -64,7 +67,7 @@ export function compare(
 ): void {
   if (isOf(comparison.of, template, pyramid, map)) return;
   comparison.of = { map, region: pyramid.region, template, revision: template.revision };
-  const { grid, seen, correlation, contrast, difference, bx, by, samples } = comparison;
+  const { grid, seen, correlation, contrast, deviation, difference, bx, by, samples } = comparison;
   const { values, dx, dy, energy } = template;
   for (let cell = 0; cell < seen.length; cell++) {
     const start = cell * CELL_SAMPLES;
@@ -86,7 +89,8 @@ export function compare(
     }
     // The template's values and their changes have a mean of 0, and each is at right angles to the values: what is seen need not be
     // normalised before it is multiplied by them.
-    const scale = 1 / contrastOf(sum, total);
+    deviation[cell] = contrastOf(sum, total);
+    const scale = 1 / (deviation[cell] as number);
     const mean = sum / CELL_SAMPLES;
     const squares = (total - sum * mean) * scale * scale;
     product *= scale;
