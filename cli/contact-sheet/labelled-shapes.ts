@@ -3,6 +3,7 @@ import type { Rgb, RgbImage } from '../../shared/media/pictures/rgb-image.ts';
 import { fillRectangle, type Rectangle, strokeRectangle } from './draw.ts';
 import { textColourOn } from './palette.ts';
 import { strokePolylines, type Vertex } from './polyline.ts';
+import { type Anchor, type Edge, placeTag } from './tag-place.ts';
 import { drawText, fitText, textWidth } from './text.ts';
 
 interface Labelled {
@@ -27,12 +28,9 @@ const TEXT = 8;
 const PADDING = 4;
 const TAG_HEIGHT = TEXT + 2 * PADDING;
 
-/** What a tag is placed by. */
-type Anchor = Pick<Rectangle, 'x' | 'y' | 'height'>;
-
 /**
- * Draws the outline of each shape onto the picture, with its label and the end of its id on a filled tag inside the picture.
- * Nothing is drawn of a surface that is outside of it.
+ * Draws the outline of each shape onto the picture, with its label and the end of its id on a filled tag inside the picture; without
+ * one where it would cover another tag. Nothing is drawn of a surface that is outside of the picture.
  */
 export function drawLabelledShapes(
   image: RgbImage,
@@ -41,31 +39,34 @@ export function drawLabelledShapes(
 ): void {
   const outlined = shapes.flatMap((shape) => {
     const colour = colourOf(shape.id);
-    const area = 'corners' in shape ? outlineSurface(image, shape, colour) : outlineBox(image, shape, colour);
-    return area === null ? [] : [{ shape, area, colour }];
+    const anchor =
+      'corners' in shape ? outlineSurface(image, shape, colour) : outlineBox(image, shape, colour);
+    return anchor === null ? [] : [{ shape, anchor, colour }];
   });
   // Tags are drawn after all outlines, so that no outline crosses one.
   const tags: Rectangle[] = [];
-  for (const { shape, area, colour } of outlined) {
+  for (const { shape, anchor, colour } of outlined) {
     const text = fitText(`${shape.label} ${shortId(shape.id)}`, TEXT, image.width - 2 * PADDING);
-    const tag = placeTag(area, textWidth(text, TEXT) + 2 * PADDING, image, tags);
+    const size = { width: textWidth(text, TEXT) + 2 * PADDING, height: TAG_HEIGHT };
+    const tag = placeTag(anchor, size, image, tags);
+    if (tag === null) continue;
     tags.push(tag);
     fillRectangle(image, tag, colour);
     drawText(image, tag.x + PADDING, tag.y + PADDING, text, TEXT, textColourOn(colour));
   }
 }
 
-/** @returns the part of the box that lies in the picture, pixels */
-function outlineBox(image: RgbImage, box: LabelledBox, colour: Rgb): Rectangle {
+/** Outlines the part of the box that lies in the picture. */
+function outlineBox(image: RgbImage, box: LabelledBox, colour: Rgb): Anchor {
   const area = inPixels(box, image);
   strokeRectangle(image, area, colour, LINE);
-  return area;
+  const sides = { left: area.x, right: area.x + area.width };
+  return { upper: { y: area.y, ...sides }, lower: { y: area.y + area.height, ...sides } };
 }
 
 /**
  * Outlines the part of the surface that lies in the picture.
- * @returns where its tag goes: the height of that part, from the left end of its upper edge, pixels; null where nothing of it
- *   is in the picture
+ * @returns its ends, of the height of a tag; null where nothing of it is in the picture
  */
 function outlineSurface(image: RgbImage, { corners }: LabelledSurface, colour: Rgb): Anchor | null {
   const inImage = corners.map(({ x, y }) => ({ x: x * image.width, y: y * image.height }));
@@ -74,10 +75,15 @@ function outlineSurface(image: RgbImage, { corners }: LabelledSurface, colour: R
   if (first === undefined) return null;
   strokePolylines(image, [[...visible, first]], LINE / 2, colour);
   const rows = visible.map(([, y]) => y);
-  const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
-  const upper = visible.filter(([, y]) => y <= top + TAG_HEIGHT);
-  const y = Math.round(top);
-  return { x: Math.round(Math.min(...upper.map(([x]) => x))), y, height: Math.round(bottom) - y };
+  const endAt = (end: number): Edge => {
+    const columns = visible.filter(([, y]) => Math.abs(y - end) <= TAG_HEIGHT).map(([x]) => x);
+    return {
+      y: Math.round(end),
+      left: Math.round(Math.min(...columns)),
+      right: Math.round(Math.max(...columns)),
+    };
+  };
+  return { upper: endAt(Math.min(...rows)), lower: endAt(Math.max(...rows)) };
 }
 
 /** The part of the box that lies in the picture. */
@@ -88,22 +94,6 @@ function inPixels(box: LabelledBox, image: RgbImage): Rectangle {
   const [top, bottom] = [within(box.y, image.height), within(box.y + box.height, image.height)];
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
-
-/** Above the shape, else under its upper edge, else below it: the first place that no earlier tag takes. */
-function placeTag(area: Anchor, width: number, image: RgbImage, taken: readonly Rectangle[]): Rectangle {
-  const placedAt = (y: number): Rectangle => ({
-    x: Math.max(0, Math.min(area.x, image.width - width)),
-    y: Math.max(0, Math.min(y, image.height - TAG_HEIGHT)),
-    width,
-    height: TAG_HEIGHT,
-  });
-  const above = placedAt(area.y - TAG_HEIGHT);
-  const places = [above, placedAt(area.y), placedAt(area.y + area.height)];
-  return places.find((place) => !taken.some((other) => overlap(place, other))) ?? above;
-}
-
-const overlap = (a: Rectangle, b: Rectangle): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Ids in documents are UUIDs; their last characters tell them apart. */
 const shortId = (id: Labelled['id']): string => (String(id).length <= 6 ? String(id) : String(id).slice(-4));

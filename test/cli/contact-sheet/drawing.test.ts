@@ -122,6 +122,22 @@ describe('labelled boxes', () => {
     expect(two.data).not.toEqual(one.data);
   });
 
+  test('in a crowd leave out the tags for which there is no room: those that are there can be read', () => {
+    const crowd = Array.from({ length: 60 }, (_, i) => ({ ...at(0.5), id: i }));
+    const drawnBy = (colourOf: (id: string | number) => Rgb, boxes = crowd): RgbImage => {
+      const image = blankImage(200, 120);
+      drawLabelledShapes(image, boxes, colourOf);
+      return image;
+    };
+    const rows = (image: RgbImage, from: number, to: number) =>
+      image.data.subarray(3 * 200 * from, 3 * 200 * to);
+    const first = drawnBy((id) => (id === 0 ? RED : [0, 0, 255]));
+    const alone = drawnBy(() => RED, crowd.slice(0, 1));
+    expect(rows(first, 44, 60).filter((_, i) => i % 3 === 0)).toEqual(
+      rows(alone, 44, 60).filter((_, i) => i % 3 === 0),
+    );
+  });
+
   test('outside the picture or of no size draw nothing but their tag', () => {
     for (const box of [at(1.5), { ...at(0.5), width: 0, height: 0 }, { ...at(0.5), x: 7 }]) {
       expect(() => drawn(box)).not.toThrow();
