@@ -2,6 +2,8 @@ import type { CallOutput } from '../../client/client.ts';
 import { surfaceAt } from '../../client/surface-track.ts';
 import type { getMetadata } from '../../shared/contract/routes/metadata.ts';
 import type { BoxKeyframe } from '../../shared/contract/schemas/metadata.ts';
+import type { Box } from '../../shared/kernel/geometry/box.ts';
+import type { Point } from '../../shared/kernel/geometry/polygon.ts';
 import { boxAt } from '../../shared/kernel/geometry/shape-at.ts';
 import type { LabelledShape } from './labelled-shapes.ts';
 import { drawable } from './text.ts';
@@ -11,12 +13,20 @@ type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
 /** The boxes and surfaces of a document's objects in a frame (rank in presentation order), in fractions of the frame. */
 export const shapesIn = (objects: readonly DocumentObject[], frame: number): LabelledShape[] =>
   objects.flatMap((object) => {
-    const { id, label, userLabel, kind, track } = object;
-    const corners = surfaceAt(object, frame);
-    const box = kind === 'box' ? boxAt(track as readonly BoxKeyframe[], frame) : undefined;
-    const shape = corners === undefined ? box : { corners };
+    const { id, label, userLabel, kind } = object;
+    const shape = shapeOf(object, frame);
     return shape === undefined ? [] : [{ ...shape, id, label: nameOf(userLabel, label, kind) }];
   });
+
+/** How many of the objects `shapesIn` draws in the frame. */
+export const countIn = (objects: readonly DocumentObject[], frame: number): number =>
+  objects.filter((object) => shapeOf(object, frame) !== undefined).length;
+
+function shapeOf(object: DocumentObject, frame: number): Box | { corners: readonly Point[] } | undefined {
+  if (object.kind === 'box') return boxAt(object.track as readonly BoxKeyframe[], frame);
+  const corners = surfaceAt(object, frame);
+  return corners && { corners };
+}
 
 /** The first name that can be drawn; `kind` always can. */
 const nameOf = (userLabel: string | null, label: string, kind: string): string =>

@@ -7,7 +7,7 @@ import { encodeJpeg } from '../../shared/media/pictures/jpeg.ts';
 import type { VideoProbe } from '../../shared/media/probe/video-probe.ts';
 import { counted, formatDuration } from '../format.ts';
 import { contactSheet, type Tile } from './contact-sheet.ts';
-import { shapesIn } from './object-shapes.ts';
+import { countIn, shapesIn } from './object-shapes.ts';
 import { representativeFrames } from './representative-frames.ts';
 
 const TILES = 12;
@@ -26,7 +26,7 @@ export async function writeContactSheet(
   const tracked = Object.values(objects);
   const tileWidth = Math.max(1, Math.round(Math.sqrt((TILE_AREA * width) / height)));
   const tileHeight = Math.max(1, Math.round((tileWidth * height) / width));
-  const frames = representativeFrames(index.times.length, TILES, (frame) => shapesIn(tracked, frame).length);
+  const frames = representativeFrames(index.times.length, TILES, (frame) => countIn(tracked, frame));
   const tiles: Tile[] = [];
   const output = { width: tileWidth, height: tileHeight, format: 'rgb24' as const };
   for await (const { frame, time, ...image } of decodeFrames(source, index, frames, output, { signal })) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shapesIn } from '../../../cli/contact-sheet/object-shapes.ts';
+import { countIn, shapesIn } from '../../../cli/contact-sheet/object-shapes.ts';
 
 const keyframe = (frame: number, x: number) => ({
   frame,
@@ -94,4 +94,10 @@ test('a surface is not drawn where it is lost', () => {
 test('an object without keyframes is not drawn', () => {
   expect(shapesOf({ ...object, track: [] }, 10)).toEqual([]);
   expect(shapesOf({ ...surface, track: [] }, 10)).toEqual([]);
+});
+
+test('as many objects are counted in a frame as are drawn there', () => {
+  const objects = [object, surface, { ...object, track: [] }];
+  for (const frame of [9, 10, 20, 21, 25, 30, 31])
+    expect(countIn(objects, frame), `frame ${frame}`).toBe(shapesIn(objects, frame).length);
 });
