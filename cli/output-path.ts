@@ -1,6 +1,27 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { CommandFailure } from './failures.ts';
+import { CommandFailure, UsageError } from './failures.ts';
+
+interface OutputKind {
+  readonly what: string;
+  /** The first one is advised. */
+  readonly extensions: readonly string[];
+}
+
+/** What commands write into the files that `--out` names. */
+const KINDS = {
+  jpeg: { what: 'a JPEG picture', extensions: ['.jpg', '.jpeg', '.jpe', '.jfif'] },
+  video: { what: 'a video', extensions: ['.mp4', '.mov', '.webm', '.m4v'] },
+  json: { what: 'a JSON document', extensions: ['.json'] },
+} satisfies Record<string, OutputKind>;
+
+const FOREIGN_EXTENSIONS =
+  '.png .gif .webp .bmp .tif .tiff .avif .heic .heif .jxl .svg .pdf .mkv .avi .ogv .mpg .mpeg'.split(' ');
+
+const KNOWN_EXTENSIONS = new Set([
+  ...FOREIGN_EXTENSIONS,
+  ...Object.values(KINDS).flatMap(({ extensions }) => extensions),
+]);
 
 /** Ends in a separator, or is `.` or `..`. */
 const FOLDER_NAME = path.sep === '/' ? /(^|\/)\.{0,2}$/ : /(^|[\\/])\.{0,2}$/;
@@ -18,14 +39,25 @@ export async function requireFolderOf(file: string): Promise<void> {
   if (!found?.isDirectory()) throw new CommandFailure('NO_SUCH_FOLDER', `There is no folder ${folder}.`);
 }
 
+/** @throws UsageError where the extension is that of something else; none, and one that nothing is known of, are fine */
+function requireExtension(file: string, { what, extensions }: OutputKind): void {
+  const { dir, name, ext } = path.parse(file);
+  const given = ext.toLowerCase();
+  if (!KNOWN_EXTENSIONS.has(given) || extensions.includes(given)) return;
+  const better = path.join(dir, `${name}${extensions[0]}`);
+  throw new UsageError(`--out: ${what} is written, which is no ${ext} file: name it ${better}.`);
+}
+
 /**
- * Refuses a path that cannot become a file: one that names a folder, existing or not, or has no parent folder.
- * @throws CommandFailure
+ * Refuses a path that cannot become a file: one that names a folder, existing or not, or has no parent folder; and one that is
+ * named like something else than the kind that is written.
+ * @throws CommandFailure, or UsageError for the name
  */
-export async function requireFileTarget(file: string): Promise<void> {
+export async function requireFileTarget(file: string, kind?: keyof typeof KINDS): Promise<void> {
   const isFolder = async () => (await stat(file).catch(() => null))?.isDirectory() === true;
   if (FOLDER_NAME.test(file) || (await isFolder())) {
     throw new CommandFailure('IS_A_FOLDER', `${file} names a folder, not a file.`);
   }
+  if (kind !== undefined) requireExtension(file, KINDS[kind]);
   await requireFolderOf(file);
 }

@@ -14,11 +14,11 @@ export const contactSheetCommand = defineCommand({
   operands: { required: ['id'] },
   description:
     'Draws the objects of the newest version, boxes and surfaces, into frames of the video: a JPEG picture. A surface is not\n' +
-    'drawn where it is lost.',
+    'drawn where it is lost; a name is left out where it would cover another.',
   options: { out: value('FILE', 'Where to write it (required)', text) },
   async run(context, { operands: { id }, options: { out } }) {
     if (out === undefined) throw new UsageError('--out FILE is missing.');
-    await requireFileTarget(out);
+    await requireFileTarget(out, 'jpeg');
     const { signal } = context;
     await withApi(context, async ({ client }) => {
       const { metadata, streamUrl, fileSize, status } = await client.call(getVideo, {

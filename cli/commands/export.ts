@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS } from '../../shared/contract/routes/metadata.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../shared/contract/routes/metadata.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { exportWithProgress } from '../export-progress.ts';
@@ -6,6 +6,8 @@ import { UsageError } from '../failures.ts';
 import { requireFileTarget } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { oneOf, text } from '../values.ts';
+
+const CONTENTS = { native: 'video', json: 'json' } as const satisfies Record<ExportFormat, string>;
 
 export const exportCommand = defineCommand({
   operands: { required: ['id'] },
@@ -21,7 +23,7 @@ export const exportCommand = defineCommand({
   },
   async run(context, { operands: { id }, options: { out, format = EXPORT_FORMATS[0] } }) {
     if (out === undefined) throw new UsageError('--out FILE is missing.');
-    await requireFileTarget(out);
+    await requireFileTarget(out, CONTENTS[format]);
     const bytes = await withApi(context, ({ client }) =>
       exportWithProgress(context, client, id, format, out),
     );

@@ -15,7 +15,7 @@ export const metadataGet = defineCommand({
     out: value('FILE', 'Write the document there instead of printing it', text),
   },
   async run(context, { operands: { id }, options: { version, out } }) {
-    if (out !== undefined) await requireFileTarget(out);
+    if (out !== undefined) await requireFileTarget(out, 'json');
     return withApi(context, async ({ client }) => {
       const { body: document, etag } = await client.exchange(getMetadata, {
         params: { id },

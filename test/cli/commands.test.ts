@@ -105,6 +105,18 @@ test('a contact sheet shows frames of the video with the objects of its newest v
 });
 
 test.each([
+  ['contact-sheet', 'a JPEG picture', 'sheet.png'],
+  ['metadata get', 'a JSON document', 'document.mp4'],
+  ['export --format json', 'a JSON document', 'document.mp4'],
+  ['export', 'a video', 'document.json'],
+])('%s does not write %s into %s, and asks the service for nothing', async (command, what, name) => {
+  // The video does not exist: a command that asks the service first fails with that.
+  const { code, stderr } = await fails(...command.split(' '), UNKNOWN_ID, '--out', at(name));
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`${what} is written`)]);
+  expect(existsSync(at(name))).toBe(false);
+});
+
+test.each([
   ['no frame', ['--corners', '0,0,1,0,1,1,0,1', '--name', 'Wall'], 2, '--frame N is missing'],
   ['no corners', ['--frame', '0', '--name', 'Wall'], 2, '--corners X1,Y1,…,X4,Y4 is missing'],
   ['no name', ['--frame', '0', '--corners', '0,0,1,0,1,1,0,1'], 2, '--name NAME is missing'],
