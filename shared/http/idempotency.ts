@@ -43,7 +43,7 @@ function readKey(event: APIGatewayProxyEvent): string | null {
   if (key === undefined) return null;
   const max = LIMITS.idempotencyKeyLength;
   if (key.length >= 1 && key.length <= max) return key;
-  throw new ApiError('INVALID_PARAMETER', `${FIELD} must be at least 1 and at most ${max} characters.`, {
+  throw new ApiError('INVALID_PARAMETER', `${FIELD} must have at least 1 and at most ${max} characters.`, {
     field: FIELD,
     details: rangeDetails({ min: 1, max, provided: key.length }),
   });

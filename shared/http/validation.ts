@@ -3,6 +3,7 @@ import { ApiError } from '../contract/errors.ts';
 import { rangeDetails } from '../contract/range.ts';
 import { codePoints } from '../domain/json/code-points.ts';
 import { toField } from '../domain/json/path.ts';
+import { rangeWords, wordsOf } from './issue-words.ts';
 
 /** The parts of zod's internals that tell the bounds of a schema. */
 interface SchemaInternals {
@@ -11,7 +12,9 @@ interface SchemaInternals {
     out?: unknown;
     shape?: Record<string, unknown>;
     element?: unknown;
-    checks?: { _zod: { def: { check: string; value?: number; minimum?: number; maximum?: number } } }[];
+    checks?: {
+      _zod: { def: { check: string; value?: number; length?: number; minimum?: number; maximum?: number } };
+    }[];
   };
 }
 
@@ -40,9 +43,9 @@ function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
 function rangeOf(schema: unknown): { min?: number; max: number } {
   const range: { min?: number; max: number } = { max: Number.MAX_SAFE_INTEGER };
   for (const { _zod } of internalsOf(schema)?.def.checks ?? []) {
-    const { check, value, minimum = value, maximum = value } = _zod.def;
-    if (check === 'greater_than' || check === 'min_length') range.min = minimum;
-    if (check === 'less_than' || check === 'max_length') range.max = maximum ?? range.max;
+    const { check, length, value = length, minimum = value, maximum = value } = _zod.def;
+    if (/^(greater_than|min_length|length_equals)$/.test(check)) range.min = minimum;
+    if (/^(less_than|max_length|length_equals)$/.test(check)) range.max = maximum ?? range.max;
   }
   return range;
 }
@@ -73,13 +76,11 @@ function unknownMember(path: readonly PropertyKey[], within: unknown): ApiError 
 function toApiError(issue: z.core.$ZodIssue, schema: z.ZodType, input: unknown, root: string): ApiError {
   const field = toField(issue.path.map(String)) || root;
   if (issue.code === 'too_small' || issue.code === 'too_big') {
-    const { min, max } = rangeOf(unwrap(schemaAt(schema, issue.path)));
+    const range = rangeOf(unwrap(schemaAt(schema, issue.path)));
     const provided = measureOf(valueAt(input, issue.path), issue.origin);
-    const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : '';
-    const range = min === undefined ? `at most ${max}` : `at least ${min} and at most ${max}`;
-    return new ApiError('INVALID_PARAMETER', `${field} must be ${range}${unit}.`, {
+    return new ApiError('INVALID_PARAMETER', `${field} ${rangeWords(range, issue.origin)}.`, {
       field,
-      details: rangeDetails({ min, max, provided }),
+      details: rangeDetails({ ...range, provided }),
     });
   }
   if (issue.code === 'unrecognized_keys') {
@@ -89,7 +90,7 @@ function toApiError(issue: z.core.$ZodIssue, schema: z.ZodType, input: unknown, 
   if (/^invalid_(type|value)$/.test(issue.code) && valueAt(input, issue.path) === undefined) {
     return new ApiError('MISSING_PARAMETER', `${field} is required.`, { field });
   }
-  return new ApiError('INVALID_PARAMETER', `${field}: ${issue.message}.`, { field });
+  return new ApiError('INVALID_PARAMETER', `${field} ${wordsOf(issue)}.`, { field });
 }
 
 /**

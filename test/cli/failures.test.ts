@@ -34,6 +34,19 @@ test('the labels of a model are told as words, not as a list of a program', () =
   expect(text).toBe('No.\n  provided: unicorn\n  labels: person, hair drier\n  area: {"x":1}');
 });
 
+test('an end of a range that stands for none is not told, to programs it is', () => {
+  const details = { min: 16, max: Number.MAX_SAFE_INTEGER, provided: 9 };
+  const failure = answer({ code: 'INVALID_PARAMETER', message: 'Too small.', details });
+  const { text, error } = describeFailure(failure, 'surface');
+  expect(text).toBe('Too small.\n  min: 16\n  provided: 9');
+  expect(error.details).toEqual(details);
+  const below = { min: -Number.MAX_VALUE, max: 3, provided: 4 };
+  expect(
+    describeFailure(answer({ code: 'INVALID_PARAMETER', message: 'Too large.', details: below }), 'surface')
+      .text,
+  ).toBe('Too large.\n  max: 3\n  provided: 4');
+});
+
 test('what the service says stays on its line', () => {
   const failure = answer({ code: 'OBJECT_NOT_FOUND', message: 'There is no object a\nb.', field: 'a\x1bb' });
   expect(describeFailure(failure, 'objects').text).toBe('a\\u001bb: There is no object a\\u000ab.');

@@ -37,7 +37,7 @@ export const nameOfFile = (fileName: string): string => {
 export const queryInteger = (min: number, max: number) =>
   z
     .string()
-    .regex(/^-?\d{1,15}$/, 'must be an integer')
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().int().min(min).max(max));
 

@@ -76,5 +76,5 @@ function checkBoolean(value: unknown, path: Path): asserts value is boolean {
 
 function checkInteger(value: unknown, path: Path, min = 0): asserts value is number {
   checkNumber(value, path, { min, max: Number.MAX_SAFE_INTEGER });
-  if (!Number.isInteger(value)) throw invalidAt(path, 'must be an integer');
+  if (!Number.isInteger(value)) throw invalidAt(path, 'must be a whole number');
 }
