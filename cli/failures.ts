@@ -30,7 +30,7 @@ interface FailureReport {
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
 
-/** Advice for errors of the API. */
+/** Advice for errors of the API; ID is replaced by that of the video that was asked for. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'The key is unknown, revoked or expired; "vms keys create" makes a new one.',
   INSUFFICIENT_SCOPE: 'Use a key with that scope; "vms keys create --scopes …" makes one.',
@@ -83,6 +83,11 @@ const failure = (code: string, message: string): FailureReport => ({
   error: { code, message },
 });
 
+function adviceOf(code: ErrorCode, url = ''): string {
+  const [, id = 'ID'] = /\/api\/videos\/([^/?]+)/.exec(url) ?? [];
+  return (ADVICE[code] ?? '').replaceAll(/\bID\b/g, () => id);
+}
+
 function describeApiFailure({
   code,
   message,
@@ -90,12 +95,13 @@ function describeApiFailure({
   details,
   requestId,
   retryAfter,
+  url,
 }: ApiFailure): FailureReport {
   const lines = [
     // Most messages name the field already.
     printable(field === undefined || message.includes(field) ? message : `${field}: ${message}`),
     ...detailLines(details ?? {}),
-    ADVICE[code] ?? '',
+    adviceOf(code, url),
     retryAfter === undefined ? '' : `Try again in ${retryAfter} s.`,
     code === 'INTERNAL_ERROR' && requestId !== undefined ? `Request ${requestId}` : '',
   ];

@@ -11,14 +11,20 @@ export class ApiFailure extends Error {
   readonly requestId: string | undefined;
   /** Seconds after which a refused call may be repeated; only with `RATE_LIMITED`. */
   readonly retryAfter: number | undefined;
+  /** What was asked. */
+  readonly url: string | undefined;
 
-  constructor({ error }: ErrorBody, { status, headers }: Pick<Response, 'status' | 'headers'>) {
+  constructor(
+    { error }: ErrorBody,
+    { status, headers, url }: Pick<Response, 'status' | 'headers'> & { url?: string },
+  ) {
     super(error.message);
     this.name = 'ApiFailure';
     this.code = error.code;
     this.field = error.field;
     this.details = error.details;
     this.status = status;
+    this.url = url;
     this.requestId = headers.get('x-request-id') ?? undefined;
     const retryAfter = Number.parseInt(headers.get('retry-after') ?? '', 10);
     this.retryAfter = Number.isNaN(retryAfter) ? undefined : retryAfter;

@@ -13,11 +13,12 @@ export async function readAnswer(response: Response, url: string): Promise<Answe
   const text = await response.text();
   const body = parseJson(text);
   if (response.ok && body !== undefined) return { body, etag: versionOf(response.headers.get('etag')) };
-  if (isErrorBody(body)) throw new ApiFailure(body, response);
+  const { status, headers } = response;
+  if (isErrorBody(body)) throw new ApiFailure(body, { status, headers, url });
   throw new ConnectionFailure(
-    `${url} answered ${response.status} with something that is not the API's`,
+    `${url} answered ${status} with something that is not the API's`,
     // A proxy answers 5xx in place of the API only when the API does not answer.
-    response.status >= 500 ? 'broken' : 'foreign',
+    status >= 500 ? 'broken' : 'foreign',
   );
 }
 

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { CommandFailure, describeFailure, UsageError } from '../../cli/failures.ts';
 import { ApiFailure } from '../../client/failure.ts';
 
-const answer = (error: object, headers: Record<string, string> = {}) =>
-  new ApiFailure({ error } as never, { status: 400, headers: new Headers(headers) });
+const answer = (
+  error: object,
+  headers: Record<string, string> = {},
+  url = 'http://service.test/api/videos',
+) => new ApiFailure({ error } as never, { status: 400, headers: new Headers(headers), url });
 
 test('a usage error exits with 2 and points to the help of the command', () => {
   const { exitCode, text } = describeFailure(new UsageError('FILE is missing.'), 'upload');
@@ -20,6 +23,16 @@ test('an error of the API is told with field, details and what to do', () => {
   expect(text.split('\n')).toEqual(expect.arrayContaining(['  expected: 2', '  current: 3']));
   expect(text).toContain('vms metadata get ID');
   expect(forPrograms).toEqual(error);
+});
+
+test.each([
+  ['VIDEO_NOT_READY', '/metadata', '"vms get v-1" shows its state.'],
+  ['VERSION_NOT_FOUND', '/metadata?version=9', '"vms versions v-1" shows the versions there are.'],
+  ['JOB_IN_PROGRESS', '/process', '"vms status v-1" shows the job; "vms cancel v-1" stops it.'],
+])('the advice for %s is about the video that was asked for', (code, target, advice) => {
+  const asked = `http://service.test/base/api/videos/v-1${target}`;
+  const failure = answer({ code, message: 'No.' }, {}, asked);
+  expect(describeFailure(failure, 'get').text).toBe(`No.\n${advice}`);
 });
 
 test('a field that the message names is not named twice', () => {
