@@ -35,12 +35,14 @@ export const number =
     return parsed;
   };
 
+/** A whole number from `min` to `max`, both included. */
 export const integer =
-  (min: number, max: number) =>
+  (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (given: string): number => {
     const parsed = /^\d+$/.test(given) ? Number(given) : Number.NaN;
     if (!(parsed >= min && parsed <= max)) {
-      throw new UsageError(`must be a whole number from ${min} to ${max}, not "${given}".`);
+      const range = max === Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
+      throw new UsageError(`must be a whole number${range}, not "${given}".`);
     }
     return parsed;
   };

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { LIMITS } from '../../shared/contract/limits.ts';
 import { createSurface } from '../../shared/contract/routes/objects.ts';
 import { getVideo } from '../../shared/contract/routes/videos.ts';
 import type { Size } from '../../shared/kernel/geometry/box.ts';
@@ -12,6 +13,9 @@ import { withApi } from '../service.ts';
 import { corners, integer, label } from '../values.ts';
 import { videoNotReady } from '../video-not-ready.ts';
 
+/** Corners of which none is farther from the frame's corner than this, in pixels, enclose too little to be followed. */
+const MOST_OF_FRACTIONS = 2;
+
 export const surface = defineCommand({
   operands: { required: ['id'] },
   description: `ID is that of the video. Marks a flat surface, such as a wall, a screen or a page, in one frame, follows it through the
@@ -19,11 +23,7 @@ video, and prints the id of the object. Corners are fractions of the displayed f
 there, 1,1 is the bottom right corner, 1.2 is outside. List them in order around the surface; overlays lie on it with
 their top left corner at the first and their top right corner at the second.`,
   options: {
-    frame: value(
-      'N',
-      'Frame in which the corners are, the first one is 0 (required)',
-      integer(0, Number.MAX_SAFE_INTEGER),
-    ),
+    frame: value('N', 'Frame in which the corners are, the first one is 0 (required)', integer(0)),
     corners: value('X1,Y1,…,X4,Y4', 'Corners of the surface in that frame (required)', corners),
     pixels: flag('The corners are in pixels of the displayed frame instead'),
     name: value('NAME', 'Name of the surface (required)', label),
@@ -34,6 +34,7 @@ their top left corner at the first and their top right corner at the second.`,
     if (frame === undefined) throw new UsageError('--frame N is missing.');
     if (given === undefined) throw new UsageError('--corners X1,Y1,…,X4,Y4 is missing.');
     if (name === undefined) throw new UsageError('--name NAME is missing.');
+    requireUnit(given, pixels);
     return withApi(context, async ({ client, lasting }) => {
       const { signal, terminal } = context;
       const params = { id };
@@ -54,6 +55,21 @@ their top left corner at the first and their top right corner at the second.`,
     });
   },
 });
+
+/** Refuses corners that can only be meant in the other unit. */
+function requireUnit(given: readonly Point[], pixels: boolean): void {
+  const coordinates = given.flatMap(({ x, y }) => [x, y]);
+  const { min, max } = LIMITS.cornerFraction;
+  if (pixels && coordinates.every((value) => Math.abs(value) <= MOST_OF_FRACTIONS)) {
+    throw new UsageError('--corners look like fractions of the frame, not like pixels: leave out --pixels.');
+  }
+  const beyond = coordinates.find((value) => value < min || value > max);
+  if (!pixels && beyond !== undefined) {
+    throw new UsageError(
+      `--corners must be fractions of the frame, from ${min} to ${max}, not ${beyond}: give --pixels where they are pixels.`,
+    );
+  }
+}
 
 async function displayedSize({ signal }: Context, client: Client, id: string): Promise<Size> {
   const { status, width, height } = await client.call(getVideo, { params: { id }, signal });

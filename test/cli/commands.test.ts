@@ -63,7 +63,7 @@ test('a watched job ends with its objects in the metadata, and its status can be
   expect((await json('objects', id)).objects).toHaveLength(objectsDetected);
   const refused = await fails('cancel', id);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('vms status ID');
+  expect(refused.stderr).toContain(`vms status ${id}`);
 });
 
 test('a surface is marked in fractions or pixels, followed to its end, and listed with its name', async () => {
@@ -122,6 +122,18 @@ test.each([
   ['no name', ['--frame', '0', '--corners', '0,0,1,0,1,1,0,1'], 2, '--name NAME is missing'],
   ['three corners', ['--frame', '0', '--corners', '0,0,1,0,1,1', '--name', 'Wall'], 2, 'must be 8 numbers'],
   [
+    'pixels as fractions',
+    ['--frame', '0', '--corners', '32,36,192,36,192,144,32,144', '--name', 'Wall'],
+    2,
+    'not 32: give --pixels where they are pixels',
+  ],
+  [
+    'fractions as pixels',
+    ['--pixels', '--frame', '0', '--corners', '-0.1,0,1.2,0,1,1,0,1', '--name', 'Wall'],
+    2,
+    'leave out --pixels',
+  ],
+  [
     'a frame before the first',
     ['--frame', '-1', '--corners', '0,0,1,0,1,1,0,1', '--name', 'Wall'],
     2,
@@ -165,7 +177,7 @@ test('metadata is patched from an argument, a file and standard input, and older
 
   const stale = await fails('metadata', 'patch', id, '{}', '--if-match', String(base));
   expect(stale.code).toBe(1);
-  expect(stale.stderr).toContain('vms metadata get ID');
+  expect(stale.stderr).toContain(`vms metadata get ${id}`);
   const broken = await fails('metadata', 'patch', id, '{"rules":');
   expect(broken.code).toBe(2);
   expect(broken.stderr).toContain('PATCH is not JSON');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../cli/failures.ts';
-import { corners } from '../../cli/values.ts';
+import { corners, integer } from '../../cli/values.ts';
 
 test('corners are read x before y, also outside of the frame and with spaces', () => {
   expect(corners('-0.1,0.25, 1,0 ,1.25,1,0,12.5')).toEqual([
@@ -21,4 +21,10 @@ test.each([
   '0,0,1,0,1,1,NaN,1',
 ])('"%s" is refused as corners', (given) => {
   expect(() => corners(given)).toThrow(UsageError);
+});
+
+test('a whole number is refused with the range that it must be in, and without an end where there is none', () => {
+  expect(() => integer(1, 30)('31')).toThrow('must be a whole number from 1 to 30, not "31".');
+  expect(() => integer(0)('1.5')).toThrow('must be a whole number, 0 or more, not "1.5".');
+  expect(integer(0)('12')).toBe(12);
 });
