@@ -1,12 +1,15 @@
 import type { CallInput, Client } from '../client/client.ts';
+import { getMetadata } from '../shared/contract/routes/metadata.ts';
 import { createSurface, listObjects } from '../shared/contract/routes/objects.ts';
 import type { Context } from './command.ts';
 import { CommandFailure } from './failures.ts';
 import type { TrackedObject } from './objects-table.ts';
 import { poll } from './poll.ts';
+import { surfaceReport } from './surface-report.ts';
 
 /**
- * Marks a surface and follows its tracking under a progress bar until that is over.
+ * Marks a surface and follows its tracking under a progress bar until that is over; then tells in how many frames it was seen, and what
+ * speaks against that.
  * @throws CommandFailure when it failed, or when the surface was deleted meanwhile
  */
 export async function followSurface(
@@ -22,20 +25,25 @@ export async function followSurface(
     const surface = await poll(context, async () => {
       const { objects } = await client.call(listObjects, { params, signal });
       const object = objects.find(({ id }) => id === objectId);
-      if (object === undefined) {
-        throw new CommandFailure('OBJECT_NOT_FOUND', `The surface ${objectId} was deleted.`);
-      }
+      if (object === undefined) throw deleted(objectId);
       progress.update((object.trackingProgress ?? 0) / 100);
       return object.tracking === 'running' ? null : object;
     });
     if (surface.tracking === 'failed') throw failureOf(surface);
-    const { firstFrame, lastFrame } = surface;
-    progress.done(`Tracked ${body.name}: first seen in frame ${firstFrame}, last in frame ${lastFrame}`);
+    const { objects, videoDetails } = await client.call(getMetadata, { params, signal });
+    const document = Object.hasOwn(objects, objectId) ? objects[objectId] : undefined;
+    if (document === undefined) throw deleted(objectId);
+    const { summary, doubt } = surfaceReport(body.name, document, videoDetails, params.id);
+    progress.done(summary);
+    if (doubt !== null) terminal.note(doubt);
     return surface;
   } finally {
     progress.stop();
   }
 }
+
+const deleted = (id: string): CommandFailure =>
+  new CommandFailure('OBJECT_NOT_FOUND', `The surface ${id} was deleted.`);
 
 function failureOf({ id, failure }: TrackedObject): CommandFailure {
   const { code, message } = failure ?? { code: 'TRACKING_FAILED', message: 'no reason is known' };

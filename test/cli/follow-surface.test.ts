@@ -22,6 +22,21 @@ const marked = {
 const surface = { id: 'surface_1', kind: 'surface', userLabel: 'Board', firstFrame: 0, lastFrame: 99 };
 const listed = (...objects: object[]) => ({ objects: [{ id: 'obj_1', kind: 'box' }, ...objects] });
 
+/** The document after tracking: the surface is lost in frames 40 to 59 of 120. */
+const corners = marked.body.corners;
+const tracked = {
+  ...surface,
+  frameCount: 100,
+  confidence: 0.9,
+  track: [
+    { frame: 0, time: 0, corners },
+    { frame: 40, time: 4, corners, hidden: true },
+    { frame: 60, time: 6, corners },
+    { frame: 99, time: 9.9, corners },
+  ],
+};
+const document = (surfaces: object) => ({ objects: surfaces, videoDetails: { totalFrames: 120 } });
+
 /** Follows a surface on a service that gives these answers, one after the other, once the surface is marked. */
 function following(...answers: object[]) {
   const stderr = new PassThrough();
@@ -57,15 +72,30 @@ test('a surface is marked once and followed until its tracking is over, with the
     listed({ ...surface, tracking: 'running', trackingProgress: 10 }),
     listed({ ...surface, tracking: 'running', trackingProgress: 60 }),
     listed({ ...surface, tracking: 'done' }),
+    document({ surface_1: tracked }),
   );
   expect(await result).toMatchObject({ id: 'surface_1', tracking: 'done' });
-  const [post, ...gets] = asked;
-  expect(post).toBe('POST /api/videos/v/objects/surface');
-  expect(gets).toEqual(Array(3).fill('GET /api/videos/v/objects'));
+  expect(asked).toEqual([
+    'POST /api/videos/v/objects/surface',
+    ...Array(3).fill('GET /api/videos/v/objects'),
+    'GET /api/videos/v/metadata',
+  ]);
   expect(pauses).toHaveLength(2);
   const lines = await said();
   expect(lines).toContain('Tracking 60 %');
-  expect(lines).toContain('Tracked Board: first seen in frame 0, last in frame 99');
+  expect(lines).toMatch(/Tracked Board: seen in 80 of 120 frames, frames 0 to 99\n$/);
+});
+
+test('a surface that was seen in the marked frame alone is doubted, beside its result', async () => {
+  const alone = { ...surface, firstFrame: 3, lastFrame: 3, frameCount: 1, confidence: 1 };
+  const { result, said } = following(
+    listed({ ...alone, tracking: 'done' }),
+    document({ surface_1: { ...alone, track: [{ frame: 3, time: 0.3, corners }] } }),
+  );
+  expect(await result).toMatchObject({ id: 'surface_1' });
+  const lines = await said();
+  expect(lines).toContain('Tracked Board: seen in 1 of 120 frames, frame 3\n');
+  expect(lines).toContain('It was seen in the marked frame alone.');
 });
 
 test('a tracking that failed is a failure with its reason', async () => {
@@ -79,5 +109,10 @@ test('a tracking that failed is a failure with its reason', async () => {
 
 test('a surface that is deleted while it is followed is a failure', async () => {
   const { result } = following(listed({ ...surface, tracking: 'running' }), listed());
+  await expect(result).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+});
+
+test('so is one that is deleted before its track is read', async () => {
+  const { result } = following(listed({ ...surface, tracking: 'done' }), document({}));
   await expect(result).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
 });
