@@ -261,6 +261,7 @@ test('an error answer becomes an ApiFailure with everything it says', async () =
   const failure = await client.call(whoami).catch((reason: unknown) => reason);
   expect(failure).toBeInstanceOf(ApiFailure);
   expect(failure).toMatchObject({ ...error, status: 429, requestId: 'r-1', retryAfter: 7 });
+  expect(failure).toMatchObject({ url: expect.stringMatching(/\/api\/v1\/whoami$/) });
 });
 
 test.each([

@@ -3,15 +3,17 @@ import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { surfaceMesh } from '../../client/surface-mesh.ts';
 import { matrix3d, surfaceTransform } from '../../client/surface-transform.ts';
+import type { Homography } from '../../shared/kernel/geometry/homography.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const document = readFileSync(path.join(root, 'docs/surfaces.md'), 'utf8');
 
-/** The only block of the document that begins like this. */
-function block(language: string, beginning: RegExp): string {
+/** The only block of the document that matches. */
+function block(language: string, pattern: RegExp): string {
   const blocks = [...document.matchAll(/```(\w+)\n(.*?)```/gs)]
-    .filter(([, name, text = '']) => name === language && beginning.test(text))
+    .filter(([, name, text = '']) => name === language && pattern.test(text))
     .map(([, , text = '']) => text);
   expect(blocks).toHaveLength(1);
   return blocks[0] ?? '';
@@ -47,31 +49,46 @@ const poster = {
   ],
 };
 
+/** The page of the document that does something, its script on the module that the document has its readers make. */
+async function pageThat(does: RegExp): Promise<{ page: string; script: string }> {
+  const page = block('html', does);
+  const [, own = ''] = /<script type="module">\n(.*?)<\/script>/s.exec(page) ?? [];
+  const [, module = ''] = /^echo "(.*?)" \|/s.exec(block('sh', /^echo/)) ?? [];
+  const body = own.replace(/import (\{.*?\}) from '.\/surfaces.js';/, 'const $1 = surfaces;');
+  return { page, script: `${await surfacesModule(module)}; (async () => {${body}})()` };
+}
+
+type Show = (now: number, metadata: { mediaTime: number }) => void;
+
+/** Runs a page's script in a window that has nothing but these elements, and returns what shows a frame. */
+async function run(script: string, elements: object, globals: object = {}): Promise<(time: number) => void> {
+  let show: Show = () => {
+    throw new Error('the page does not ask for frames');
+  };
+  const video = {
+    clientWidth: 640,
+    clientHeight: 360,
+    requestVideoFrameCallback: (callback: Show) => {
+      show = callback;
+    },
+  };
+  await runInNewContext(script, {
+    document: { getElementById: (id: string) => ({ ...elements, video })[id] },
+    fetch: async () => Response.json({ objects: { b: { userLabel: 'Other' }, a: poster } }),
+    ...globals,
+  });
+  return (mediaTime) => show(0, { mediaTime });
+}
+
 test('the page of the document lays its overlay onto the surface in every frame, and hides it where the surface is lost', async () => {
-  const page = block('html', /^<!doctype html>/);
-  const [, script = ''] = /<script type="module">\n(.*?)<\/script>/s.exec(page) ?? [];
-  const [, module = ''] = /^echo "(.*)" \|/.exec(block('sh', /^echo/)) ?? [];
+  const { page, script } = await pageThat(/matrix3d/);
   const [, width, height] = /width: (\d+)px; height: (\d+)px; background/.exec(page) ?? [];
   const overlay = {
     offsetWidth: Number(width),
     offsetHeight: Number(height),
     style: { visibility: 'hidden', transform: '' },
   };
-  let show = (_now: number, _metadata: { mediaTime: number }): void => {
-    throw new Error('the page does not ask for frames');
-  };
-  const video = {
-    clientWidth: 640,
-    clientHeight: 360,
-    requestVideoFrameCallback: (callback: typeof show) => {
-      show = callback;
-    },
-  };
-  const body = script.replace(/import (\{.*?\}) from '.\/surfaces.js';/, 'const $1 = surfaces;');
-  await runInNewContext(`${await surfacesModule(module)}; (async () => {${body}})()`, {
-    document: { getElementById: (id: string) => ({ video, overlay })[id] },
-    fetch: async () => Response.json({ objects: { b: { userLabel: 'Other' }, a: poster } }),
-  });
+  const show = await run(script, { overlay });
 
   const element = { width: Number(width), height: Number(height) };
   const laidAt = (x: number) => {
@@ -79,7 +96,7 @@ test('the page of the document lays its overlay onto the surface in every frame,
     return transform && matrix3d(transform);
   };
   const shown = (mediaTime: number) => {
-    show(0, { mediaTime });
+    show(mediaTime);
     return overlay.style.visibility === 'visible' ? overlay.style.transform : null;
   };
   expect(shown(0)).toBe(laidAt(0.1));
@@ -88,21 +105,30 @@ test('the page of the document lays its overlay onto the surface in every frame,
   expect(shown(0.8)).toBe(laidAt(0.5));
 });
 
-test('the canvas function of the document draws the picture in triangles, and nothing on corners that make no surface', async () => {
-  const exported = "export * from './client/surface-transform.ts'; export * from './client/surface-mesh.ts'";
-  const code = `${await surfacesModule(exported)}; const { surfaceTransform, surfaceMesh } = surfaces; ${block('js', /^function drawOn/)}; drawOn`;
-  const drawOn = runInNewContext(code) as (context: object, image: object, at: object[]) => void;
+test('the canvas page of the document draws its picture in triangles on the surface, and clears it where the surface is lost', async () => {
+  const { script } = await pageThat(/<canvas/);
   const calls: string[] = [];
   const note = (name: string) => () => calls.push(name);
   const names = ['save', 'beginPath', 'lineTo', 'clip', 'transform', 'drawImage', 'restore'];
-  const context = {
-    canvas: { width: 640, height: 360 },
-    ...Object.fromEntries(names.map((name) => [name, note(name)])),
+  const sizes: number[] = [];
+  const canvas = {
+    getContext: () => ({ canvas, ...Object.fromEntries(names.map((name) => [name, note(name)])) }),
+    get width() {
+      return sizes.at(-1) ?? 0;
+    },
+    // Setting the size clears a canvas.
+    set width(width: number) {
+      calls.length = 0;
+      sizes.push(width);
+    },
+    height: 0,
   };
-  const image = { width: 400, height: 300 };
-  drawOn(context, image, Array(4).fill({ x: 0.5, y: 0.5 }));
-  expect(calls).toEqual([]);
-  drawOn(context, image, corners(0.1));
+  class Picture {
+    readonly width = 400;
+    readonly height = 300;
+    async decode(): Promise<void> {}
+  }
+  const show = await run(script, { canvas }, { Image: Picture });
   const one = [
     'save',
     'beginPath',
@@ -114,6 +140,41 @@ test('the canvas function of the document draws the picture in triangles, and no
     'drawImage',
     'restore',
   ];
+  const picture = { width: 400, height: 300 };
+  const transform = surfaceTransform(corners(0.1), picture, { width: 640, height: 360 });
+  const { triangles } = surfaceMesh(transform as Homography, picture);
+  show(0);
+  expect(calls).toEqual(triangles.flatMap(() => one));
+  expect([canvas.width, canvas.height]).toEqual([640, 360]);
+  for (const lost of [0.44, 0.6, 0.84]) {
+    show(lost);
+    expect(calls).toEqual([]);
+  }
+  show(0.8);
   expect(calls.slice(0, one.length)).toEqual(one);
-  expect(calls.length % one.length).toBe(0);
+});
+
+test('the module of the document has all that its text on canvases names', async () => {
+  const [, module = ''] = /^echo "(.*?)" \|/s.exec(block('sh', /^echo/)) ?? [];
+  const surfaces = runInNewContext(`${await surfacesModule(module)}; surfaces`);
+  const named = [
+    'surfaceTransform',
+    'surfaceMesh',
+    'mapPoint',
+    'inverse',
+    'matrix3d',
+    'surfaceAt',
+    'frameAt',
+  ];
+  for (const name of named) expect(surfaces[name], name).toBeTypeOf('function');
+  const transform = surfaces.surfaceTransform(
+    corners(0.1),
+    { width: 400, height: 300 },
+    { width: 640, height: 360 },
+  );
+  const clicked = surfaces.mapPoint(
+    surfaces.inverse(transform),
+    surfaces.mapPoint(transform, { x: 123, y: 45 }),
+  );
+  expect(clicked).toEqual({ x: expect.closeTo(123), y: expect.closeTo(45) });
 });
