@@ -169,7 +169,7 @@ What grows:
 - \`GET /console/api/account\` reads what there is: the sizes of the account's videos, 1 MB a call (of up to 10,000), and its active jobs, surfaces and keys.
 - \`GET …/versions\` reads the items of the versions it lists, with what lies in them.
 - \`DELETE /api/videos/{id}\` deletes the versions one by one.
-- \`POST …/objects/surface\` looks every second whether the surface is tracked, for up to 20 s; the table shows that most.
+- \`POST …/objects/surface\` looks every second whether the surface is tracked and still there, for up to 20 s; the table shows that most.
 - An upload that a quota refuses counts anew what the account has: all its videos are read.
 
 ## What a million requests cost

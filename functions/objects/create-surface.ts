@@ -23,9 +23,9 @@ export const handler = endpoint(
       videoId: params.id,
       base: readBase(ifMatch, query.baseVersion, 'baseVersion'),
       marked: body,
-      async onAdded(surface) {
+      onAdded(surface) {
         const soFar = answerOf(surface);
-        await keep(soFar.body, soFar.headers);
+        return keep(soFar.body, soFar.headers);
       },
     });
     return answerOf(started);

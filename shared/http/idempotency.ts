@@ -16,7 +16,8 @@ type KeptAnswer = { error: ErrorBody['error'] } | ({ kept: unknown } & Pick<Answ
 
 /**
  * Keeps what the answer to a repeat is made of already now: around work that no repeat may do a second time. The answer replaces it.
- * @returns what takes it back, so that a repeat does the work: for a failure that has certainly left nothing of it
+ * @returns what takes it back, so that a repeat gets what it gets where nothing was kept: for a failure that has certainly left nothing of
+ *   the work
  */
 export type Keep = (kept: unknown, headers?: Answer['headers']) => Promise<() => void>;
 

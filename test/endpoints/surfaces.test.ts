@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { handler as giveUp } from '../../functions/detector/dead-letters.ts';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import type { ErrorBody, ErrorCode } from '../../shared/contract/errors.ts';
 import type { SurfaceMessage } from '../../shared/contract/messages.ts';
 import type { Point } from '../../shared/kernel/geometry/polygon.ts';
 import { openSurfaces } from '../../shared/stores/surfaces.ts';
@@ -131,6 +132,50 @@ describe('the answer', () => {
     ]);
     await workOff();
     expect((await listedObjects(api, id)).map(({ frameCount }) => frameCount)).toEqual([FRAMES]);
+  });
+
+  test.each<[string, ErrorCode, (id: string, objectId: string) => Promise<unknown>]>([
+    [
+      'surface is deleted',
+      'OBJECT_NOT_FOUND',
+      (id, objectId) => api('DELETE', `/api/videos/${id}/objects/${objectId}`),
+    ],
+    [
+      'surface is removed by a PATCH',
+      'OBJECT_NOT_FOUND',
+      (id) => api('PATCH', `/api/videos/${id}/metadata`, { json: { objects: null } }),
+    ],
+    ['video is deleted', 'VIDEO_NOT_FOUND', (id) => api('DELETE', `/api/videos/${id}`)],
+  ])(
+    'is 404 at the next look where the %s while it waits, for a repeat under its Idempotency-Key too',
+    async (_, code, remove) => {
+      const id = await ingestedVideo(bench, clip);
+      const headers = { 'Idempotency-Key': `mark it once in ${id}` };
+      bench.stopTime();
+      const { elapsed } = bench.environment.runtime;
+      const before = elapsed();
+      bench.whileSleeping(async () => {
+        const [object] = await listedObjects(api, id);
+        await remove(id, object?.id ?? '');
+      });
+      const first = await markSurface<ErrorBody>(api, id, { ...at, headers });
+      expect([first.status, first.body.error.code]).toEqual([404, code]);
+      expect(elapsed() - before).toBeLessThan(1000);
+      const again = await markSurface<ErrorBody>(api, id, { ...at, headers });
+      expect([again.status, again.body.error]).toEqual([404, first.body.error]);
+      await workOff();
+    },
+  );
+
+  test('does not come earlier for an edit that leaves the surface', async () => {
+    const id = await ingestedVideo(bench, clip);
+    bench.stopTime();
+    const { elapsed } = bench.environment.runtime;
+    const before = elapsed();
+    bench.whileSleeping(() => api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [] } }));
+    expect((await markSurface(api, id, at)).status).toBe(201);
+    expect(Math.round(elapsed() - before)).toBeGreaterThanOrEqual(20_000);
+    await workOff();
   });
 
   test('of several surfaces of one video: all are followed', async () => {

@@ -23,8 +23,8 @@ const MINUTE = 60_000;
 const FRAMES = 24;
 /** So few that there are two units in one direction and three in the other. */
 const UNIT_FRAMES = 6;
-/** How often a request looks whether its surface is tracked. */
-const LOOKS = 20;
+/** Calls by which a request looks 20 times whether its surface is tracked, and still there. */
+const LOOKS = 40;
 
 const random = faultRandom();
 const bench = await startWorkbench();

@@ -75,6 +75,6 @@ export const createSurface = route({
   status: 201,
   response: surfaceStarted,
   etag: 'matched',
-  errors: ['VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
+  errors: ['OBJECT_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
 });

@@ -1,3 +1,4 @@
+import { ApiError } from '../../contract/errors.ts';
 import { DIRECTIONS } from '../../contract/messages.ts';
 import { quotaExceeded } from '../../contract/quotas.ts';
 import { additionOf, surfaceAddition } from '../../domain/document/edit/surface-addition.ts';
@@ -21,7 +22,7 @@ import { requireBase } from '../editing/base-version.ts';
 import { EDITING_STORES } from '../editing/commit-edit.ts';
 import { editDocument } from '../editing/edit-document.ts';
 import { readFrameIndex } from '../jobs/plan-job.ts';
-import { findProcessedVideo } from '../videos/find-video.ts';
+import { findProcessedVideo, videoNotFound } from '../videos/find-video.ts';
 import { surfaceMessages } from './surface-messages.ts';
 import { untilTracked } from './until-tracked.ts';
 
@@ -40,8 +41,11 @@ interface SurfaceRequest {
   /** The version of the document that it is meant for; null: whichever is the newest. */
   base: number | null;
   marked: MarkedSurface;
-  /** Told when the surface is in the document, before it is followed; what it throws is logged. */
-  onAdded?: (surface: StartedSurface) => Promise<void>;
+  /**
+   * Told when the surface is in the document, before it is followed; what it throws is logged.
+   * @returns what takes it back, called where the surface is deleted before the answer
+   */
+  onAdded?: (surface: StartedSurface) => Promise<() => void>;
 }
 
 export interface StartedSurface {
@@ -64,8 +68,8 @@ const ANSWER_WITHIN_MS = 20_000;
  * tracking, which ends at once, since there is no such object. Should it die after that, the sweeper asks for it, too, and
  * the surface is followed.
  *
- * @throws ApiError `QUOTA_EXCEEDED`; as `findProcessedVideo`, `requireBase`, `requireTrackable`, `requireSupportedSchema` and
- * `editDocument`
+ * @throws ApiError `QUOTA_EXCEEDED`; `OBJECT_NOT_FOUND` or `VIDEO_NOT_FOUND` where the surface or the video is deleted meanwhile; as
+ * `findProcessedVideo`, `requireBase`, `requireTrackable`, `requireSupportedSchema` and `editDocument`
  */
 export async function startSurface(stores: SurfaceStores, request: SurfaceRequest): Promise<StartedSurface> {
   const { principal, videoId, base, marked, onAdded } = request;
@@ -94,12 +98,19 @@ export async function startSurface(stores: SurfaceStores, request: SurfaceReques
   const excess = await surfaceQuota.admit(tracking);
   if (excess !== null) throw quotaExceeded(excess);
   const version = await addSurface(stores, request, tracking, sixDecimals(index.times[marked.frame] ?? 0));
-  await onAdded?.({ objectId, trackedFrames: trackedFrames(tracking), version }).catch((error: unknown) => {
-    logger.error('surface may be added again', { videoId, objectId, error: error as Error });
-  });
-  const latest = await untilTracked(stores, tracking, until);
-  return { objectId, trackedFrames: trackedFrames(latest), version };
+  const takeBack = await onAdded?.({ objectId, trackedFrames: trackedFrames(tracking), version }).catch(
+    (error: unknown) => {
+      logger.error('surface may be added again', { videoId, objectId, error: error as Error });
+    },
+  );
+  const latest = await untilTracked(stores, tracking, { version, until });
+  if (typeof latest !== 'string') return { objectId, trackedFrames: trackedFrames(latest), version };
+  takeBack?.();
+  throw latest === 'removed' ? surfaceDeleted(objectId) : videoNotFound();
 }
+
+const surfaceDeleted = (objectId: string): ApiError =>
+  new ApiError('OBJECT_NOT_FOUND', `The surface ${objectId} was deleted while it was being followed.`);
 
 const unitCounts = (at: Parameters<typeof planUnits>[0], { keyFrames }: FrameIndex) =>
   Object.fromEntries(

@@ -1,0 +1,33 @@
+import type { Opened } from '../../kernel/runtime/openers.ts';
+import type { openDocumentReader } from '../../stores/documents/documents.ts';
+import { isTombstone, type openVersionLists } from '../../stores/documents/versions.ts';
+import type { SurfaceRef } from '../../stores/surfaces.ts';
+
+/** Whether the document still has a surface; whichever way it was removed. */
+export type Presence = 'present' | 'removed' | 'video deleted';
+
+type Stores = Opened<{ versions: typeof openVersionLists; documents: typeof openDocumentReader }>;
+
+/**
+ * Looks again and again whether a surface is still in the document. Reads the objects only where the version is another one than
+ * the last time.
+ * @param known a version that has the surface; 0 where none is known
+ */
+export function surfacePresence(
+  { versions, documents }: Pick<Stores, 'versions' | 'documents'>,
+  { videoId, objectId }: SurfaceRef,
+  known: number,
+): () => Promise<Presence> {
+  const plan = { sections: ['objects' as const], only: [objectId], tracks: false };
+  let seenIn = known;
+  return async () => {
+    const newest = await versions.newest(videoId);
+    if (isTombstone(newest)) return 'video deleted';
+    if (newest === null) return 'removed';
+    if (newest.version === seenIn) return 'present';
+    const { sections } = await documents.readPlanned(newest, plan);
+    if (!Object.hasOwn(sections.objects ?? {}, objectId)) return 'removed';
+    seenIn = newest.version;
+    return 'present';
+  };
+}
