@@ -55,6 +55,18 @@ export async function startEmbedded(
   });
 }
 
+/**
+ * Ends a service that was started in this process. Whoever has interrupted the command is told, since requests in progress and a
+ * running step may take some seconds.
+ */
+export async function stopEmbedded(
+  { terminal, json, signal }: Pick<Context, 'terminal' | 'json' | 'signal'>,
+  service: Pick<RunningService, 'close'>,
+): Promise<void> {
+  if (signal.aborted && !json) terminal.note('Stopping … Ctrl-C once more ends it at once.');
+  await service.close();
+}
+
 /** Whether the data folder belongs to another process (`local/data-folder/private-database.ts`). */
 export const isInUse = (error: unknown): boolean =>
   error instanceof Error && /database is locked/.test(error.message);
@@ -90,7 +102,7 @@ async function useService<T>(
   try {
     return await use({ run: service, lasting: false });
   } finally {
-    await service.close();
+    await stopEmbedded(context, service);
   }
 }
 

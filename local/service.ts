@@ -173,10 +173,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     async close() {
       await removeRunFile(dataDir);
       webConsole?.stopBuild();
-      await gateway.close();
+      threads?.announceEnd();
+      // Beside each other: requests in progress and a running step may take some seconds each.
+      await Promise.all([gateway.close(), worker?.close()]);
       await webConsole?.close();
       await threads?.close();
-      await worker?.close();
       await stores.close();
     },
   };

@@ -7,7 +7,7 @@ import { decoderStatus } from '../decoder-status.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
 import { shownPath } from '../format.ts';
 import { explainFullDisk } from '../full-disk.ts';
-import { isInUse, startEmbedded } from '../service.ts';
+import { isInUse, startEmbedded, stopEmbedded } from '../service.ts';
 import { fields } from '../table.ts';
 import { integer } from '../values.ts';
 
@@ -40,7 +40,7 @@ export const serve = defineCommand({
       terminal.print(welcome(service, decoder, context));
     }
     if (!signal.aborted) await once(signal, 'abort');
-    await service.close();
+    await stopEmbedded(context, service);
     return null;
   },
 });

@@ -1,10 +1,13 @@
 /** Runs functions in a thread separate from the gateway's. */
 import { parentPort } from 'node:worker_threads';
+import { processEnvironment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { provideLambdaRuntime } from '../gateway/lambda-runtime.ts';
 import { loadFunction } from './function-modules.ts';
-import type { FunctionCall, FunctionReply } from './function-thread.ts';
+import { END, type FunctionCall, type FunctionReply } from './function-thread.ts';
 
 provideLambdaRuntime();
+const stopping = new AbortController();
+provideEnvironment({ ...processEnvironment(), stopping: stopping.signal });
 
 async function answer({ number, key, event }: FunctionCall): Promise<FunctionReply> {
   try {
@@ -15,6 +18,7 @@ async function answer({ number, key, event }: FunctionCall): Promise<FunctionRep
   }
 }
 
-parentPort?.on('message', async (call: FunctionCall) => {
-  parentPort?.postMessage(await answer(call));
+parentPort?.on('message', async (call: FunctionCall | typeof END) => {
+  if (call === END) stopping.abort();
+  else parentPort?.postMessage(await answer(call));
 });

@@ -11,6 +11,9 @@ export interface FunctionCall {
   event: unknown;
 }
 
+/** What else the thread is told: that it is about to end. */
+export const END = 'end';
+
 export type FunctionReply = { number: number } & ({ result: unknown } | { error: unknown });
 
 /** Rows with at least this much memory, in MB, have it because they hold whole files or documents. */
@@ -32,6 +35,7 @@ export class FunctionThread {
   readonly #calls = new Map<number, PromiseWithResolvers<unknown>>();
   #worker: Worker | undefined;
   #last = 0;
+  #ending = false;
 
   /** The function as the gateway calls it. */
   function(key: string): LambdaHandler {
@@ -43,6 +47,12 @@ export class FunctionThread {
       this.#worker.postMessage({ number, key, event } satisfies FunctionCall);
       return call.promise;
     };
+  }
+
+  /** Tells functions that the service is about to end: those that only wait answer with what they have. */
+  announceEnd(): void {
+    this.#ending = true;
+    this.#worker?.postMessage(END);
   }
 
   async close(): Promise<void> {
@@ -59,6 +69,7 @@ export class FunctionThread {
       if ('error' in reply) call?.reject(reply.error);
       else call?.resolve(reply.result);
     });
+    if (this.#ending) worker.postMessage(END);
     let cause: unknown;
     worker.on('error', (error) => {
       cause = error;

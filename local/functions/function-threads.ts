@@ -25,6 +25,11 @@ export class FunctionThreads {
     };
   }
 
+  /** As `FunctionThread.announceEnd`. */
+  announceEnd(): void {
+    for (const thread of this.#threads) thread.announceEnd();
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }

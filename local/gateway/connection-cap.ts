@@ -11,6 +11,7 @@ export class ConnectionCap {
   readonly #idle = new Set<Socket>();
   /** The others, with their number of requests: a client may send the next one before it has the answer. */
   readonly #busy = new Map<Socket, number>();
+  #closing = false;
 
   constructor(most: number) {
     this.#most = most;
@@ -51,11 +52,16 @@ export class ConnectionCap {
       }
       this.#busy.delete(socket);
       this.#idle.add(socket);
+      if (this.#closing) socket.destroySoon();
     };
   }
 
-  /** Destroys the connections over which nothing has come. Browsers open some ahead, and servers do not count them as idle. */
-  closeUnused(): void {
+  /**
+   * Ends connections as soon as they have no request in progress: clients would keep them for a minute after the last answer. Destroys
+   * those over which nothing has come; browsers open some ahead, and servers do not count them as idle.
+   */
+  close(): void {
+    this.#closing = true;
     for (const socket of this.#idle) if (socket.bytesRead === 0) socket.destroy();
   }
 }

@@ -11,6 +11,8 @@ export interface GatewayLimits {
   idleMs: number;
   /** Until a streamed answer has been sent in full, as the timeout of its function is when deployed. */
   streamedMs: number;
+  /** At the end of the service, until requests that are still in progress are cut off. */
+  endMs: number;
   /** Maximum number; see `ConnectionCap`. */
   connections: number;
   /** Bodies on disk, of all accounts and of a single one. */
@@ -27,6 +29,7 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   requestMs: 300_000,
   idleMs: 60_000,
   streamedMs: STREAMED_SECONDS * 1000,
+  endMs: 5000,
   connections: 512,
   spooled: { total: 1024 * MIB, share: 256 * MIB },
   running: { total: 256 * MIB, share: 128 * MIB },

@@ -42,6 +42,7 @@ interface GatewayOptions {
 
 export interface Gateway {
   url: string;
+  /** Takes no further requests, waits for those in progress, and cuts off what takes longer than its limit. */
   close(): Promise<void>;
 }
 
@@ -222,8 +223,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     async close() {
       server.close();
       server.closeIdleConnections();
-      connections.closeUnused();
+      connections.close();
+      const timer = setTimeout(() => server.closeAllConnections(), limits.endMs);
       await once(server, 'close');
+      clearTimeout(timer);
     },
   };
 }

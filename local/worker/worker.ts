@@ -19,8 +19,8 @@ const RESTART_DELAY_MS = 500;
  * room only makes the process grow with the length of videos.
  */
 const NEW_OBJECTS_MB = 16;
-/** A segment may take longer; it is repeated at the next start. */
-const STOP_PATIENCE_MS = 5000;
+/** A unit or a segment may take longer; it is repeated at the next start. Somebody waits in front of a terminal. */
+const STOP_PATIENCE_MS = 2000;
 
 /** Starts the worker process and restarts it after a crash; the interrupted work comes back through the queue. */
 export function startWorker({ variables, onCrash }: WorkerOptions): Worker {

@@ -4,6 +4,11 @@ import { type Runtime, systemRuntime } from './runtime.ts';
 export interface Environment {
   variables: Readonly<Record<string, string | undefined>>;
   runtime: Runtime;
+  /**
+   * Aborts when the process is about to end: what only waits does so no longer, and answers with what there is. Absent where
+   * nothing tells so, as on Lambda, where no request is in progress then.
+   */
+  stopping?: AbortSignal;
 }
 
 /** A variable that a deployment must set; its absence is a mistake of the deployment and fails loudly. */

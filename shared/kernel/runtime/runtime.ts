@@ -7,7 +7,8 @@ export interface Runtime {
   now(): number;
   /** Milliseconds since some moment, that pass evenly also while the clock is being set: for durations. */
   elapsed(): number;
-  sleep(milliseconds: number): Promise<void>;
+  /** @param until ends it early, where it aborts */
+  sleep(milliseconds: number, until?: AbortSignal): Promise<void>;
   /** Does something again and again, until disposed of. */
   every(milliseconds: number, work: () => void): Disposable;
   randomBytes(count: number): Uint8Array;
@@ -16,7 +17,12 @@ export interface Runtime {
 export const systemRuntime: Runtime = {
   now: Date.now,
   elapsed: () => performance.now(),
-  sleep: (milliseconds) => delay(milliseconds),
+  async sleep(milliseconds, until) {
+    if (until === undefined) return delay(milliseconds);
+    await delay(milliseconds, undefined, { signal: until }).catch((error: unknown) => {
+      if (!until.aborted) throw error;
+    });
+  },
   every(milliseconds, work) {
     const timer = setInterval(work, milliseconds);
     return { [Symbol.dispose]: () => clearInterval(timer) };

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 1000;
 type Stores = Pick<EditingStores, 'versions' | 'documents' | 'environment'> & { surfaces: SurfaceStarts };
 
 /**
- * Waits until the tracking has ended, or its surface is no longer in the document.
+ * Waits until the tracking has ended, its surface is no longer in the document, or the process is about to end.
  * @param marked.version that the surface was added in
  * @param marked.until on the clock of `elapsed`
  * @returns the tracking as it is then, or was last; or why there is no surface any more
@@ -20,13 +20,13 @@ export async function untilTracked(
   { version, until }: { version: number; until: number },
 ): Promise<SurfaceTracking | Exclude<Presence, 'present'>> {
   const { surfaces, environment } = stores;
-  const { runtime } = environment;
+  const { runtime, stopping } = environment;
   const look = surfacePresence(stores, tracking, version);
   let latest = tracking;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, 2 * pause)) {
     const left = until - runtime.elapsed();
-    if (left <= 0) return latest;
-    await runtime.sleep(Math.min(pause, left));
+    if (left <= 0 || stopping?.aborted) return latest;
+    await runtime.sleep(Math.min(pause, left), stopping);
     // The surface is in the document, so the caller must not be told otherwise for a look that fails.
     const standing = await surfaces.get(tracking).catch(() => latest);
     // After the tracking, which goes with the surface or the video and never before it.

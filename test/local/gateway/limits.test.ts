@@ -51,7 +51,8 @@ async function gatewayWith(
     corsOrigin: '*',
     load: async (key) => (key === 'authorizer/authorizer' ? authorizer : handler),
     onError: () => undefined,
-    limits,
+    // Nothing else ends what a test has open.
+    limits: { endMs: 300_000, ...limits },
   });
   afterFile(() => gateway.close());
   return gateway;
@@ -248,6 +249,36 @@ test('a connection that a browser has opened ahead and not used does not hold th
   await newcomerIsAnswered(gateway);
   await gateway.close();
   await ahead.closed;
+});
+
+/** A request that is in progress until its function is let go on. */
+async function requestInProgress(limits: Partial<GatewayLimits> = {}) {
+  const begun = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const gateway = await gatewayWith(limits, '', async () => {
+    begun.resolve();
+    await over.promise;
+    return { statusCode: 200, headers: {}, body: '{}' };
+  });
+  const connection = await connectTo(gateway);
+  connection.send(head('GET', '/api/v1/whoami', { Authorization: 'Bearer key' }));
+  await begun.promise;
+  return { gateway, connection, goOn: over.resolve };
+}
+
+test('a request in progress is answered at the end of the service, which its client’s connection holds no longer', async () => {
+  const { gateway, connection, goOn } = await requestInProgress();
+  const ended = gateway.close();
+  goOn();
+  expect((await connection.answer()).status).toBe(200);
+  await connection.closed;
+  await ended;
+});
+
+test('a request that takes longer than the service waits at its end is cut off', async () => {
+  const { gateway, connection } = await requestInProgress({ endMs: 100 });
+  await gateway.close();
+  await connection.closed;
 });
 
 test('no more than the cap is read of an unwanted body; the answer arrives', async () => {

@@ -1,0 +1,28 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { stopEmbedded } from '../../cli/service.ts';
+import { Terminal } from '../../cli/terminal.ts';
+
+/** What is said until the service has ended. */
+async function saidAtEnd({ interrupted, json }: Record<'interrupted' | 'json', boolean>): Promise<string> {
+  const stderr = new PassThrough();
+  const terminal = new Terminal(new PassThrough(), stderr);
+  const signal = interrupted ? AbortSignal.abort() : new AbortController().signal;
+  let said: string | null = null;
+  const close = async (): Promise<void> => {
+    stderr.end();
+    said = await text(stderr);
+  };
+  await stopEmbedded({ terminal, json, signal }, { close });
+  return said ?? 'nothing was ended';
+}
+
+test('whoever interrupts a service is told before it ends that it does, and how to end it at once', async () => {
+  expect(await saidAtEnd({ interrupted: true, json: false })).toMatch(/^Stopping … Ctrl-C once more .*\n$/);
+});
+
+test('the end of a command that nobody interrupts says nothing, nor does one for programs', async () => {
+  expect(await saidAtEnd({ interrupted: false, json: false })).toBe('');
+  expect(await saidAtEnd({ interrupted: true, json: true })).toBe('');
+});
