@@ -1,8 +1,8 @@
 import { shortId } from '../domain/ids.ts';
 import {
   type Direction,
-  type DirectionProgress,
   isTerminal,
+  type SeenFrames,
   type SurfaceTracking,
   sourcesOf,
   type TrackingState,
@@ -26,9 +26,6 @@ import { opener } from './opener.ts';
 
 export type SurfaceRef = Pick<SurfaceTracking, 'videoId' | 'objectId'>;
 
-/** How far a direction is: as in `DirectionProgress`, of all its units so far. */
-type Frames = Pick<DirectionProgress, 'frames' | 'seen'>;
-
 /**
  * The trackings of surfaces: one item for each that runs, failed, or ended not long ago. A surface without an item has been
  * tracked.
@@ -45,16 +42,16 @@ interface Surfaces {
     changes?: Partial<Pick<SurfaceTracking, 'failure' | 'trackedIn'>>,
   ): Promise<boolean>;
   /**
-   * Notes how far a worker is within a unit. What is noted never goes down.
+   * Notes how far a worker is within a unit, with the units before it. What is noted never goes down.
    * @returns whether this unit is still to be done
    */
-  noteProgress(ref: SurfaceRef, direction: Direction, unit: number, frames: Frames): Promise<boolean>;
-  /** Counts a unit as done. @returns the tracking after it; null if it no longer runs, or the unit was done already */
+  noteProgress(ref: SurfaceRef, direction: Direction, unit: number, frames: SeenFrames): Promise<boolean>;
+  /** Counts a unit as done. @param frames of all units so far @returns the tracking after it; null if it no longer runs, or the unit was done already */
   completeUnit(
     ref: SurfaceRef,
     direction: Direction,
     unit: number,
-    frames: Frames,
+    frames: SeenFrames,
   ): Promise<SurfaceTracking | null>;
   /**
    * Takes a direction back to the marked frame, before a unit of it.
@@ -131,8 +128,11 @@ export function openSurfaces(environment: Environment): Surfaces {
       const sweepAt = runtime.now() + STALLED_AFTER_MS;
       const noted = await change(
         ref,
-        update`SET ${at}.frames = ${frames}, ${at}.seen = ${seen}, sweepAt = ${sweepAt}`,
-        allOf(isNext(direction, unit), condition`${at}.frames < ${frames}`),
+        update`SET ${at}.noted = ${{ frames, seen }}, sweepAt = ${sweepAt}`,
+        allOf(
+          isNext(direction, unit),
+          condition`attribute_not_exists(${at}.noted) OR ${at}.noted.frames < ${frames}`,
+        ),
       );
       const standing = noted ?? (await get(ref));
       return standing?.state === 'running' && standing[direction].units === unit;
@@ -161,7 +161,7 @@ export function openSurfaces(environment: Environment): Surfaces {
       const sweepAt = runtime.now() + STALLED_AFTER_MS;
       return change(
         ref,
-        update`SET ${at}.units = ${0}, ${at}.frames = ${0}, ${at}.seen = ${0}, sweepAt = ${sweepAt}`,
+        update`SET ${at}.units = ${0}, ${at}.frames = ${0}, ${at}.seen = ${0}, sweepAt = ${sweepAt} REMOVE ${at}.noted`,
         isNext(direction, unit),
       );
     },

@@ -24,14 +24,22 @@ export const { sourcesOf, isTerminal } = stateMachine<TrackingState>({
 
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** How far tracking has come in one direction. Its units are worked on one after the other. */
-export interface DirectionProgress {
+/** Frames looked at, and those of them in which the surface was seen. */
+export interface SeenFrames {
+  readonly frames: number;
+  readonly seen: number;
+}
+
+/** How far tracking has come in one direction. Its units are worked on one after the other. The frames are those of the stored units. */
+export interface DirectionProgress extends SeenFrames {
   /** Units in all, and those whose results are stored. */
   readonly planned: number;
   readonly units: number;
-  /** Frames looked at, and those of them in which the surface was seen. */
-  readonly frames: number;
-  readonly seen: number;
+  /**
+   * The frames with those that the worker of the next unit has noted, who may die and the unit begin anew. Absent before the first
+   * note, and outdated once the unit is stored.
+   */
+  readonly noted?: SeenFrames;
 }
 
 /** How many frames a unit has; `least` of all but the last of a direction. */
@@ -77,9 +85,12 @@ export const newTracking = (
 export const isTracked = (tracking: SurfaceTracking): boolean =>
   DIRECTIONS.every((direction) => tracking[direction].units === tracking[direction].planned);
 
+const soFar = ({ frames, seen, noted }: DirectionProgress): SeenFrames =>
+  noted !== undefined && noted.frames > frames ? noted : { frames, seen };
+
 /** Frames in which the surface was seen so far, the start frame included. */
 export const trackedFrames = ({ forwards, backwards }: SurfaceTracking): number =>
-  1 + forwards.seen + backwards.seen;
+  1 + soFar(forwards).seen + soFar(backwards).seen;
 
 /** Where each direction has to go on; the finish, where both have ended. */
 export function nextSteps(tracking: SurfaceTracking): { direction: Direction; unit: number }[] {
@@ -90,4 +101,4 @@ export function nextSteps(tracking: SurfaceTracking): { direction: Direction; un
 
 /** Percent of the frames that were looked at. */
 export const trackingProgress = ({ forwards, backwards, totalFrames }: SurfaceTracking): number =>
-  Math.floor((100 * (1 + forwards.frames + backwards.frames)) / totalFrames);
+  Math.floor((100 * (1 + soFar(forwards).frames + soFar(backwards).frames)) / totalFrames);

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { SurfaceMessage } from '../../../shared/contract/messages.ts';
+import { trackedFrames, trackingProgress } from '../../../shared/domain/surface/surface-tracking.ts';
 import { openAll } from '../../../shared/kernel/runtime/openers.ts';
 import { WORKER_STORES, type WorkerStores } from '../../../shared/service/detection/worker-stores.ts';
 import { trackUnit } from '../../../shared/service/surfaces/track-unit.ts';
@@ -53,12 +54,38 @@ test('progress is noted every two seconds, however few frames that is', async ()
   const surfaces = openSurfaces(bench.environment);
   const stores = storesOf(async (frames) => {
     noted.push(frames);
-    standing.push((await surfaces.get(message))?.forwards.frames);
+    standing.push((await surfaces.get(message))?.forwards.noted?.frames);
   });
   await trackUnit(stores, message, 1);
   expect(noted).toEqual([8, 16]);
-  expect(standing).toEqual([0, 8]);
+  expect(standing).toEqual([undefined, 8]);
   expect((await surfaces.get(message))?.forwards).toMatchObject({ units: 1, frames: 20, seen: 20 });
+});
+
+test('a unit that begins anew after its worker has died counts its frames once', async () => {
+  const message = await marked();
+  const surfaces = openSurfaces(bench.environment);
+  const progress = async () => {
+    const tracking = await surfaces.get(message);
+    return tracking && [trackedFrames(tracking), trackingProgress(tracking)];
+  };
+  const dying = storesOf(async (frames) => {
+    if (frames > 8) throw new Error('The worker dies');
+  });
+  await expect(trackUnit(dying, message, 1)).rejects.toThrow('dies');
+  expect(await progress()).toEqual([9, 37]);
+  const meanwhile: unknown[] = [];
+  await trackUnit(
+    storesOf(async () => meanwhile.push(await progress())),
+    message,
+    2,
+  );
+  expect(meanwhile).toEqual([
+    [9, 37],
+    [9, 37],
+  ]);
+  expect((await surfaces.get(message))?.forwards).toMatchObject({ units: 1, frames: 20, seen: 20 });
+  expect(await progress()).toEqual([21, 87]);
 });
 
 test('a unit ends with the note after its surface was deleted', async () => {
