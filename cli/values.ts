@@ -73,7 +73,11 @@ export function corners(given: string): Point[] {
   }));
 }
 
+/** A decimal number as programs print them, such as `-2e-05`: `Number` alone also takes hexadecimal digits. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
 function coordinate(given: string): number {
-  if (!/^-?\d+(\.\d+)?$/.test(given)) throw new UsageError(`must be numbers, not "${given}".`);
-  return Number(given);
+  const value = DECIMAL.test(given) ? Number(given) : Number.NaN;
+  if (!Number.isFinite(value)) throw new UsageError(`must be numbers, not "${given}".`);
+  return value;
 }

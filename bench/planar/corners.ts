@@ -1,20 +1,14 @@
 import { UsageError } from '../../cli/failures.ts';
+import { corners } from '../../cli/values.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import { requireTrackable } from '../../shared/domain/surface/require-trackable.ts';
 import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import { CENTRE, moved } from './track-source.ts';
 
-/** A decimal number: `Number` also takes empty text and hexadecimal digits. */
-const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
-
 /** @throws UsageError when they are not eight numbers */
-export function parseCorners(given: string): Corners {
-  const values = given.split(',').map((part) => (DECIMAL.test(part) ? Number(part) : Number.NaN));
-  if (values.length !== 8 || !values.every(Number.isFinite))
-    throw new UsageError(`must be eight numbers x1,y1,…,x4,y4, not "${given}".`);
-  return values as unknown as Corners;
-}
+export const parseCorners = (given: string): Corners =>
+  corners(given).flatMap(({ x, y }) => [x, y]) as unknown as Corners;
 
 /**
  * The rules of the endpoint that marks a surface.

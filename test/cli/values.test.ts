@@ -3,7 +3,7 @@ import { UsageError } from '../../cli/failures.ts';
 import { corners, integer } from '../../cli/values.ts';
 
 test('corners are read x before y, also outside of the frame and with spaces', () => {
-  expect(corners('-0.1,0.25, 1,0 ,1.25,1,0,12.5')).toEqual([
+  expect(corners('-0.1,0.25, 1,0 ,1.25,1,0e0,+1.25e1')).toEqual([
     { x: -0.1, y: 0.25 },
     { x: 1, y: 0 },
     { x: 1.25, y: 1 },
@@ -19,6 +19,8 @@ test.each([
   '0,0,1,0,1,1,0,x',
   '0,0,1,0,1,1,,1',
   '0,0,1,0,1,1,NaN,1',
+  '0,0,1,0,1,1,0x1,1',
+  '0,0,1,0,1,1,1e999,1',
 ])('"%s" is refused as corners', (given) => {
   expect(() => corners(given)).toThrow(UsageError);
 });
