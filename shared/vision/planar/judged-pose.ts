@@ -44,7 +44,7 @@ export function judge(surface: TrackedSurface, found: FoundPose, last: Corners):
   const kept = credible && !afresh && pose.fit.share > KEPT_SHARE;
   const likely = Math.max(kept ? LOST_BELOW : 0, confidenceOf(evidence));
   const confidence = credible ? Math.min(likely, mostConfidence(signs.noise)) : 0;
-  return { evidence, confidence, lost: confidence < LOST_BELOW, kept };
+  return { evidence, confidence, lost: !(confidence >= LOST_BELOW), kept };
 }
 
 function signsOf(surface: TrackedSurface, found: FoundPose, last: Corners): Signs {

@@ -30,7 +30,7 @@ export function sampleCell(
   const finer = share < 1 - LEAST_SHARE;
   const left = cx - ((CELL_SIDE - 1) / 2) * stepX;
   const top = cy - ((CELL_SIDE - 1) / 2) * stepY;
-  if (!inside(pyramid, map, left, top, cx, cy, 1 << (fine + (coarser ? 1 : 0)))) return false;
+  if (!inside(pyramid, map, left, top, cx, cy, fine + (coarser ? 1 : 0))) return false;
   const { levels } = pyramid;
   if (finer && coarser)
     sampleBetween(
@@ -65,24 +65,29 @@ function levelAt(h: Homography, x: number, y: number, stepX: number, stepY: numb
   return w > 0 && Number.isFinite(area) ? Math.max(0, Math.log2(area) / 2) : undefined;
 }
 
-/** Whether the four outermost samples lie in the pyramid's region, `margin` pixels away from its border. */
+/** Whether the four outermost samples lie in the pyramid's region, a pixel of a level away from its border. */
 function inside(
-  { region }: FramePyramid,
+  { region, levels }: FramePyramid,
   h: Homography,
   left: number,
   top: number,
   cx: number,
   cy: number,
-  margin: number,
+  level: number,
 ): boolean {
+  // The pixels of a level need not reach the border of the frame.
+  const { width, height } = levels[level] as Plane;
+  const margin = 1 << level;
+  const right = Math.min(region.right, width << level) - margin;
+  const bottom = Math.min(region.bottom, height << level) - margin;
   for (let corner = 0; corner < 4; corner++) {
     const x = corner & 1 ? 2 * cx - left : left;
     const y = corner & 2 ? 2 * cy - top : top;
     const w = (h[6] as number) * x + (h[7] as number) * y + (h[8] as number);
     const u = ((h[0] as number) * x + (h[1] as number) * y + (h[2] as number)) / w;
     const v = ((h[3] as number) * x + (h[4] as number) * y + (h[5] as number)) / w;
-    if (!(w > 0 && u >= region.left + margin && u <= region.right - margin)) return false;
-    if (!(v >= region.top + margin && v <= region.bottom - margin)) return false;
+    if (!(w > 0 && u >= region.left + margin && u <= right)) return false;
+    if (!(v >= region.top + margin && v <= bottom)) return false;
   }
   return true;
 }

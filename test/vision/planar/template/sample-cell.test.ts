@@ -49,3 +49,33 @@ test('a cell that leaves what the pyramid holds is not sampled', () => {
   expect(sampleCell(pyramid, map, grid, 0, new Float32Array(CELL_SAMPLES), 0)).toBe(false);
   expect(sampleCell(pyramid, map, grid, 3, new Float32Array(CELL_SAMPLES), 0)).toBe(true);
 });
+
+test('along all borders of a frame whose sides are no multiples of two, cells are sampled of the frame alone or not at all', () => {
+  const [width, height] = [111, 83];
+  const data = Uint8Array.from({ length: width * height }, (_, i) => (i % width) + Math.floor(i / width));
+  const pyramid = new FramePyramid(width, height);
+  pyramid.fill({ width, height, data }, { left: 0, top: 0, right: width, bottom: height });
+  let sampled = 0;
+  for (const half of [9, 15, 24, 40]) {
+    for (let place = -20; place < 140; place += 0.75) {
+      for (const [x, y] of [
+        [place, 4],
+        [place, height - 4],
+        [4, place],
+        [width - 4, place],
+      ] as const) {
+        const map = Float64Array.of(half, 0, x, 0, half, y, 0, 0, 1);
+        for (const [cell, cx] of grid.x.entries()) {
+          const samples = new Float32Array(CELL_SAMPLES);
+          if (!sampleCell(pyramid, map, grid, cell, samples, 0)) continue;
+          sampled++;
+          const mean = samples.reduce((sum, sample) => sum + sample, 0) / CELL_SAMPLES;
+          const expected = half * (cx + (grid.y[cell] ?? 0)) + x + y - 1;
+          // At the border a pixel of a coarser level has no others beyond it to be the mean of.
+          expect(Math.abs(mean - expected)).toBeLessThan(1);
+        }
+      }
+    }
+  }
+  expect(sampled).toBeGreaterThan(1000);
+});
