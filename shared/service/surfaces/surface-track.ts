@@ -58,12 +58,13 @@ export function surfaceTrack(
 const MOST_KEYFRAMES = { perFrame: 0.6, ofShort: 2000 };
 /** A hand that trembles needs a keyframe nearly every frame: then the tolerance grows, up to this many pixels. */
 const GREATEST_TOLERANCE = 8;
+const TOLERANCE_STEP = 1.25;
 
 function reduced(points: readonly SurfacePoint[]): ReturnType<typeof surfaceKeyframes> {
   const most = Math.max(MOST_KEYFRAMES.ofShort, MOST_KEYFRAMES.perFrame * points.length);
-  for (let tolerance = KEYFRAME_TOLERANCE; ; tolerance *= 1.25) {
+  for (let tolerance = KEYFRAME_TOLERANCE; ; tolerance *= TOLERANCE_STEP) {
     const keyframes = surfaceKeyframes(points, tolerance);
-    if (keyframes.length <= most || tolerance > GREATEST_TOLERANCE) return keyframes;
+    if (keyframes.length <= most || tolerance * TOLERANCE_STEP > GREATEST_TOLERANCE) return keyframes;
   }
 }
 

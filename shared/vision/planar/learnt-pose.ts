@@ -44,9 +44,11 @@ export function learnPose(
   state.frames++;
   prove(state, fit, blurred);
   learnStartMotion(state, corners);
+  // What a surface that was found anew looks like is not learnt before it has proved itself.
+  if (state.proofsMissing > 0) return;
   // A new template is of this frame already.
   if (kept && sharpenStart(surface, displacement(prediction.last, corners))) return;
-  if (confidence > COMPLETING_CONFIDENCE && state.proofsMissing === 0) completeLevels(surface);
+  if (confidence > COMPLETING_CONFIDENCE) completeLevels(surface);
 }
 
 function completeLevels({ state, levels, pyramid }: TrackedSurface): void {

@@ -33,6 +33,7 @@ export function sharpenStart(surface: TrackedSurface, motion: readonly number[])
   state.borders = bordersOf(pyramid, map, (renewed.levels[0] as SurfaceLevel).grid);
   surface.levels = renewed.levels;
   surface.detail = detailOf(pyramid, map, aspect, side);
-  views.push(...viewsOf(pyramid, map, Math.sqrt(aspect)));
+  // Those of the blurred start show less.
+  views.splice(0, views.length, ...viewsOf(pyramid, map, Math.sqrt(aspect)));
   return true;
 }

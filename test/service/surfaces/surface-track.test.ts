@@ -96,6 +96,12 @@ describe('ten minutes from the hand', () => {
     expect(worst).toBeGreaterThan(0.505);
     expect(worst).toBeLessThan(2);
   });
+
+  test('that no keyframes could hold are restored to eight pixels all the same', () => {
+    const { worst } = restored(foundBy(1000));
+    expect(worst).toBeGreaterThan(5);
+    expect(worst).toBeLessThan(8.01);
+  });
 });
 
 test('lost stretches are hidden, those at the ends are cut off', () => {
