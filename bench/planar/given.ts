@@ -4,7 +4,7 @@ import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import { openLuma } from './luma-source.ts';
 import { type JudgedFrame, LEAST_INSIDE, measure } from './measure.ts';
 import { type Baseline, besideName, TABLE_HEAD, tableRow, trackersBeside } from './table.ts';
-import { CENTRE, moved } from './track-source.ts';
+import { CENTRE, moved, scaledBy } from './track-source.ts';
 
 /**
  * The sequences of a folder with exact corners, `synthetic/NAME.mp4`, and those of numbered pictures.
@@ -31,6 +31,8 @@ async function* givenRows(
   baseline?: Baseline,
 ): AsyncGenerator<string> {
   await using source = await openLuma(video);
+  const { displayed, working } = source;
+  const [across, down] = [working.width / displayed.width, working.height / displayed.height];
   // The last eight columns are the corners; frames count from 1.
   const truth = readFileSync(table, 'utf8')
     .trim()
@@ -41,8 +43,9 @@ async function* givenRows(
     for await (const { frame, luma } of source.forwards(0)) {
       const corners = truth[frame];
       if (!corners) continue;
-      const visible = insideOf(corners, luma);
-      yield { luma, corners: moved(corners, CENTRE), visible, counts: visible >= LEAST_INSIDE };
+      const places = scaledBy(moved(corners, CENTRE), across, down);
+      const visible = insideOf(places, luma);
+      yield { luma, corners: places, visible, counts: visible >= LEAST_INSIDE };
     }
   };
   const [run, other] = await measure(judged(), trackersBeside(baseline));

@@ -47,7 +47,7 @@ export async function trackSource(
 /** From the centre of a picture's first pixel, as truth is given, to its top-left corner. */
 export const CENTRE = 0.5;
 
-const scaledBy = (corners: Corners, across: number, down: number): Corners =>
+export const scaledBy = (corners: Corners, across: number, down: number): Corners =>
   corners.map((value, i) => value * (i % 2 === 0 ? across : down)) as unknown as Corners;
 
 export const moved = (corners: Corners, by: number): Corners =>

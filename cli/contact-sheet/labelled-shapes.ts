@@ -95,5 +95,5 @@ function inPixels(box: LabelledBox, image: RgbImage): Rectangle {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Ids in documents are UUIDs; their last characters tell them apart. */
+/** The end of an id is random (a UUID, or `surface_` and digits): its last characters tell objects apart. */
 const shortId = (id: Labelled['id']): string => (String(id).length <= 6 ? String(id) : String(id).slice(-4));

@@ -22,6 +22,6 @@ const WHITE: Rgb = [255, 255, 255];
 /** The colour of the `index`-th track; after twelve they start again. */
 export const trackColour = (index: number): Rgb => COLOURS[index % COLOURS.length] ?? WHITE;
 
-/** Black or white, whichever reads better on `background` (relative luminance of ITU-R BT.709). */
+/** Black or white, whichever reads better on `background` (luma of ITU-R BT.709). */
 export const textColourOn = ([red, green, blue]: Rgb): Rgb =>
   0.2126 * red + 0.7152 * green + 0.0722 * blue > 110 ? BLACK : WHITE;

@@ -4,7 +4,7 @@ import { poseInMotion } from './blur/blurred-pose.ts';
 import { looksElsewhere } from './confidence/trouble.ts';
 import type { LumaFrame } from './frame/luma-frame.ts';
 import { lacks } from './ingredients.ts';
-import { legibleBorders, legiblyMarked } from './legible-borders.ts';
+import { bordersAreLegible, legiblyMarked } from './legible-borders.ts';
 import { plainPose } from './plain-pose.ts';
 import { poseElsewhere } from './pose-elsewhere.ts';
 import type { TrackedSurface } from './tracked-surface.ts';
@@ -41,7 +41,7 @@ export function findPose(surface: TrackedSurface, frame: LumaFrame, prediction: 
 function poseNear(surface: TrackedSurface, prediction: Prediction): FoundPose {
   const { state } = surface;
   // The exposure that a pose in motion tells may change which borders are looked for.
-  const legible = legibleBorders(state) === state.borders;
+  const legible = bordersAreLegible(state);
   const afresh = state.lostFor > 0;
   const plain = plainPose(surface, prediction);
   const pose = afresh ? plain : inMotion(surface, plain, prediction);

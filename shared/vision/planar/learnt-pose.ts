@@ -15,14 +15,14 @@ const WELL_SUPPORTED = 0.4;
 /** From this confidence on, what was covered at the start is learnt. */
 const COMPLETING_CONFIDENCE = 0.8;
 
-/** Takes up a frame in which the surface is lost. */
+/** Records a frame in which the surface is lost. */
 export function learnLoss(state: TrackingState, { confidence }: Judgement): void {
   state.confidence = confidence;
   state.unbroken = false;
   state.lostFor++;
 }
 
-/** Takes up where the surface is, and from the frame, which the pyramid holds, what it looks like. */
+/** Records where the surface is, and learns from the frame, which the pyramid holds, what it looks like. */
 export function learnPose(
   surface: TrackedSurface,
   { pose, blurred, afresh }: FoundPose,

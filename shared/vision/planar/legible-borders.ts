@@ -8,10 +8,11 @@ import type { TrackingState } from './tracked-surface.ts';
 const LEGIBLE_BLUR_PIXELS = 6;
 
 /** The surface's borders; none where motion blurs them. */
-export function legibleBorders(state: TrackingState): readonly Border[] {
-  const illegible = state.exposure * speedOf(state.velocity) > LEGIBLE_BLUR_PIXELS;
-  return illegible || lacks(state, 'borders') ? [] : state.borders;
-}
+export const legibleBorders = (state: TrackingState): readonly Border[] =>
+  bordersAreLegible(state) ? state.borders : [];
+
+export const bordersAreLegible = (state: TrackingState): boolean =>
+  state.exposure * speedOf(state.velocity) <= LEGIBLE_BLUR_PIXELS && !lacks(state, 'borders');
 
 /** The surface as it was marked, with the borders that can be looked for. */
 export const legiblyMarked = (state: TrackingState): Marked => ({

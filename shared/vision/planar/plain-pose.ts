@@ -5,7 +5,7 @@ import { fitOf } from './alignment/fit.ts';
 import { aligned, type FittedPose, poseAt, rankOf, scoreOf } from './alignment/fitted-pose.ts';
 import { type Prediction, priorAround } from './alignment/motion-prediction.ts';
 import { poseByOutline } from './alignment/outlined-pose.ts';
-import { poseUntied } from './alignment/untied-pose.ts';
+import { poseWithoutPrior } from './alignment/pose-without-prior.ts';
 import { outlineAt } from './borders/outline.ts';
 import { legibleBorders, legiblyMarked } from './legible-borders.ts';
 import type { SurfaceLevel } from './template/surface-level.ts';
@@ -25,7 +25,7 @@ export function plainPose(surface: TrackedSurface, prediction: Prediction): Fitt
   const settled = detail && state.troubledFor === 0 ? BEFORE_DETAIL_PIXELS : SETTLED_PIXELS;
   const map = aligned(levels, pyramid, start, priorAround(start, side, state), marked.borders, settled);
   let pose = poseAt(levels, pyramid, map, marked);
-  if (state.lostFor === 0) pose = poseUntied(pose, start, levels, pyramid, marked, side);
+  if (state.lostFor === 0) pose = poseWithoutPrior(pose, start, levels, pyramid, marked, side);
   return poseByOutline(pose, levels, pyramid, marked, side) ?? pose;
 }
 

@@ -50,7 +50,7 @@ export class PlanarTracker {
     return new PlanarTracker(unpackSurface(bytes));
   }
 
-  /** All that the next steps depend on: at most about 290 kB, however many frames were seen. */
+  /** All that the next steps depend on: less than 300 kB, however many frames were seen. */
   toState(): Uint8Array<ArrayBuffer> {
     return packSurface(this.#surface);
   }

@@ -46,14 +46,9 @@ function anywhere(surface: TrackedSurface, frame: LumaFrame): FittedPose | null 
   const { state, levels, pyramid, views } = surface;
   const { width, height, map, side } = state;
   pyramid.fill(frame, { left: 0, top: 0, right: width, bottom: height });
-  const doubtful = (pose: FittedPose): boolean => state.lostFor > 0 && maybeLookAlike(state, pose);
-  return findAnywhere(
-    levels,
-    pyramid,
-    views,
-    map,
-    legiblyMarked(state),
-    side,
-    isUnsure(state) ? doubtful : null,
-  );
+  const slanted = isUnsure(state);
+  return findAnywhere(levels, pyramid, views, map, legiblyMarked(state), side, {
+    slanted,
+    isDoubtful: (pose) => slanted && state.lostFor > 0 && maybeLookAlike(state, pose),
+  });
 }

@@ -1,9 +1,9 @@
 import type { View } from './finding/view.ts';
+import { packState, type Stored, unpackState } from './packed-arrays.ts';
 import { restoreDetail } from './template/detail.ts';
 import { type SurfaceLevel, surfaceLevels } from './template/surface-level.ts';
 import { derive } from './template/template.ts';
 import type { KnownSurface, TrackingState } from './tracked-surface.ts';
-import { packState, type Stored, unpackState } from './tracker-state.ts';
 
 /** What cannot be computed from the rest: the arrays of a level, in the order in which they are stored. */
 const storedOf = ({ template, completion }: SurfaceLevel): Stored[] => [

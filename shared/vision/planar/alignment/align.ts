@@ -43,8 +43,8 @@ const equations = new NormalEquations();
 
 /**
  * Moves a map until the frame seen through it fits the template: Gauss–Newton on the cells' normalised differences with
- * the template's own gradients (the inverse compositional method of Baker and Matthews, IJCV 2004), the cells weighted
- * anew in every step.
+ * the template's gradients in place of the frame's, as in the inverse compositional method (Baker and Matthews, IJCV 2004). The update
+ * is composed forwards, and the matrix is summed up anew in every step, as the cells' weights change.
  * @param seen the borders to look for
  * @param settled pixels; a shorter step ends the iteration
  * @returns the map

@@ -1,5 +1,5 @@
 import type { Comparison } from '../template/comparison.ts';
-import type { Template } from '../template/template.ts';
+import { LEAST_RELIABILITY, type Template } from '../template/template.ts';
 
 /** Correlation at which a cell has full weight at most, and how far below it has none. */
 const FULL_CORRELATION = 0.9;
@@ -21,7 +21,7 @@ export function weighCells(
   const { seen, correlation } = comparison;
   let count = 0;
   for (let cell = 0; cell < seen.length; cell++)
-    if (seen[cell] && (template.reliability[cell] as number) > 0.5)
+    if (seen[cell] && (template.reliability[cell] as number) > LEAST_RELIABILITY)
       scratch[count++] = correlation[cell] as number;
   const sorted = scratch.subarray(0, count).sort();
   const standard = count > 0 ? (sorted[Math.floor(STANDARD_QUANTILE * (count - 1))] as number) : 1;

@@ -12,7 +12,7 @@ import type { MotionPrior } from './align.ts';
 export interface Motion {
   /** Pixels by which each corner moves from frame to frame. */
   velocity: number[];
-  /** Running mean of the error of the predictions, and of what the corners' common shift leaves of it, in pixels. */
+  /** Running mean of the error of the predictions, and of its part that is not common to all corners, in pixels. */
   predictionError: number;
   shapeError: number;
 }
@@ -79,7 +79,7 @@ export function priorAround(
 }
 
 /**
- * Takes up where the corners went. Their common shift is learnt fast; their shape slowly where it is uncertain.
+ * Learns from where the corners went. Their common shift is learnt fast; their shape slowly where it is uncertain.
  * @param steady whether many cells tell the shape, and sharply
  */
 export function learnMotion(motion: Motion, predicted: Corners, corners: Corners, steady: boolean): void {

@@ -1,13 +1,15 @@
 import type { CellGrid } from '../template/cell-grid.ts';
 import type { Comparison } from '../template/comparison.ts';
 import type { Template } from '../template/template.ts';
+import { cellShift } from './cell-shift.ts';
 
-/** Samples by which a cell's own shift may differ from what most cells agree on, and times their median difference. */
+/**
+ * A cell at this distance from the shift that most agree on has a weight of 9/16, at twice that none: a sample at least, or so many times
+ * the cells' median distance.
+ */
 const LEAST_REACH_SAMPLES = 1;
 const REACH_FACTOR = 2.5;
 const ROUNDS = 3;
-/** A cell's own shift is damped by this share of its texture: what is flat along one direction tells no shift along it. */
-const DAMPING = 0.05;
 /** Longer shifts, in samples, are beyond what a linear step can find. */
 const LONGEST_SHIFT_SAMPLES = 6;
 
@@ -23,24 +25,6 @@ function roomFor(cells: number): [Float64Array, Float64Array, Float64Array, Floa
 }
 
 const shift = new Float64Array(2);
-
-/** Writes the shift at which a cell, on its own, would fit, in units of the grid. */
-export function cellShift(
-  { bx, by }: Comparison,
-  { xx, xy, yy }: Template,
-  cell: number,
-  into: Float64Array,
-): void {
-  const damping = DAMPING * ((xx[cell] as number) + (yy[cell] as number)) + 1e-9;
-  const p = (xx[cell] as number) + damping;
-  const q = xy[cell] as number;
-  const r = (yy[cell] as number) + damping;
-  const determinant = p * r - q * q;
-  const x = bx[cell] as number;
-  const y = by[cell] as number;
-  into[0] = (r * x - q * y) / determinant;
-  into[1] = (p * y - q * x) / determinant;
-}
 
 /**
  * Takes weight off cells that move otherwise than the surface. The shift of every cell is found on its own; the

@@ -62,7 +62,9 @@ export function rasterOf({ grid, template }: SurfaceLevel): Float32Array {
     const left = (cell % grid.columns) * CELL_SIDE;
     const top = Math.floor(cell / grid.columns) * CELL_SIDE;
     for (let i = 0; i < CELL_SAMPLES; i++)
-      raster[(top + (i >> 3)) * width + left + (i & 7)] = template.samples[cell * CELL_SAMPLES + i] as number;
+      raster[(top + Math.floor(i / CELL_SIDE)) * width + left + (i % CELL_SIDE)] = template.samples[
+        cell * CELL_SAMPLES + i
+      ] as number;
   }
   return raster;
 }

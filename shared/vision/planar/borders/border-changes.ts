@@ -14,7 +14,7 @@ const NOISE_CHANGE = 1;
 const changes = new Float64Array(2 * REACH + 1);
 
 /**
- * Takes up, along a line, by how much the picture changes at every distance from it.
+ * Records, along a line, by how much the picture changes at every distance from it.
  * @param line x0, y0, x1, y1 in pixels
  * @param offset pixels from the line to the middle of what is looked at
  * @param turn 1 where distances count clockwise of the line's direction on the screen, -1 against it

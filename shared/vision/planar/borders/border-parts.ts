@@ -38,7 +38,7 @@ export function pointOf(corners: Corners, part: number, inside: number): [x: num
 }
 
 /**
- * Takes up the changes across a part (`changesAcross`), inwards.
+ * Records the changes across a part (`changesAcross`), inwards.
  * @param inwards where to look, as a share of the extent
  * @param level of the pyramid
  */

@@ -1,4 +1,5 @@
 import type { Fit } from '../alignment/fit.ts';
+import { FITTING_CORRELATION } from '../template/comparison.ts';
 import { normalWithin } from './normal-distribution.ts';
 import type { PoseNoise } from './pose-noise.ts';
 
@@ -26,7 +27,7 @@ const OUTLINE_PER_CELLS = 0.6;
 export function evidenceOf({ fit, noise, agreement, unproven, outline }: Signs): Evidence {
   return [
     1,
-    Math.max(0, fit.correlation - 0.7) / 0.3,
+    Math.max(0, fit.correlation - FITTING_CORRELATION) / (1 - FITTING_CORRELATION),
     agreement === 'agrees' ? 1 : 0,
     agreement === 'disagrees' ? 1 : 0,
     fit.closeness,

@@ -1,9 +1,9 @@
 import type { Homography } from '../../../kernel/geometry/homography.ts';
 import { addSightings, type Sighting } from '../alignment/border-sightings.ts';
 import { SAMPLES_A_MEASUREMENT, sampleVariance } from '../alignment/cell-noise.ts';
+import { cellShift } from '../alignment/cell-shift.ts';
 import { weighCells } from '../alignment/cell-weights.ts';
 import { NormalEquations } from '../alignment/normal-equations.ts';
-import { cellShift } from '../alignment/similarity-gate.ts';
 import { commonTexture } from '../template/common-texture.ts';
 import type { SurfaceLevel } from '../template/surface-level.ts';
 

@@ -1,6 +1,6 @@
 import { type Features, WORDS } from './features.ts';
 
-/** Pairs of features, one entry of each array a pair: positions in the two sets. */
+/** A feature of one set and the one of the other that looks like it, by their positions in the sets. */
 export interface FeatureMatch {
   readonly from: number;
   readonly to: number;
@@ -8,7 +8,10 @@ export interface FeatureMatch {
   readonly distance: number;
 }
 
-/** Tests of 256 that may differ, and of the first 64. */
+/**
+ * Tests of 256 that may differ, and of the first 64. A rival that differs by one more is taken for granted, so that a match without one
+ * differs by 60 at most.
+ */
 const MOST_DIFFERENT = 70;
 const MOST_DIFFERENT_FIRST = 24;
 /** The best match differs by less than this share of what the next best does (Lowe, IJCV 2004). */

@@ -28,8 +28,8 @@ const TURNS = 32;
 const SHARES = [0.5, 0.3, 0.2] as const;
 
 /**
- * For every direction and test the two places that it compares, x, y, x, y, in whole pixels of the level above the feature's from
- * the pixel that the feature lies in: one table for features a quarter of such a pixel from its edge, one for three quarters.
+ * For every direction and test the two places that it compares, x, y, x, y, in whole pixels of the level above the feature's, from
+ * the pixel whose centre is up and to the left of it: one table for features a quarter of a pixel beyond that centre, one for three quarters.
  */
 const TESTS = turnedTests();
 

@@ -4,7 +4,7 @@ import { alignedAfresh } from '../alignment/fitted-pose.ts';
 import type { FramePyramid } from '../frame/frame-pyramid.ts';
 import type { SurfaceLevel } from '../template/surface-level.ts';
 import { redetect } from './redetect.ts';
-import { searchShifts } from './search.ts';
+import { searchShifts } from './shift-search.ts';
 import type { View } from './view.ts';
 
 /** Share of the surface's side that another place is away. */
@@ -30,8 +30,7 @@ export function lookAlikeScore(
   const marked = cornersOf(map, a, b);
   const starts: Homography[] = searchShifts(coarsest, pyramid, map, AWAY_SHARE);
   const elsewhere = { map, pixels: AWAY_SHARE * side };
-  for (const place of redetect(pyramid, views, pyramid.region, a, { slanted: true, elsewhere }))
-    starts.push(place.map);
+  for (const place of redetect(pyramid, views, a, { slanted: true, elsewhere })) starts.push(place.map);
   let best = 0;
   for (const start of starts) {
     const { corners, score } = alignedAfresh(levels, pyramid, start, { map, borders: [] }, side);

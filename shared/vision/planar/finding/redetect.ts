@@ -8,7 +8,7 @@ import {
 import { signedArea } from '../../../kernel/geometry/quadrilateral.ts';
 import { seededRandom } from '../../../kernel/random/seeded-random.ts';
 import { NormalEquations } from '../alignment/normal-equations.ts';
-import type { FramePyramid, Region } from '../frame/frame-pyramid.ts';
+import type { FramePyramid } from '../frame/frame-pyramid.ts';
 import { type FeatureMatch, matchFeatures } from './feature-matches.ts';
 import { type Features, findFeatures } from './features.ts';
 import { affineOf, agreement, type Proposal, similarityOf, zoomOf } from './match-proposals.ts';
@@ -43,7 +43,7 @@ const CHANGE_SHARE = 0.05;
 const reachOf = (side: number, proposal: Proposal): number =>
   Math.max(LEAST_REACH_PIXELS, REACH_SHARE * side * zoomOf(proposal));
 
-export interface Search {
+export interface RedetectOptions {
   /** Whether the surface may be slanted otherwise than in a view. */
   readonly slanted: boolean;
   /** Where the surface is known to be, if it is looked for so many pixels from there. */
@@ -51,7 +51,7 @@ export interface Search {
 }
 
 /**
- * Finds the surface anywhere in a region by its features: for every view the similarity, told by two matches, and the affine map,
+ * Finds the surface anywhere in what the pyramid holds by its features: for every view the similarity, told by two matches, and the affine map,
  * told by three, that most matches agree upon, and the homography near each. Few matches tell a similarity, but only while the
  * surface is as slanted as in the view.
  * @param a of the grid, half its width; its half height is 1 / a
@@ -60,15 +60,19 @@ export interface Search {
 export function redetect(
   pyramid: FramePyramid,
   views: readonly View[],
-  region: Region,
   a: number,
-  search: Search,
+  options: RedetectOptions,
 ): Redetection[] {
-  const found = findFeatures(pyramid, region, MOST_FEATURES);
-  return views.flatMap((view) => seenAs(view, found, a, search)).sort((p, q) => q.matches - p.matches);
+  const found = findFeatures(pyramid, pyramid.region, MOST_FEATURES);
+  return views.flatMap((view) => seenAs(view, found, a, options)).sort((p, q) => q.matches - p.matches);
 }
 
-function seenAs(view: View, found: Features, a: number, { slanted, elsewhere }: Search): Redetection[] {
+function seenAs(
+  view: View,
+  found: Features,
+  a: number,
+  { slanted, elsewhere }: RedetectOptions,
+): Redetection[] {
   const { map, features } = view;
   const known = elsewhere && { ...placesOf(view, elsewhere.map), pixels: elsewhere.pixels };
   const matches = matchFeatures(features, found, known);
@@ -146,7 +150,7 @@ function refined(
       const off = (Math.sqrt(dx * dx + dy * dy) * unit) / reach;
       if (!(off < 1)) continue;
       agreed++;
-      const weight = ((1 - off * off) ** 2 * (unit / MATCH_NOISE) ** 2) as number;
+      const weight = (1 - off * off) ** 2 * (unit / MATCH_NOISE) ** 2;
       equations.add(x, y, weight, 1, 0, 1, dx, dy);
     }
     for (let corner = 0; corner < 4; corner++) {

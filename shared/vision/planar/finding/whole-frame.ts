@@ -3,15 +3,22 @@ import { alignedAfresh, type FittedPose, type Marked, rankOf } from '../alignmen
 import type { FramePyramid } from '../frame/frame-pyramid.ts';
 import type { SurfaceLevel } from '../template/surface-level.ts';
 import { redetect } from './redetect.ts';
-import { searchShifts } from './search.ts';
+import { searchShifts } from './shift-search.ts';
 import type { View } from './view.ts';
+
+/** What is expected of a surface that is looked for anywhere. */
+export interface WhereAnywhere {
+  /** Whether it may be slanted otherwise than in a view: not while it is surely followed. */
+  readonly slanted: boolean;
+  /** Whether a place that features tell does not spare the search. */
+  readonly isDoubtful: (pose: FittedPose) => boolean;
+}
 
 /**
  * Looks for a surface in all that the pyramid holds: by its features, and without them by its smallest picture, around where it
  * was.
  * @param map where it was
  * @param side of the surface in the frame in which it was marked, in pixels
- * @param doubtful null where the surface is surely followed; else whether a place that features tell does not spare the search
  */
 export function findAnywhere(
   levels: readonly SurfaceLevel[],
@@ -20,7 +27,7 @@ export function findAnywhere(
   map: Homography,
   marked: Marked,
   side: number,
-  doubtful: ((pose: FittedPose) => boolean) | null,
+  { slanted, isDoubtful }: WhereAnywhere,
 ): FittedPose | null {
   const [finest, coarsest] = [levels[0], levels.at(-1)] as [SurfaceLevel, SurfaceLevel];
   const better = (starts: readonly Homography[], than: FittedPose | null): FittedPose | null => {
@@ -31,11 +38,11 @@ export function findAnywhere(
     }
     return best;
   };
-  const redetected = redetect(pyramid, views, pyramid.region, finest.grid.a, { slanted: doubtful !== null });
+  const redetected = redetect(pyramid, views, finest.grid.a, { slanted });
   const told = better(
     redetected.map(({ map: place }) => place),
     null,
   );
-  if (told && !doubtful?.(told)) return told;
+  if (told && !isDoubtful(told)) return told;
   return better(searchShifts(coarsest, pyramid, map), told);
 }

@@ -8,7 +8,7 @@ export type Texture = Pick<Template, 'xx' | 'xy' | 'yy'>;
 /** Changes are taken of samples that have neighbours in their own cell. */
 const INNER_SIDE = CELL_SIDE - 2;
 const SAMPLES_PER_INNER = CELL_SAMPLES / INNER_SIDE ** 2;
-/** Neighbouring samples see the same noise: of all, this many see noise of their own. */
+/** Neighbouring samples see the same noise: of a cell's 36 inner ones, about this many see noise of their own. */
 const INDEPENDENT_SAMPLES = 12;
 /** Standard deviations by which noise may be taken for texture. */
 const NOISE_DEVIATIONS = 3;

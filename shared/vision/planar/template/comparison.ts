@@ -20,7 +20,7 @@ export interface Comparison {
   readonly deviation: Float64Array;
   /** Sum of squared differences of the normalised values. */
   readonly difference: Float64Array;
-  /** Less the sum of differences times change, along x and y: the right side of the normal equations of a shift. */
+  /** Minus the sum over the samples of difference times gradient, along x and y: the right side of the normal equations of a shift. */
   readonly bx: Float64Array;
   readonly by: Float64Array;
   /** What was seen, in grey levels, laid out as the template's samples. */

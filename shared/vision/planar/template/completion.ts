@@ -16,8 +16,8 @@ export interface Completion {
 }
 
 /**
- * A cell that never looked like the template is replaced after so many frames, one that did after that many more; never one
- * that did so often that it must be of the surface: light that wanders over it, and what covers it and hardly moves on it, would make the
+ * A cell is replaced after `LEAST_RUN` frames, plus one for each in which it looked like the template; never one that did so
+ * `MOST_FITS` times, which must be of the surface: light that wanders over it, and what covers it and hardly moves on it, would make the
  * template drift.
  */
 const LEAST_RUN = 8;
@@ -60,6 +60,7 @@ export function complete(completion: Completion, template: Template, comparison:
     }
     const before = run[cell] as number;
     if (before > 0 && correlationOf(candidate, comparison.samples, start) > SAME_CORRELATION) {
+      // It is stored in a byte.
       run[cell] = Math.min(250, before + 1);
       const share = Math.max(LEAST_SHARE, 1 / (before + 1));
       for (let i = start; i < start + CELL_SAMPLES; i++) {

@@ -13,7 +13,7 @@ export interface SurfaceLevel {
   readonly scratch: Float64Array;
 }
 
-/** Samples along the side of a square of the same area, of the finest and the coarsest level. */
+/** Samples along the side of a square of the same area, of the finest and the coarsest level; between them one a pixel. */
 const MOST_SAMPLES = 128;
 const LEAST_SAMPLES = 32;
 const COARSEST_SAMPLES = 24;
@@ -23,12 +23,10 @@ const COARSEST_SAMPLES = 24;
  */
 const EDGE_PIXELS = 1;
 const SMALL_PIXELS = 144;
-/** Samples a pixel of the start frame, along a line. */
-const SAMPLES_A_PIXEL = 1;
 
 /** @returns finest first, each of half the samples of the one before along a line */
 export function surfaceLevels(aspect: number, sidePixels: number): SurfaceLevel[] {
-  const finest = Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, SAMPLES_A_PIXEL * sidePixels));
+  const finest = Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, sidePixels));
   // The grid has an area of 4.
   const edge = sidePixels < SMALL_PIXELS ? (2 * EDGE_PIXELS) / sidePixels : 0;
   const levels: SurfaceLevel[] = [];

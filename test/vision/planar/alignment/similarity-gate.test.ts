@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cellShift, gateBySimilarity } from '../../../../shared/vision/planar/alignment/similarity-gate.ts';
+import { cellShift } from '../../../../shared/vision/planar/alignment/cell-shift.ts';
+import { gateBySimilarity } from '../../../../shared/vision/planar/alignment/similarity-gate.ts';
 import { cellGrid } from '../../../../shared/vision/planar/template/cell-grid.ts';
 import { emptyComparison } from '../../../../shared/vision/planar/template/comparison.ts';
 import type { Template } from '../../../../shared/vision/planar/template/template.ts';

@@ -7,8 +7,8 @@ import {
 } from '../../../../shared/vision/planar/confidence/confidence.ts';
 
 /** A pose at which most cells fit, though few closely: as where a surface mirrors something, or something is mirrored there. */
-const signs = (share: number, shown: number | null, weaker = shown ?? 0): Signs => ({
-  fit: { visible: 1, share, support: share, cells: 100, correlation: 0.9, closeness: 0.6, spread: 1 },
+const signs = (share: number, shown: number | null, weaker = shown ?? 0, closeness = 0.6): Signs => ({
+  fit: { share, support: share, correlation: 0.9, closeness },
   noise: { deviation: 0.5, shift: 0.7 },
   agreement: 'agrees',
   unproven: false,
@@ -39,7 +39,8 @@ test('a border of which no more is missing than of the cells, as under what cove
   expect(confidence(0.2, 0.2)).toBeGreaterThan(2 * confidence(0.9, 0.2));
 });
 
-test('a surface without a border is judged by its cells', () => {
+test('a surface without a border is judged by how closely its cells fit, however many are covered', () => {
   expect(confidence(0.9, null)).toBeGreaterThan(0.9);
-  expect(confidence(0.9, null)).toBe(confidence(0.2, null));
+  expect(confidence(0.2, null)).toBe(confidence(0.9, null));
+  expect(confidence(0.9, null, 0, 0.1)).toBeLessThan(confidence(0.9, null));
 });

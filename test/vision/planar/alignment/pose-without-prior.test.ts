@@ -5,7 +5,7 @@ import { type Corners, type Homography, rectangleTo } from '../../../../shared/k
 import { cornerDistance } from '../../../../shared/kernel/geometry/quadrilateral.ts';
 import { seededRandom } from '../../../../shared/kernel/random/seeded-random.ts';
 import { poseAt } from '../../../../shared/vision/planar/alignment/fitted-pose.ts';
-import { poseUntied } from '../../../../shared/vision/planar/alignment/untied-pose.ts';
+import { poseWithoutPrior } from '../../../../shared/vision/planar/alignment/pose-without-prior.ts';
 import { FramePyramid } from '../../../../shared/vision/planar/frame/frame-pyramid.ts';
 import { surfaceLevels } from '../../../../shared/vision/planar/template/surface-level.ts';
 import { learn } from '../../../../shared/vision/planar/template/template.ts';
@@ -37,12 +37,12 @@ const poseBeside = (corners: Corners, pixels: number) =>
 test('a pose that was held back is set free where two thirds of the surface are covered', () => {
   const truth = lookAt(30);
   const heldBack = poseBeside(truth, 5);
-  const free = poseUntied(heldBack, heldBack.map, levels, pyramid, marked, SIDE);
+  const free = poseWithoutPrior(heldBack, heldBack.map, levels, pyramid, marked, SIDE);
   expect(cornerDistance(free.corners, truth)).toBeLessThan(1.5);
 });
 
 test('a pose that fits is left as it is', () => {
   const truth = lookAt(2);
   for (const pose of [poseBeside(truth, 0), poseBeside(lookAt(30), 0)])
-    expect(poseUntied(pose, pose.map, levels, pyramid, marked, SIDE)).toBe(pose);
+    expect(poseWithoutPrior(pose, pose.map, levels, pyramid, marked, SIDE)).toBe(pose);
 });

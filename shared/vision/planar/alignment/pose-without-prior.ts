@@ -14,7 +14,7 @@ const RANK_GAIN = 1.02;
  * @param side of the surface in the frame in which it was marked, in pixels
  * @returns what fits better by a little, or the pose itself
  */
-export function poseUntied(
+export function poseWithoutPrior(
   pose: FittedPose,
   start: Homography,
   levels: readonly SurfaceLevel[],
