@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConnectionFailure, connectionFailure } from '../failure.ts';
+import { replaceFile } from './replace-file.ts';
 
 export interface DownloadOptions {
   /** Expected bytes; another length is an error. */
@@ -13,12 +13,11 @@ export interface DownloadOptions {
 }
 
 /**
- * Saves the file at a URL given out by the service. It gets its name only once it is complete.
+ * Saves the file at a URL given out by the service. It takes the place of what was there only once it is complete (`replaceFile`).
  * @throws ConnectionFailure; the operating system's error when the file cannot be written; the reason of `signal`
  */
 export async function downloadFile(url: string, file: string, options: DownloadOptions): Promise<void> {
   const { size, onProgress, signal, fetch = globalThis.fetch } = options;
-  const draft = `${file}.part`;
   let received = 0;
   const meter = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
@@ -34,12 +33,13 @@ export async function downloadFile(url: string, file: string, options: DownloadO
   if (!response.ok || response.body === null) {
     throw new ConnectionFailure(`The download answered ${response.status}`);
   }
+  const { body } = response;
   try {
-    await pipeline(Readable.fromWeb(response.body), meter, createWriteStream(draft), { signal });
-    if (received !== size) throw new ConnectionFailure(`The download gave ${received} of ${size} bytes`);
-    await rename(draft, file);
+    await replaceFile(file, async (target) => {
+      await pipeline(Readable.fromWeb(body), meter, createWriteStream(target), { signal });
+      if (received !== size) throw new ConnectionFailure(`The download gave ${received} of ${size} bytes`);
+    });
   } catch (error) {
-    await rm(draft, { force: true });
     signal?.throwIfAborted();
     // `fetch` throws a TypeError while reading; errors of the file system have their own types.
     throw error instanceof TypeError ? connectionFailure(url, error) : error;
