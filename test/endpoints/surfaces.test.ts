@@ -13,6 +13,7 @@ import { TIMEOUT } from '../support/faults/faults.ts';
 import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { fileForm, settled } from '../support/service/api.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
+import { interceptCalls } from '../support/store-calls.ts';
 import { listedObjects, markSurface, trackOfObject } from '../support/surfaces/surface-video.ts';
 import { trackAll } from '../support/surfaces/track-all.ts';
 import { ingestedVideo } from '../support/videos/ingested-video.ts';
@@ -132,6 +133,25 @@ describe('the answer', () => {
     ]);
     await workOff();
     expect((await listedObjects(api, id)).map(({ frameCount }) => frameCount)).toEqual([FRAMES]);
+  });
+
+  test('is kept under its Idempotency-Key before anything else is done about the surface', async () => {
+    const id = await ingestedVideo(bench, clip);
+    const headers = { 'Idempotency-Key': 'mark it once, at once' };
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    using _ = interceptCalls(async ({ client }, proceed) => {
+      if (client !== 'SQSClient') return proceed();
+      asked.resolve();
+      await answered.promise;
+      return proceed();
+    });
+    const first = markSurface(api, id, { ...at, headers });
+    await asked.promise;
+    const again = await markSurface(api, id, { ...at, headers });
+    answered.resolve();
+    expect([again.status, again.body.objectId]).toEqual([201, (await first).body.objectId]);
+    await workOff();
+    expect(await listedObjects(api, id)).toHaveLength(1);
   });
 
   test.each<[string, ErrorCode, (id: string, objectId: string) => Promise<unknown>]>([

@@ -42,7 +42,7 @@ interface SurfaceRequest {
   base: number | null;
   marked: MarkedSurface;
   /**
-   * Told when the surface is in the document, before it is followed; what it throws is logged.
+   * Told as soon as the surface is in the document; what it throws is logged.
    * @returns what takes it back, called where the surface is deleted before the answer
    */
   onAdded?: (surface: StartedSurface) => Promise<() => void>;
@@ -73,7 +73,7 @@ const ANSWER_WITHIN_MS = 20_000;
  */
 export async function startSurface(stores: SurfaceStores, request: SurfaceRequest): Promise<StartedSurface> {
   const { principal, videoId, base, marked, onAdded } = request;
-  const { surfaceQuota, files, environment } = stores;
+  const { surfaceQuota, files, queue, environment } = stores;
   const { runtime } = environment;
   const until = runtime.elapsed() + ANSWER_WITHIN_MS;
   const { video, newest } = await findProcessedVideo(stores, principal, videoId);
@@ -103,6 +103,10 @@ export async function startSurface(stores: SurfaceStores, request: SurfaceReques
       logger.error('surface may be added again', { videoId, objectId, error: error as Error });
     },
   );
+  // The version stands, so the caller must not be told otherwise; the sweeper sends the messages.
+  await queue.send(surfaceMessages(tracking)).catch((error: unknown) => {
+    logger.error('surface waits for the sweeper', { videoId, objectId, error: error as Error });
+  });
   const latest = await untilTracked(stores, tracking, { version, until });
   if (typeof latest !== 'string') return { objectId, trackedFrames: trackedFrames(latest), version };
   takeBack?.();
@@ -124,11 +128,10 @@ async function addSurface(
   tracking: SurfaceTracking,
   time: number,
 ): Promise<number> {
-  const { surfaces, surfacePlaces, queue } = stores;
+  const { surfaces, surfacePlaces } = stores;
   const { videoId, objectId, startFrame: frame, corners } = tracking;
   const keyframe = { frame, time, corners: [...corners], confidence: 1 };
   const who = { accountId: principal.accountId, videoId, objectId };
-  let version: number;
   try {
     await surfaces.begin(tracking);
     const edited = await editDocument(stores, {
@@ -138,7 +141,7 @@ async function addSurface(
       edit: surfaceAddition({ id: objectId, name }, keyframe),
       describe: () => `Surface ${quoted(name)} added, marked in frame ${frame}`,
     });
-    version = edited.version.version;
+    return edited.version.version;
   } catch (error) {
     const takeBack = async (): Promise<void> => {
       await surfaces.delete(tracking);
@@ -149,9 +152,4 @@ async function addSurface(
     });
     throw error;
   }
-  // The version stands, so the caller must not be told otherwise; the sweeper sends the messages.
-  await queue.send(surfaceMessages(tracking)).catch((error: unknown) => {
-    logger.error('surface waits for the sweeper', { ...who, error: error as Error });
-  });
-  return version;
 }
