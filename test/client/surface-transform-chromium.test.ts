@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CHROMIUM_PATH } from '../browser/support/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { convexCorners, size } from './convex-corners.ts';
 
-const chromium = process.env.VMS_CHROMIUM;
 const root = path.resolve(import.meta.dirname, '../..');
 const VIDEO = { width: 1280, height: 720 };
 
@@ -37,8 +37,8 @@ const MEASURE = `
     return Math.max(...errors);
   }`;
 
-test.skipIf(!chromium)(
-  'with VMS_CHROMIUM: the browser lays elements onto the corners to 0.01 px',
+test.skipIf(!CHROMIUM_PATH)(
+  'Chromium lays elements onto the corners to 0.01 px',
   async () => {
     const { outputFiles } = await build({
       entryPoints: [path.join(root, 'client/surface-transform.ts')],
@@ -56,7 +56,7 @@ test.skipIf(!chromium)(
     const page = path.join(folder.path, 'page.html');
     await writeFile(page, `<!doctype html><body style="margin: 0"><script>${script}</script>`);
     const options = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${folder.path}/profile`];
-    const { stdout } = await promisify(execFile)(chromium ?? '', [
+    const { stdout } = await promisify(execFile)(CHROMIUM_PATH ?? '', [
       ...options,
       '--dump-dom',
       `file://${page}`,

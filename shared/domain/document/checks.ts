@@ -15,7 +15,12 @@ export function checkText(value: unknown, path: Path, min = 0): asserts value is
   if (typeof value !== 'string') throw invalidAt(path, 'must be a string');
   const provided = codePoints(value);
   if (provided < min || provided > LIMITS.nameLength) {
-    throw invalidAt(path, 'has the wrong length', { min, max: LIMITS.nameLength, provided });
+    const least = min > 0 ? `at least ${min} and ` : '';
+    throw invalidAt(path, `must have ${least}at most ${LIMITS.nameLength} characters`, {
+      min,
+      max: LIMITS.nameLength,
+      provided,
+    });
   }
 }
 
