@@ -6,6 +6,7 @@ import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import type { ErrorBody, ErrorCode } from '../../shared/contract/errors.ts';
 import type { SurfaceMessage } from '../../shared/contract/messages.ts';
 import type { Point } from '../../shared/kernel/geometry/polygon.ts';
+import { openActiveSurfaces } from '../../shared/stores/quotas/surface-quota.ts';
 import { openSurfaces } from '../../shared/stores/surfaces.ts';
 import { withDamagedPictures } from '../support/clips/damaged-pictures.ts';
 import { marked, surfaceClip, swinging } from '../support/clips/surface-clip.ts';
@@ -174,13 +175,20 @@ describe('the answer', () => {
       bench.stopTime();
       const { elapsed } = bench.environment.runtime;
       const before = elapsed();
+      const active = openActiveSurfaces(bench.environment);
+      let [account, taken] = ['', 0];
       bench.whileSleeping(async () => {
         const [object] = await listedObjects(api, id);
+        const [tracking] = await openSurfaces(bench.environment).ofVideo(id);
+        account = tracking?.accountId ?? '';
+        taken = await active(account);
         await remove(id, object?.id ?? '');
       });
       const first = await markSurface<ErrorBody>(api, id, { ...at, headers });
       expect([first.status, first.body.error.code]).toEqual([404, code]);
       expect(elapsed() - before).toBeLessThan(1000);
+      // Its place in the quota is free for another one, though no worker has come to it yet.
+      expect(await active(account)).toBe(taken - 1);
       const again = await markSurface<ErrorBody>(api, id, { ...at, headers });
       expect([again.status, again.body.error]).toEqual([404, first.body.error]);
       await workOff();

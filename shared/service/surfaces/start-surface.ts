@@ -73,7 +73,7 @@ const ANSWER_WITHIN_MS = 20_000;
  */
 export async function startSurface(stores: SurfaceStores, request: SurfaceRequest): Promise<StartedSurface> {
   const { principal, videoId, base, marked, onAdded } = request;
-  const { surfaceQuota, files, queue, environment } = stores;
+  const { surfaceQuota, surfacePlaces, files, queue, environment } = stores;
   const { runtime } = environment;
   const until = runtime.elapsed() + ANSWER_WITHIN_MS;
   const { video, newest } = await findProcessedVideo(stores, principal, videoId);
@@ -110,6 +110,10 @@ export async function startSurface(stores: SurfaceStores, request: SurfaceReques
   const latest = await untilTracked(stores, tracking, { version, until });
   if (typeof latest !== 'string') return { objectId, trackedFrames: trackedFrames(latest), version };
   takeBack?.();
+  // A worker ends the tracking when it comes to it; another surface need not wait for that.
+  await surfacePlaces.release(tracking).catch((error: unknown) => {
+    logger.error('place waits for a worker', { videoId, objectId, error: error as Error });
+  });
   throw latest === 'removed' ? surfaceDeleted(objectId) : videoNotFound();
 }
 
