@@ -6,6 +6,7 @@ import {
   parseArguments,
   value,
 } from './arguments.ts';
+import { shellWord, shownPath } from './format.ts';
 import type { Terminal } from './terminal.ts';
 import { text } from './values.ts';
 
@@ -16,6 +17,8 @@ export interface Context {
   readonly json: boolean;
   /** Folder of the embedded service. */
   readonly dataDir: string;
+  /** Tells another command that folder; empty where that needs not be told, else with a space before it. */
+  readonly dataOption: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal;
@@ -44,7 +47,7 @@ export interface Command {
 }
 
 /** The part of the context that does not depend on the command line. */
-type BaseContext = Omit<Context, 'json' | 'dataDir'> & { readonly defaultDataDir: string };
+type BaseContext = Omit<Context, 'json' | 'dataDir' | 'dataOption'> & { readonly defaultDataDir: string };
 
 /** Options that every command has. */
 export const COMMON_OPTIONS = {
@@ -75,7 +78,8 @@ export function defineCommand<
         never,
         typeof COMMON_OPTIONS
       >['options'];
-      return run({ ...base, json, dataDir: data }, given);
+      const dataOption = data === defaultDataDir ? '' : ` --data ${shellWord(shownPath(data))}`;
+      return run({ ...base, json, dataDir: data, dataOption }, given);
     },
   };
 }

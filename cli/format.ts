@@ -52,6 +52,10 @@ export function clipped(text: string, length: number): string {
   return text;
 }
 
+/** As POSIX shells read it as one word. */
+export const shellWord = (text: string): string =>
+  /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 /** A path, relative to the working folder if it lies within. */
 export function shownPath(file: string): string {
   const relative = path.relative('', file);

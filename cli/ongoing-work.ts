@@ -1,3 +1,4 @@
+import { ConnectionFailure } from '../client/failure.ts';
 import type { Context } from './command.ts';
 import type { ApiAccess } from './service.ts';
 
@@ -23,7 +24,7 @@ export const surfaceOf = (id: string): OngoingWork => ({
   look: `"vms objects ${id}" shows it`,
 });
 
-/** Waits for work that continues without this command, and says so when the user interrupts the wait. */
+/** Waits for work that continues without this command, and says so when the user interrupts the wait or the service goes away. */
 export async function awaitWork<T>(
   { terminal, signal }: Context,
   { lasting }: Pick<ApiAccess, 'lasting'>,
@@ -33,10 +34,17 @@ export async function awaitWork<T>(
   try {
     return await waiting;
   } catch (error) {
-    if (signal.aborted) {
-      const condition = lasting ? '' : ' when a service runs ("npx vms serve")';
-      terminal.note(`${goesOn}${condition}: ${look}.`);
-    }
+    const condition = conditionAfter(error, { interrupted: signal.aborted, lasting });
+    if (condition !== null) terminal.note(`${goesOn}${condition}: ${look}.`);
     throw error;
   }
+}
+
+/** What must be for the work to go on; null where it has ended. */
+function conditionAfter(
+  error: unknown,
+  { interrupted, lasting }: { readonly interrupted: boolean; readonly lasting: boolean },
+): string | null {
+  if (interrupted) return lasting ? '' : ' when a service runs ("npx vms serve")';
+  return error instanceof ConnectionFailure ? ' once the service is back' : null;
 }

@@ -80,7 +80,7 @@ const signInAs = (user: RunningService['demoUser']): string =>
 function welcome(
   { apiUrl, consoleUrl, demoUser, apiKey, model, clip }: RunningService,
   decoder: string,
-  { dataDir }: Context,
+  { dataDir, dataOption }: Context,
 ): string {
   const facts = fields([
     ...(consoleUrl === null
@@ -107,7 +107,7 @@ ${facts.replaceAll(/^/gm, '  ')}${fallback}
 
 Try it:
   curl -H 'Authorization: Bearer ${apiKey}' ${apiUrl}/api/videos
-  npx vms upload VIDEO --process --wait
+  npx vms upload VIDEO --process --wait${dataOption}
 
 Ctrl-C ends it.`;
 }

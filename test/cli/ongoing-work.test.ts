@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import type { Context } from '../../cli/command.ts';
 import { awaitWork, jobOf, processingOf, surfaceOf } from '../../cli/ongoing-work.ts';
 import { Terminal } from '../../cli/terminal.ts';
+import { ConnectionFailure } from '../../client/failure.ts';
 
 /** What is said when waiting ends with an error, by Ctrl-C or of itself. */
 async function saidAfter(
   work: typeof jobOf,
   { lasting, interrupted }: Record<'lasting' | 'interrupted', boolean>,
+  error = new Error('over'),
 ) {
   const controller = new AbortController();
   const stderr = new PassThrough();
@@ -19,7 +21,7 @@ async function saidAfter(
   const over = Promise.withResolvers<never>();
   const waiting = awaitWork(context, { lasting }, work('v1'), over.promise);
   if (interrupted) controller.abort();
-  over.reject(new Error('over'));
+  over.reject(error);
   await expect(waiting).rejects.toThrow('over');
   stderr.end();
   return text(stderr);
@@ -40,6 +42,13 @@ test('a user who interrupts the watching of a job is told that it goes on, and h
 test('where the service ends with the command, the work is said to wait for the next one', async () => {
   expect(await saidAfter(jobOf, { lasting: false, interrupted: true })).toContain(
     'The job goes on when a service runs ("npx vms serve")',
+  );
+});
+
+test('where the service goes away meanwhile, the work is said to go on once it is back', async () => {
+  const gone = new ConnectionFailure('over');
+  expect(await saidAfter(surfaceOf, { lasting: true, interrupted: false }, gone)).toBe(
+    'If the surface is marked, tracking goes on once the service is back: "vms objects v1" shows it.\n',
   );
 });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { serve, vms } from './vms-process.ts';
+import { serve, startVms, vms } from './vms-process.ts';
 
 // Every step starts processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -17,6 +17,18 @@ test('with --json exactly one line is printed when the service is ready; SIGTERM
   service.child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
   expect(await service.output).toBe(`${JSON.stringify(service.ready)}\n`);
+});
+
+test('the commands that it suggests reach the service, wherever its data is', async () => {
+  using folder = temporaryFolder();
+  const child = startVms(['serve', '--port', '0', '--api-only', '--data', folder.path]);
+  let printed = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    printed += chunk;
+    if (printed.includes('Ctrl-C ends it.')) child.kill('SIGTERM');
+  }
+  const [, suggested = ''] = /^ {2}npx vms (upload .*)$/m.exec(printed) ?? [];
+  expect(suggested).toBe(`upload VIDEO --process --wait --data ${folder.path}`);
 });
 
 test('a taken port and a taken data folder are told plainly, and the running service is not disturbed', async () => {

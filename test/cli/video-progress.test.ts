@@ -27,6 +27,7 @@ function against(...answers: (object | Response)[]) {
     terminal: new Terminal(new PassThrough(), new PassThrough()),
     json: false,
     dataDir: '',
+    dataOption: '',
     environment: {},
     signal: new AbortController().signal,
     isInteractive: false,

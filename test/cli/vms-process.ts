@@ -23,9 +23,13 @@ const environment = (extra: Record<string, string> = {}): NodeJS.ProcessEnv => {
   return { ...inherited, ...extra };
 };
 
+/** Starts the `vms` command in a process of its own. */
+export const startVms = (args: readonly string[], env?: Record<string, string>) =>
+  spawn(process.execPath, [launcher, ...args], { env: environment(env), stdio: 'pipe' });
+
 /** Runs the `vms` command to its end in a process of its own. */
 export async function vms(args: readonly string[], { env, stdin = '' }: VmsOptions = {}): Promise<VmsResult> {
-  const child = spawn(process.execPath, [launcher, ...args], { env: environment(env), stdio: 'pipe' });
+  const child = startVms(args, env);
   child.stdin.end(stdin);
   const [[code], stdout, stderr] = await Promise.all([
     once(child, 'exit') as Promise<[number]>,
