@@ -13,9 +13,15 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What is wrong with a value, for people: completes "<field> …". Nothing of zod's own wording is in it. */
-export function wordsOf(issue: Issue): string {
-  if (issue.code === 'invalid_type') return `must be ${TYPES[issue.expected] ?? `of type ${issue.expected}`}`;
+/**
+ * What is wrong with a value, for people: completes "<field> …". Nothing of zod's own wording is in it.
+ * @param whole whether a number must be a whole one: zod asks for a number first
+ */
+export function wordsOf(issue: Issue, whole = false): string {
+  if (issue.code === 'invalid_type') {
+    const expected = whole && issue.expected === 'number' ? 'int' : issue.expected;
+    return `must be ${TYPES[expected] ?? `of type ${expected}`}`;
+  }
   if (issue.code === 'invalid_value') {
     const choices = issue.values.map(String).join(', ');
     return `must be ${issue.values.length === 1 ? '' : 'one of '}${choices}`;

@@ -12,6 +12,7 @@ interface SchemaInternals {
     out?: unknown;
     shape?: Record<string, unknown>;
     element?: unknown;
+    format?: string;
     checks?: {
       _zod: { def: { check: string; value?: number; length?: number; minimum?: number; maximum?: number } };
     }[];
@@ -49,6 +50,8 @@ function rangeOf(schema: unknown): { min?: number; max: number } {
   }
   return range;
 }
+
+const isWhole = (schema: unknown): boolean => internalsOf(schema)?.def.format === 'safeint';
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
@@ -90,7 +93,8 @@ function toApiError(issue: z.core.$ZodIssue, schema: z.ZodType, input: unknown, 
   if (/^invalid_(type|value)$/.test(issue.code) && valueAt(input, issue.path) === undefined) {
     return new ApiError('MISSING_PARAMETER', `${field} is required.`, { field });
   }
-  return new ApiError('INVALID_PARAMETER', `${field} ${wordsOf(issue)}.`, { field });
+  const whole = isWhole(unwrap(schemaAt(schema, issue.path)));
+  return new ApiError('INVALID_PARAMETER', `${field} ${wordsOf(issue, whole)}.`, { field });
 }
 
 /**

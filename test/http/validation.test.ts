@@ -23,8 +23,8 @@ const refusedSurface = (member: object): string =>
 describe('what is wrong with a request is told in plain words:', () => {
   test.each([
     [{ frame: 1.5 }, 'frame must be a whole number.'],
-    [{ frame: '1' }, 'frame must be a number.'],
-    [{ frame: null }, 'frame must be a number.'],
+    [{ frame: '1' }, 'frame must be a whole number.'],
+    [{ frame: null }, 'frame must be a whole number.'],
     [{ frame: -1 }, 'frame must be at least 0 and at most 1000000000.'],
     [{ corners: [corner, corner, corner] }, 'corners must have exactly 4 items.'],
     [{ corners: 'x' }, 'corners must be a list.'],
@@ -37,6 +37,7 @@ describe('what is wrong with a request is told in plain words:', () => {
   });
 
   test.each([
+    [z.number(), 'x', 'body must be a number.'],
     [z.boolean(), 'yes', 'body must be true or false.'],
     [z.record(z.string(), z.unknown()), [], 'body must be an object.'],
     [z.enum(['a', 'b']), 'c', 'body must be one of a, b.'],
