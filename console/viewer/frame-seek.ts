@@ -16,7 +16,8 @@ const SAME_PICTURE_AFTER_MS = 100;
  */
 export class FrameSeek {
   readonly #video: HTMLVideoElement;
-  readonly #times: FrameTimes;
+  /** By the clock of the player. */
+  readonly times: FrameTimes;
   readonly #frame: number;
   readonly #done: (picture: PresentedPicture) => void;
   readonly #sound: { readonly muted: boolean; readonly playbackRate: number };
@@ -33,7 +34,7 @@ export class FrameSeek {
     done: (picture: PresentedPicture) => void,
   ) {
     this.#video = video;
-    this.#times = times;
+    this.times = times;
     this.#frame = frame;
     this.#done = done;
     const { muted, playbackRate } = video;
@@ -76,14 +77,14 @@ export class FrameSeek {
   }
 
   #present(): PresentedPicture {
-    return presentedPicture(this.#video, this.#video.currentTime, this.#times);
+    return presentedPicture(this.#video, this.#video.currentTime, this.times);
   }
 
   #seekTo(frame: number): void {
     this.#seeked = false;
     this.#latest?.picture?.close();
     this.#latest = null;
-    this.#video.currentTime = this.#times.middleOf(frame);
+    this.#video.currentTime = this.times.middleOf(frame);
   }
 
   #seekBefore(): void {

@@ -8,6 +8,11 @@ export class FrameTimes {
     this.#times = times;
   }
 
+  /** The times of a player whose clock is ahead by some seconds. */
+  ahead(seconds: number): FrameTimes {
+    return new FrameTimes(Float64Array.from(this.#times, (time) => time + seconds));
+  }
+
   get count(): number {
     return this.#times.length;
   }

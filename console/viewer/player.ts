@@ -34,6 +34,8 @@ export class Player implements Disposable {
   /** Whether the present address has shown nothing yet: a second one in a row that fails is the last. */
   #untried = false;
   #seek: FrameSeek | null = null;
+  /** By the clock of the player; null until that is known (`#findTimes`). */
+  #times: FrameTimes | null = null;
   /** The frame to go to next; of several in a row only the last counts. */
   #target: number | null = null;
   #shown: number | null = null;
@@ -163,7 +165,8 @@ export class Player implements Disposable {
     this.video.requestVideoFrameCallback((_, { mediaTime }) => {
       if (this.#listeners.signal.aborted) return;
       this.#watch();
-      const picture = presentedPicture(this.video, mediaTime, this.#options.times);
+      const times = this.#seek?.times ?? this.#times ?? this.#options.times;
+      const picture = presentedPicture(this.video, mediaTime, times);
       if (this.#seek) this.#seek.onPicture(picture);
       // Also the one that comes after a pause: the video element stays at it.
       else this.#show(picture);
@@ -186,12 +189,46 @@ export class Player implements Disposable {
   #beginSeek(): void {
     const frame = this.#target;
     if (frame === null) return;
-    this.#seek = new FrameSeek(this.video, this.#options.times, frame, (picture) => {
-      this.#seek = null;
+    const times = this.#times;
+    if (times === null) {
+      this.#findTimes();
+      return;
+    }
+    this.#seekTo(frame, times, (picture) => {
       if (this.#target === frame) this.#target = null;
       this.#show(picture);
       if (this.#target !== null) this.#beginSeek();
       else if (this.#playing) this.#resume();
+    });
+  }
+
+  #seekTo(frame: number, times: FrameTimes, done: (picture: PresentedPicture) => void): void {
+    this.#seek = new FrameSeek(this.video, times, frame, (picture) => {
+      this.#seek = null;
+      done(picture);
+    });
+  }
+
+  /**
+   * Finds out whether the player's clock is ahead of the file's own times, as Chromium's is in fragmented files whose pictures are stored
+   * out of order by negative composition offsets without an edit list. Where the first picture that it presents is a later frame's by its
+   * time, either the first frames cannot be presented, or it is the first frame and the clock is ahead. In the latter case the last frame
+   * is late by as much.
+   */
+  #findTimes(): void {
+    const { times } = this.#options;
+    const begin = (found: FrameTimes): void => {
+      this.#times = found;
+      this.#beginSeek();
+    };
+    this.#seekTo(0, times, (first) => {
+      first.picture?.close();
+      if (first.frame === 0) return begin(times);
+      const ahead = times.ahead(first.time - times.timeOf(0));
+      this.#seekTo(times.count - 1, ahead, (last) => {
+        last.picture?.close();
+        begin(last.frame === times.count - 1 ? ahead : times);
+      });
     });
   }
 
@@ -206,6 +243,7 @@ export class Player implements Disposable {
   #load(address: string): void {
     this.#address = address;
     this.#newAddress = null;
+    this.#times = null;
     this.video.src = address;
     clearTimeout(this.#renewal);
     const left = usableMs(address, Date.now());

@@ -4,6 +4,8 @@ import type { FrameTimes } from './frame-times.ts';
 export interface PresentedPicture {
   /** The frame that it is, of the video's frames. */
   readonly frame: number;
+  /** By the player's own clock, seconds. */
+  readonly time: number;
   /** The picture itself, to be closed by the receiver; null where the browser gives none, and `frame` may be one late. */
   readonly picture: VideoFrame | null;
 }
@@ -18,7 +20,8 @@ export function presentedPicture(
   times: FrameTimes,
 ): PresentedPicture {
   const picture = grab(video);
-  return { frame: times.nearest(picture ? picture.timestamp / 1e6 : mediaTime), picture };
+  const time = picture ? picture.timestamp / 1e6 : mediaTime;
+  return { frame: times.nearest(time), time, picture };
 }
 
 /** Browsers without `VideoFrame`, and some hardware decoders, give no picture. */

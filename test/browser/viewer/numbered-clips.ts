@@ -23,6 +23,14 @@ export const CLIPS = {
   'frames turned by 90°': { container: 'mp4', ticks: even(96), keyInterval: 24, rotation: 90 },
   'B-frames with an edit list': { ...B_FRAMES, ticks: even(96) },
   'B-frames without an edit list': { ...B_FRAMES, ticks: even(96), muxerOptions: { use_editlist: '0' } },
+  'B-frames in fragments, with negative composition offsets': {
+    ...B_FRAMES,
+    ticks: even(96),
+    muxerOptions: {
+      movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets',
+      use_editlist: '0',
+    },
+  },
   'VP9 in WebM': { container: 'webm', ticks: even(96), keyInterval: 24 },
 } as const satisfies Record<string, NumberedClipOptions>;
 
