@@ -118,6 +118,7 @@ export class Player implements Disposable {
     if (sameMedia(address, this.#address)) this.#newAddress = address;
     else {
       this.#shown = null;
+      this.#times = null;
       this.#untried = false;
       this.#reload(address);
     }
@@ -194,12 +195,14 @@ export class Player implements Disposable {
       this.#findTimes();
       return;
     }
-    this.#seekTo(frame, times, (picture) => {
-      if (this.#target === frame) this.#target = null;
-      this.#show(picture);
-      if (this.#target !== null) this.#beginSeek();
-      else if (this.#playing) this.#resume();
-    });
+    this.#seekTo(frame, times, (picture) => this.#arrive(frame, picture));
+  }
+
+  #arrive(frame: number, picture: PresentedPicture): void {
+    if (this.#target === frame) this.#target = null;
+    this.#show(picture);
+    if (this.#target !== null) this.#beginSeek();
+    else if (this.#playing) this.#resume();
   }
 
   #seekTo(frame: number, times: FrameTimes, done: (picture: PresentedPicture) => void): void {
@@ -217,17 +220,18 @@ export class Player implements Disposable {
    */
   #findTimes(): void {
     const { times } = this.#options;
-    const begin = (found: FrameTimes): void => {
-      this.#times = found;
-      this.#beginSeek();
-    };
     this.#seekTo(0, times, (first) => {
+      if (first.frame === 0) {
+        this.#times = times;
+        this.#arrive(0, first);
+        return;
+      }
       first.picture?.close();
-      if (first.frame === 0) return begin(times);
       const ahead = times.ahead(first.time - times.timeOf(0));
       this.#seekTo(times.count - 1, ahead, (last) => {
         last.picture?.close();
-        begin(last.frame === times.count - 1 ? ahead : times);
+        this.#times = last.frame === times.count - 1 ? ahead : times;
+        this.#beginSeek();
       });
     });
   }
@@ -243,7 +247,6 @@ export class Player implements Disposable {
   #load(address: string): void {
     this.#address = address;
     this.#newAddress = null;
-    this.#times = null;
     this.video.src = address;
     clearTimeout(this.#renewal);
     const left = usableMs(address, Date.now());
