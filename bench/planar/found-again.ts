@@ -16,19 +16,18 @@ export interface Returns {
  * @param frames of one sequence, in order
  * @param isFound whether the tracker has the surface in its place
  */
-export function returnsIn(
-  frames: readonly Pick<Measured, 'visible'>[],
-  isFound: (frame: number) => boolean,
+export function returnsIn<Frame extends Pick<Measured, 'visible'>>(
+  frames: readonly Frame[],
+  isFound: (frame: Frame) => boolean,
 ): Returns {
   let [times, inTime] = [0, 0];
   let away = false;
-  for (const [frame, { visible }] of frames.entries()) {
+  for (const [i, { visible }] of frames.entries()) {
     if (visible < OUT_OF_SIGHT) away = true;
     if (!away || visible < BACK) continue;
     away = false;
     times++;
-    const until = Math.min(frames.length - 1, frame + IN_TIME);
-    if (Array.from({ length: until - frame + 1 }, (_, i) => frame + i).some(isFound)) inTime++;
+    if (frames.slice(i, i + IN_TIME + 1).some(isFound)) inTime++;
   }
   return { times, inTime };
 }

@@ -4,7 +4,7 @@ import type { Corners } from '../../shared/kernel/geometry/homography.ts';
 import { openLuma } from './luma-source.ts';
 import { type JudgedFrame, LEAST_INSIDE, measure } from './measure.ts';
 import { type Baseline, besideName, TABLE_HEAD, tableRow, trackersBeside } from './table.ts';
-import { CENTRE, moved, scaledBy } from './track-source.ts';
+import { inWorkingPixels } from './track-source.ts';
 
 /**
  * The sequences of a folder with exact corners, `synthetic/NAME.mp4`, and those of numbered pictures.
@@ -31,8 +31,6 @@ async function* givenRows(
   baseline?: Baseline,
 ): AsyncGenerator<string> {
   await using source = await openLuma(video);
-  const { displayed, working } = source;
-  const [across, down] = [working.width / displayed.width, working.height / displayed.height];
   // The last eight columns are the corners; frames count from 1.
   const truth = readFileSync(table, 'utf8')
     .trim()
@@ -43,7 +41,7 @@ async function* givenRows(
     for await (const { frame, luma } of source.forwards(0)) {
       const corners = truth[frame];
       if (!corners) continue;
-      const places = scaledBy(moved(corners, CENTRE), across, down);
+      const places = inWorkingPixels(source, corners);
       const visible = insideOf(places, luma);
       yield { luma, corners: places, visible, counts: visible >= LEAST_INSIDE };
     }

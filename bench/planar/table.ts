@@ -64,8 +64,9 @@ export const TABLE_HEAD = `| kind | share ≤ 5 px | median px | off by > 10 px 
 |---|---|---|---|---|---|---|`;
 
 /**
- * A row a kind: share within 5 px, median error, share of the frames off by more than 10 px that are flagged, how
- * often a surface that came back was found within 2 frames of 20 % of it being visible, frames a second. Then the same of scenes that mislead, in a table of their own: they show how far the confidence can be believed, not how well surfaces are followed.
+ * A row a kind: share within 5 px, median error, share of the frames off by more than 10 px that are flagged, how often a surface
+ * that came back was found within 2 frames of 20 % of it being visible, frames a second. Then the same of scenes that mislead, in a table
+ * of their own: they show how far the confidence can be believed, not how well surfaces are followed.
  * @param baseline another tracker, with a row of its own for every kind
  */
 export async function* kindTables(
@@ -135,9 +136,7 @@ export function tableRow(name: string, runs: readonly Run[]): string {
 }
 
 function foundAgain(runs: readonly Run[]): string {
-  const returns = runs.map(({ frames }) =>
-    returnsIn(frames, (frame) => (frames[frame]?.error ?? Number.POSITIVE_INFINITY) <= RIGHT_PIXELS),
-  );
+  const returns = runs.map(({ frames }) => returnsIn(frames, ({ error }) => error <= RIGHT_PIXELS));
   const times = returns.reduce((sum, each) => sum + each.times, 0);
   return times > 0 ? `${returns.reduce((sum, each) => sum + each.inTime, 0)} of ${times}` : '–';
 }

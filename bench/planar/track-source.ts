@@ -18,7 +18,7 @@ export async function trackSource(
   const [across, down] = [displayed.width / working.width, displayed.height / working.height];
   const poses: (SurfacePose | undefined)[] = Array.from({ length: source.count });
   const startTracker = (luma: Parameters<typeof PlanarTracker.start>[0]): PlanarTracker =>
-    PlanarTracker.start(luma, scaledBy(moved(corners, CENTRE), 1 / across, 1 / down));
+    PlanarTracker.start(luma, inWorkingPixels(source, corners));
   let tracker: PlanarTracker | undefined;
   let backwards: PlanarTracker | undefined;
   const follow = ({ frame, luma }: { frame: number; luma: Parameters<PlanarTracker['step']>[0] }): void => {
@@ -47,8 +47,15 @@ export async function trackSource(
 /** From the centre of a picture's first pixel, as truth is given, to its top-left corner. */
 export const CENTRE = 0.5;
 
-export const scaledBy = (corners: Corners, across: number, down: number): Corners =>
+const scaledBy = (corners: Corners, across: number, down: number): Corners =>
   corners.map((value, i) => value * (i % 2 === 0 ? across : down)) as unknown as Corners;
 
 export const moved = (corners: Corners, by: number): Corners =>
   corners.map((value) => value + by) as unknown as Corners;
+
+/** Corners in pixels of the displayed frame, from the centre of the first one, as the tracker counts in the pictures that it gets. */
+export const inWorkingPixels = (
+  { displayed, working }: Pick<LumaSource, 'displayed' | 'working'>,
+  corners: Corners,
+): Corners =>
+  scaledBy(moved(corners, CENTRE), working.width / displayed.width, working.height / displayed.height);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError, type ErrorBody } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { rangeDetails } from '../contract/range.ts';
+import { rangeDetails, rangeWords } from '../contract/range.ts';
 import type { Route } from '../contract/route.ts';
 import { endpointSeconds } from '../contract/route-limits.ts';
 import { logger } from '../kernel/logging/logging.ts';
@@ -44,9 +44,10 @@ function readKey(event: APIGatewayProxyEvent): string | null {
   if (key === undefined) return null;
   const max = LIMITS.idempotencyKeyLength;
   if (key.length >= 1 && key.length <= max) return key;
-  throw new ApiError('INVALID_PARAMETER', `${FIELD} must have at least 1 and at most ${max} characters.`, {
+  const range = { min: 1, max };
+  throw new ApiError('INVALID_PARAMETER', `${FIELD} ${rangeWords(range, 'string')}.`, {
     field: FIELD,
-    details: rangeDetails({ min: 1, max, provided: key.length }),
+    details: rangeDetails({ ...range, provided: key.length }),
   });
 }
 

@@ -29,16 +29,3 @@ export function wordsOf(issue: Issue, whole = false): string {
   // What a schema says itself.
   return issue.message.startsWith('must ') ? issue.message : 'is invalid';
 }
-
-/** What a number, or the length of a text or list, must be: completes "<field> …". */
-export function rangeWords({ min, max }: { min?: number; max: number }, origin: string): string {
-  const unit = origin === 'string' ? 'character' : origin === 'array' ? 'item' : null;
-  const verb = unit === null ? 'must be' : 'must have';
-  const counted = (count: number): string =>
-    unit === null ? String(count) : `${count} ${unit}${count === 1 ? '' : 's'}`;
-  if (min === max) return `${verb} exactly ${counted(max)}`;
-  if (min === undefined) return `${verb} at most ${counted(max)}`;
-  // Beyond it numbers are not exact: no limit that anybody chose.
-  if (max === Number.MAX_SAFE_INTEGER) return `${verb} at least ${counted(min)}`;
-  return `${verb} at least ${min} and at most ${counted(max)}`;
-}

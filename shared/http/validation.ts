@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { ApiError } from '../contract/errors.ts';
-import { rangeDetails } from '../contract/range.ts';
+import { rangeDetails, rangeWords } from '../contract/range.ts';
 import { codePoints } from '../domain/json/code-points.ts';
 import { toField } from '../domain/json/path.ts';
-import { rangeWords, wordsOf } from './issue-words.ts';
+import { wordsOf } from './issue-words.ts';
 
 /** The parts of zod's internals that tell the bounds of a schema. */
 interface SchemaInternals {

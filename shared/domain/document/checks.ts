@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
+import { rangeWords } from '../../contract/range.ts';
 import { codePoints } from '../json/code-points.ts';
 import { isJsonObject, type JsonObject, jsonDepth } from '../json/json.ts';
 import { invalidAt, missingAt, type Path } from '../json/path.ts';
@@ -15,12 +16,8 @@ export function checkText(value: unknown, path: Path, min = 0): asserts value is
   if (typeof value !== 'string') throw invalidAt(path, 'must be a string');
   const provided = codePoints(value);
   if (provided < min || provided > LIMITS.nameLength) {
-    const least = min > 0 ? `at least ${min} and ` : '';
-    throw invalidAt(path, `must have ${least}at most ${LIMITS.nameLength} characters`, {
-      min,
-      max: LIMITS.nameLength,
-      provided,
-    });
+    const max = LIMITS.nameLength;
+    throw invalidAt(path, rangeWords({ ...(min > 0 && { min }), max }, 'string'), { min, max, provided });
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { returnsIn } from '../../../bench/planar/found-again.ts';
 
-const frames = (...shares: number[]) => shares.map((visible) => ({ visible }));
+const frames = (...shares: number[]) => shares.map((visible, frame) => ({ visible, frame }));
 
 test.each([
   ['from the start on is not found again', [1, 0.5, 1], [0, 1, 2], { times: 0, inTime: 0 }],
@@ -22,5 +22,5 @@ test.each([
   ['each time that it comes back counts', [1, 0, 1, 0, 1], [2], { times: 2, inTime: 1 }],
   ['that a little of was always visible did not come back', [1, 0.1, 1], [2], { times: 0, inTime: 0 }],
 ])('a surface that is found %s', (_, shares, found, told) => {
-  expect(returnsIn(frames(...shares), (frame) => found.includes(frame))).toEqual(told);
+  expect(returnsIn(frames(...shares), ({ frame }) => found.includes(frame))).toEqual(told);
 });
