@@ -20,6 +20,9 @@ import type { RgbImage } from './rgb-image.ts';
 /** Rounded arithmetic and unaveraged chroma: the same result on every processor, and no colour shift. */
 const CONVERSION = 'bicubic+accurate_rnd+full_chroma_int+full_chroma_inp+bitexact';
 
+/** Of a pixel. */
+const RGB_BYTES = 3;
+
 /** The formats whose name implies full range, mapped to those that state it in the range field. */
 const FULL_RANGE = new Map<AVPixelFormat, AVPixelFormat>([
   [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P],
@@ -29,13 +32,24 @@ const FULL_RANGE = new Map<AVPixelFormat, AVPixelFormat>([
 
 /** The picture in a YUV format (BT.601 matrix). The caller disposes of the frame. */
 export function rgbToFrame(image: RgbImage, format: AVPixelFormat, range: AVColorRange): Frame {
-  const { width, height, data } = image;
-  const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  using rgb = Frame.fromVideoBuffer(pixels, { width, height, format: AV_PIX_FMT_RGB24 });
-  const frame = emptyFrame(width, height, format);
+  using rgb = rgbFrame(image);
+  const frame = emptyFrame(image.width, image.height, format);
   frame.colorRange = range;
   frame.colorSpace = AVCOL_SPC_SMPTE170M;
   convert(frame, rgb);
+  return frame;
+}
+
+/**
+ * The picture as a frame with pixels of its own. `Frame.fromVideoBuffer` points into the buffer that it is given without holding on to it,
+ * so that the frame shows whatever lies there once the buffer is collected. The caller disposes of the frame.
+ */
+export function rgbFrame({ width, height, data }: RgbImage): Frame {
+  const frame = emptyFrame(width, height, AV_PIX_FMT_RGB24);
+  const [pixels] = frame.data ?? [];
+  const [padded = 0] = frame.linesize;
+  const row = RGB_BYTES * width;
+  for (let y = 0; y < height; y++) pixels?.set(data.subarray(y * row, (y + 1) * row), y * padded);
   return frame;
 }
 

@@ -1,7 +1,6 @@
-import { Frame } from 'node-av';
-import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
 import { expect, test } from 'vitest';
 import { PictureScaler } from '../../../shared/media/decode/picture-scaler.ts';
+import { rgbFrame } from '../../../shared/media/pictures/pixel-format.ts';
 import { resizeBilinear } from '../../../shared/vision/picture/bilinear.ts';
 
 const HEIGHT = 90;
@@ -18,8 +17,7 @@ test.each([
   const scaler = new PictureScaler(SIZE);
   for (const seed of [1, 2]) {
     const pixels = pixelsOf(width, seed);
-    const given = { width, height: HEIGHT, format: AV_PIX_FMT_RGB24 };
-    using picture = Frame.fromVideoBuffer(Buffer.from(pixels), given);
+    using picture = rgbFrame({ width, height: HEIGHT, data: pixels });
     const expected = resizeBilinear(pixels, width, HEIGHT, SIZE.width, SIZE.height);
     expect(Buffer.compare(scaler.scale(picture) ?? Buffer.alloc(0), expected)).toBe(0);
   }
