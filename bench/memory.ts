@@ -7,7 +7,7 @@ import { readRunFile } from '../local/data-folder/run-file.ts';
 import { getProcessingStatus, startProcessing } from '../shared/contract/routes/processing.ts';
 import { getVideo } from '../shared/contract/routes/videos.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
-import { descendants, peakMegabytes } from '../test/support/service/processes.ts';
+import { commandLine, descendants, peakMegabytes } from '../test/support/service/processes.ts';
 import type { BenchMedia } from './detection.ts';
 import { compare, type Section, type Series } from './measure.ts';
 import { type ServerProcess, startService } from './server-process.ts';
@@ -71,7 +71,7 @@ export async function benchMemory({
 /** Has a service ingest a file. @returns a client, the video's parameters, and the process id of the service's worker */
 export async function ingested(file: string, dataDir: string, { ready }: ServerProcess) {
   const client = createClient({ apiUrl: ready.apiUrl, apiKey: ready.apiKey ?? '' });
-  const worker = childOf((await readRunFile(dataDir))?.pid ?? 0);
+  const worker = childOf((await readRunFile(dataDir))?.pid ?? 0, 'worker-process.ts');
   if (worker === undefined) throw new Error('the service has no worker');
   const { id } = await uploadFile(client, file);
   const params = { id };
@@ -82,13 +82,13 @@ export async function ingested(file: string, dataDir: string, { ready }: ServerP
 async function peaksOf(file: string, dataDir: string): Promise<Peaks> {
   await using service = await startService(dataDir);
   const { client, params, worker } = await ingested(file, dataDir, service);
-  const ingest = peakMegabytes(worker) ?? 0;
+  const ingest = peakOf(worker);
   forgetPeak(worker);
   await client.call(startProcessing, { params, body: { fps: 5 } });
   let decoder = 0;
   for (;;) {
     const { status, error } = await client.call(getProcessingStatus, { params });
-    if (status === 'completed') return { ingest, job: peakMegabytes(worker) ?? 0, decoder };
+    if (status === 'completed') return { ingest, job: peakOf(worker), decoder };
     if (error) throw new Error(`the job failed: ${error.message}`);
     const running = childOf(worker);
     decoder = Math.max(decoder, (running && peakMegabytes(running)) ?? 0);
@@ -96,8 +96,16 @@ async function peaksOf(file: string, dataDir: string): Promise<Peaks> {
   }
 }
 
-const childOf = (pid: number): number | undefined =>
-  descendants(pid).find(({ parent }) => parent === pid)?.pid;
+/** A child process, of those whose command line names a file: a service that is started for the first time builds the console beside. */
+const childOf = (of: number, file = ''): number | undefined =>
+  descendants(of).find(({ pid, parent }) => parent === of && commandLine(pid).includes(file))?.pid;
+
+/** Peak resident memory of a process, MB. @throws Error if it has ended */
+export function peakOf(pid: number): number {
+  const peak = peakMegabytes(pid);
+  if (peak === null) throw new Error(`process ${pid} has ended`);
+  return peak;
+}
 
 /** Resets the peak of a process (proc_pid_clear_refs(5)). */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');

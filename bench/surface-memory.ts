@@ -2,10 +2,9 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createSurface, listObjects } from '../shared/contract/routes/objects.ts';
 import { synthesizeClip } from '../synthetic/synthesize-clip.ts';
-import { peakMegabytes } from '../test/support/service/processes.ts';
 import type { BenchMedia } from './detection.ts';
 import { compare, type Section } from './measure.ts';
-import { forgetPeak, ingested } from './memory.ts';
+import { forgetPeak, ingested, peakOf } from './memory.ts';
 import { startService } from './server-process.ts';
 
 const FRAMES = { short: 1000, long: 18_000 };
@@ -32,7 +31,7 @@ export async function benchSurfaceMemory({
     const file = path.join(scratchDir, `${length}.mp4`);
     await synthesizeClip(file, { seconds: FRAMES[length] / FPS, fps: FPS, width: 320, height: 180 });
     for (let round = 0; round < repetitions; round++)
-      peaks[length].push(await peakOf(file, path.join(scratchDir, `${length}-${round}`), FRAMES[length]));
+      peaks[length].push(await followed(file, path.join(scratchDir, `${length}-${round}`), FRAMES[length]));
   }
   return {
     title: 'Peak memory of following a surface over the length of the video',
@@ -47,7 +46,7 @@ export async function benchSurfaceMemory({
   };
 }
 
-async function peakOf(file: string, dataDir: string, frames: number): Promise<number> {
+async function followed(file: string, dataDir: string, frames: number): Promise<number> {
   await using service = await startService(dataDir);
   const { client, params, worker } = await ingested(file, dataDir, service);
   forgetPeak(worker);
@@ -55,7 +54,7 @@ async function peakOf(file: string, dataDir: string, frames: number): Promise<nu
   await client.call(createSurface, { params, body });
   for (;;) {
     const [surface] = (await client.call(listObjects, { params })).objects;
-    if (surface?.tracking === 'done') return peakMegabytes(worker) ?? 0;
+    if (surface?.tracking === 'done') return peakOf(worker);
     if (surface?.tracking !== 'running') throw new Error(`the surface is ${surface?.tracking}`);
     await setTimeout(POLL_MS);
   }

@@ -35,6 +35,15 @@ export function descendants(pid: number): ProcessRef[] {
   return below(pid);
 }
 
+/** The command line of a process, its arguments apart by spaces; empty if it has ended. */
+export function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
 /** Kills a process, unless it has ended already. */
 export function killIfAlive({ pid }: ProcessRef): void {
   try {
