@@ -5,7 +5,7 @@ import { render } from '../../../bench/planar/generator/render.ts';
 import type { Occluder, Scene } from '../../../bench/planar/generator/scene.ts';
 import { sequenceScene, type TrueFrame, trueFrames } from '../../../bench/planar/generator/sequence.ts';
 import { scene } from '../../../bench/planar/generator/staging.ts';
-import type { Texture } from '../../../bench/planar/generator/texture.ts';
+import { type Texture, toTexture } from '../../../bench/planar/generator/texture.ts';
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { cornerDistance } from '../../../shared/kernel/geometry/quadrilateral.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
@@ -31,6 +31,19 @@ const staged = (motion: (time: number) => Pose, thing?: (surface: Texture) => Oc
   const materials = { random: seededRandom(1), frames: 10, surface, background, other: background };
   return scene(materials, motion, { occluders: thing ? [thing(surface)] : [] });
 };
+/** A plain surface with some texture in its middle. */
+function sparse(): Texture {
+  const { width, height, levels } = stone(7);
+  const print = levels[0]?.data as Float32Array;
+  const isPrinted = (at: number, length: number) => Math.abs(at / length - 0.5) < 0.15;
+  return toTexture(
+    width,
+    height,
+    print.map((level, i) =>
+      isPrinted(i % width, width) && isPrinted(Math.floor(i / width), height) ? level : 150,
+    ),
+  );
+}
 const covered = { width: 640, height: 360, data: new Uint8Array(640 * 360).fill(90) };
 const grey = (level: number) => ({ width: 320, height: 180, data: new Uint8Array(320 * 180).fill(level) });
 
@@ -41,6 +54,17 @@ test('corners are followed to a fraction of a pixel, forwards and backwards', ()
       expect(corners && cornerDistance(corners, (order[i + 1] as TrueFrame).corners)).toBeLessThan(0.8);
       expect(confidence).toBeGreaterThan(0.8);
     }
+  }
+});
+
+test('a plain surface with a print in its middle keeps to its border as it moves', () => {
+  const [surface, background] = [sparse(), stone(8)];
+  const materials = { random: seededRandom(1), frames: 10, surface, background, other: background };
+  const motion = (time: number) => ({ x: 230 + 9 * time, yaw: 0.04 * time, roll: 0.01 * time });
+  const frames = [...trueFrames(scene(materials, motion), 1)];
+  for (const [i, { corners, confidence }] of track(frames).entries()) {
+    expect(corners && cornerDistance(corners, (frames[i + 1] as TrueFrame).corners)).toBeLessThan(1.5);
+    expect(confidence).toBeGreaterThan(0.8);
   }
 });
 

@@ -86,10 +86,11 @@ export function poseInMotion(
   };
   const explained = (from: FittedPose, share: number): FittedPose => {
     blurAs(from, share);
+    // Borders that motion leaves legible hold the shape here, too: few cells alone let it drift, and blurred ones fit nearly anything.
     return poseAt(
       blurredLevels,
       pyramid,
-      aligned(blurredLevels, pyramid, from.map, prior, [], ROUGHLY_SETTLED_PIXELS),
+      aligned(blurredLevels, pyramid, from.map, prior, marked.borders, ROUGHLY_SETTLED_PIXELS),
       marked,
     );
   };
