@@ -40,12 +40,13 @@ export function requireTrackable(
     });
   }
   const pixels = corners.map(({ x, y }) => ({ x: x * width, y: y * height }));
-  const shortest = Math.min(...sideLengths(pixels));
+  // As it is told: a side of whole pixels in fractions of the frame may come out shorter by what numbers are rounded by.
+  const shortest = sixDecimals(Math.min(...sideLengths(pixels)));
   if (shortest < LIMITS.surfaceSide) {
     refuse('corners', `must be at least ${LIMITS.surfaceSide} pixels apart along each side`, {
       min: LIMITS.surfaceSide,
       max: Number.MAX_SAFE_INTEGER,
-      provided: sixDecimals(shortest),
+      provided: shortest,
     });
   }
   const shape = quadrilateralShape(pixels, COLLINEAR_PIXELS);
