@@ -9,6 +9,7 @@ import { startService } from '../../local/service.ts';
 import { relay as relayRow } from '../../shared/contract/outbox.ts';
 import { TABLES } from '../../shared/contract/resources.ts';
 import { whoami } from '../../shared/contract/routes/account.ts';
+import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { BUILT_IN_MODELS_DIR } from '../../shared/inference/models/model-store.ts';
 import { seededRandom } from '../../shared/kernel/random/seeded-random.ts';
 import { type Environment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
@@ -45,10 +46,17 @@ export interface MeasuredUse {
 }
 
 /** Just long enough for two segments; the worker of the second continues with the finish. */
-const CLIP = { seconds: 31, width: 160, height: 90, fps: 5 };
+const CLIP = { seconds: 52, width: 160, height: 90, fps: 5 };
+
+const { boundaries } = planSegments(
+  Array.from({ length: CLIP.seconds * CLIP.fps }, (_, frame) => frame),
+  [0],
+  CLIP.width * CLIP.height,
+);
+if (boundaries.length !== 3) throw new Error(`${boundaries.length - 1} segments instead of two`);
 
 /** Samples in the first of two segments, at five a second. */
-export const SEGMENT_SAMPLES = Math.ceil((CLIP.seconds * CLIP.fps) / 2);
+export const SEGMENT_SAMPLES = boundaries[1] ?? 0;
 
 /** Without `Idempotency-Key`: the document states its cost separately, since callers need not send one. */
 const withoutKey: typeof fetch = (url, init) => {

@@ -10,8 +10,8 @@ export const START_SECONDS = 0.4;
 /** Work of one message: short compared with the visibility timeout, long compared with starting a decoder. */
 const TARGET_SECONDS = 5;
 
-/** The most samples of a segment: a detector may keep them all in memory. */
-const MAX_SAMPLES = 150;
+/** The most samples of a segment: a detector may keep them all in memory, and looks at so many at once (`moving-object-detector.ts`). */
+const MAX_SAMPLES = 256;
 
 export interface SegmentPlan {
   /** Segment i covers the samples from boundaries[i] up to boundaries[i + 1]. */
