@@ -61,9 +61,12 @@ export const listOf =
   (given: string): T[] =>
     given.split(',').map((entry) => parse(text(entry.trim())));
 
-/** Four points, x before y: `x1,y1,…,x4,y4`. Coordinates may be negative. */
+/** Four points, x before y: `x1,y1,…,x4,y4`, or with spaces in place of commas. Coordinates may be negative. */
 export function corners(given: string): Point[] {
-  const coordinates = listOf(coordinate)(given);
+  const coordinates = given
+    .trim()
+    .split(/\s*,\s*|\s+/)
+    .map(coordinate);
   if (coordinates.length !== 2 * LIMITS.surfaceCorners) {
     throw new UsageError(`must be 8 numbers, X1,Y1,…,X4,Y4, not ${coordinates.length}.`);
   }

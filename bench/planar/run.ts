@@ -87,8 +87,12 @@ async function printGiven(beside: Baseline | undefined): Promise<void> {
 }
 
 async function trackVideo({ video, frame = 0, corners, out }: Given): Promise<void> {
-  if (video === undefined || corners === undefined || out === undefined)
-    throw new UsageError('--video FILE --corners … --out FILE are needed; --help shows all there is.');
+  if (video === undefined || corners === undefined || out === undefined) {
+    const missing = Object.entries({ '--video FILE': video, '--corners …': corners, '--out FILE': out })
+      .filter(([, given]) => given === undefined)
+      .map(([option]) => option);
+    throw new UsageError(`${missing.join(', ')} must be given; --help shows all there is.`);
+  }
   await using source = await openLuma(video).catch((error: unknown) => {
     throw error instanceof RangeError ? new UsageError(`--video: ${error.message}`) : error;
   });

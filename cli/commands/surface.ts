@@ -77,5 +77,14 @@ async function displayedSize({ signal }: Context, client: Client, id: string): P
   throw videoNotReady(id, status);
 }
 
+/** @throws UsageError, in pixels, where the service would refuse the fractions */
 const fractions = (points: readonly Point[], { width, height }: Size): Point[] =>
-  points.map(({ x, y }) => ({ x: x / width, y: y / height }));
+  points.map(({ x, y }) => ({ x: fraction(x, width, 'across'), y: fraction(y, height, 'down') }));
+
+function fraction(pixels: number, size: number, along: string): number {
+  const { min, max } = LIMITS.cornerFraction;
+  if (pixels >= min * size && pixels <= max * size) return pixels / size;
+  throw new UsageError(
+    `--corners must be from ${min * size} to ${max * size} pixels ${along}, not ${pixels}.`,
+  );
+}

@@ -134,6 +134,12 @@ test.each([
     'leave out --pixels',
   ],
   [
+    'a corner that is too far away in pixels',
+    ['--pixels', '--frame', '0', '--corners', '32,36,192,36,192,2144,32,144', '--name', 'Wall'],
+    2,
+    '--corners must be from -1800 to 1980 pixels down, not 2144',
+  ],
+  [
     'a frame before the first',
     ['--frame', '-1', '--corners', '0,0,1,0,1,1,0,1', '--name', 'Wall'],
     2,

@@ -11,6 +11,10 @@ test('corners are read x before y, also outside of the frame and with spaces', (
   ]);
 });
 
+test('corners may be separated by spaces, as points often are', () => {
+  expect(corners(' 0.1,0.2 0.6,0.2\t0.6 0.8  0.1 , 0.8')).toEqual(corners('0.1,0.2,0.6,0.2,0.6,0.8,0.1,0.8'));
+});
+
 test.each([
   '',
   '0,0',

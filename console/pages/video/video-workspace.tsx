@@ -181,6 +181,7 @@ export function VideoWorkspace({ video, document, isGone }: VideoWorkspaceProps)
               object={selected}
               viewer={viewer}
               tracked={tracking.get(selected.id)}
+              totalFrames={document.videoDetails.totalFrames}
               texts={texts}
               onDeleted={() => select(undefined)}
               onFollowed={(object) => {

@@ -57,7 +57,8 @@ export const editedObject = trackedObject.pick({
 });
 
 const { min, max } = LIMITS.cornerFraction;
-const fraction = z.number().min(min).max(max);
+const fraction = (side: string) =>
+  z.number().min(min).max(max).describe(`as a fraction of the frame's ${side}`);
 
 /** A plane in one frame, such as a wall, a screen, a page or a road sign. */
 export const markedSurface = z
@@ -65,7 +66,7 @@ export const markedSurface = z
     name: displayName.describe('becomes the `userLabel` of the object'),
     frame: frame('the frame in which the corners are').min(0).max(MAX_COUNTER),
     corners: z
-      .array(z.strictObject({ x: fraction, y: fraction }))
+      .array(z.strictObject({ x: fraction('width'), y: fraction('height') }))
       .min(LIMITS.surfaceCorners)
       .max(LIMITS.surfaceCorners)
       .describe(

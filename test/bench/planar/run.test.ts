@@ -107,7 +107,9 @@ test.each([
   [['--table', '--out', 'poses.csv'], 'are for --video'],
   [['--video', 'a.mp4', '--seeds', '3'], '--seeds is for --table'],
   [['--video', 'a.mp4', '--without', 'borders'], '--without is for'],
-])('planar refuses %j: it would ignore an option', async (options, told) => {
+  [['--video', 'a.mp4', '--frame', '3'], '--corners …, --out FILE must be given'],
+  [[], '--video FILE, --corners …, --out FILE must be given'],
+])('planar refuses %j, which it would ignore or which is not enough', async (options, told) => {
   const { code, stderr } = await promisify(execFile)(process.execPath, ['bench/planar/run.ts', ...options], {
     cwd: root,
   }).then(

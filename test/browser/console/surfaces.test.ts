@@ -382,3 +382,35 @@ test('a surface that is in the document with its marked frame alone is followed 
   await page.getByRole('tabpanel', { name: 'Objects' }).getByRole('listitem').first().click();
   await page.getByRole('button', { name: 'Follow again' }).waitFor();
 });
+
+test('of a surface that is seen in the marked frame alone the page says so, and what to do', async ({
+  signedIn,
+  service,
+}) => {
+  const parts = (frameCount: number) => ({
+    objects: {
+      wall: {
+        id: 'wall',
+        kind: 'surface' as const,
+        label: 'surface',
+        userLabel: 'Wall',
+        confidence: 1,
+        firstFrame: 0,
+        lastFrame: frameCount - 1,
+        frameCount,
+        customData: {},
+      },
+    },
+    tracks: { wall: [{ frame: 0, time: 0, corners: cornersAt(0), confidence: 1 }] },
+  });
+  const remark = 'It was seen in the marked frame alone.';
+  const alone = await clipVideo(service, clip, { parts: parts(1) });
+  const page = await signedIn(`/videos/${alone}?object=wall`);
+  await page.getByText(remark).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await screenshot(page, 'surface-seen-alone');
+  const longer = await clipVideo(service, clip, { parts: parts(2) });
+  await page.goto(`${service.origin}/videos/${longer}?object=wall`);
+  await page.getByText('Confidence in this frame: 100 %').waitFor();
+  expect(await page.getByText(remark).count()).toBe(0);
+});

@@ -7,5 +7,5 @@ export const framesText = (
   followed: Pick<TrackedObject, 'tracking'> | undefined,
 ): string => {
   if (followed?.tracking === 'running') return 'being followed';
-  return tracked ? `${firstFrame}–${lastFrame}` : `frame ${firstFrame}`;
+  return tracked && lastFrame > firstFrame ? `${firstFrame}–${lastFrame}` : `frame ${firstFrame}`;
 };

@@ -24,6 +24,8 @@ interface ObjectDetailsProps {
   viewer: Viewer | null;
   /** Of a surface: how far it has been followed. */
   tracked: TrackedObject | undefined;
+  /** Of the video. */
+  totalFrames: number;
   texts: TypedTexts;
   onDeleted: () => void;
   /** Another object has taken the place of the surface. */
@@ -36,6 +38,7 @@ export function ObjectDetails({
   object,
   viewer,
   tracked,
+  totalFrames,
   texts,
   onDeleted,
   onFollowed,
@@ -116,6 +119,7 @@ export function ObjectDetails({
           videoId={videoId}
           object={object}
           tracked={tracked}
+          totalFrames={totalFrames}
           viewer={viewer}
           isTyped={texts.isTyped(object.id)}
           onFollowed={onFollowed}

@@ -1,4 +1,5 @@
 import { Chip } from '../../../components/chip.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import type { Viewer } from '../../../viewer/viewer.ts';
 import type { SurfaceKeyframe } from '../../../viewer/viewer-document.ts';
@@ -13,6 +14,8 @@ interface SurfaceStateProps {
   videoId: string;
   object: VideoObject;
   tracked: TrackedObject | undefined;
+  /** Of the video. */
+  totalFrames: number;
   viewer: Viewer | null;
   /** Whether something that was typed about it is not saved. */
   isTyped: boolean;
@@ -24,7 +27,15 @@ interface SurfaceStateProps {
 const MOST_NAMED = 50;
 
 /** How far a surface has been followed, how sure that is in the frame that is shown, and where it was lost. */
-export function SurfaceState({ videoId, object, tracked, viewer, isTyped, onFollowed }: SurfaceStateProps) {
+export function SurfaceState({
+  videoId,
+  object,
+  tracked,
+  totalFrames,
+  viewer,
+  isTyped,
+  onFollowed,
+}: SurfaceStateProps) {
   const lost = stretchesOf(object.track).filter(({ hidden }) => hidden);
   return (
     <div className={styles.state}>
@@ -46,6 +57,12 @@ export function SurfaceState({ videoId, object, tracked, viewer, isTyped, onFoll
           isTyped={isTyped}
           onFollowed={onFollowed}
         />
+      )}
+      {tracked?.tracking === 'done' && object.frameCount === 1 && totalFrames > 1 && (
+        <Notice kind="warning">
+          It was seen in the marked frame alone. Mark it where it is sharp and nothing covers it; what has
+          hardly any texture cannot be followed.
+        </Notice>
       )}
       {viewer && object.tracked !== false && <ConfidenceHere object={object} viewer={viewer} />}
       {lost.length > 0 && (

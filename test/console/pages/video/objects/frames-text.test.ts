@@ -8,4 +8,5 @@ test('the frames of a surface that is being followed are not told before they ar
   expect(framesText({ ...frames, tracked: false }, { tracking: 'failed' })).toBe('frame 0');
   expect(framesText({ firstFrame: 3, lastFrame: 40 }, { tracking: 'done' })).toBe('3–40');
   expect(framesText({ firstFrame: 3, lastFrame: 40 }, undefined)).toBe('3–40');
+  expect(framesText({ firstFrame: 3, lastFrame: 3 }, undefined)).toBe('frame 3');
 });
