@@ -13,7 +13,10 @@ import { representativeFrames } from './representative-frames.ts';
 const TILES = 12;
 /** Pixels of a tile; width and height follow from the video's proportions. */
 const TILE_AREA = 480 * 270;
-const COLUMNS = { landscape: 3, portrait: 6 };
+/** So many tiles in a row leave no row with gaps. */
+const COLUMNS = [1, 2, 3, 4, 6, 12];
+/** Pixels of a row of tiles. */
+const MOST_ROW_WIDTH = 1700;
 
 /** Writes a JPEG that shows frames of the video with the objects of its document drawn in. */
 export async function writeContactSheet(
@@ -24,7 +27,10 @@ export async function writeContactSheet(
   signal: AbortSignal,
 ): Promise<void> {
   const tracked = Object.values(objects);
-  const tileWidth = Math.max(1, Math.round(Math.sqrt((TILE_AREA * width) / height)));
+  const tileWidth = Math.min(
+    MOST_ROW_WIDTH,
+    Math.max(1, Math.round(Math.sqrt((TILE_AREA * width) / height))),
+  );
   const tileHeight = Math.max(1, Math.round((tileWidth * height) / width));
   const frames = representativeFrames(index.times.length, TILES, (frame) => countIn(tracked, frame));
   const tiles: Tile[] = [];
@@ -34,6 +40,6 @@ export async function writeContactSheet(
     const caption = `frame ${frame}, ${formatDuration(time)}, ${counted(shapes.length, 'object')}`;
     tiles.push({ image, caption, shapes });
   }
-  const columns = width < height ? COLUMNS.portrait : COLUMNS.landscape;
+  const columns = COLUMNS.findLast((count) => count * tileWidth <= MOST_ROW_WIDTH) ?? 1;
   await writeFile(file, await encodeJpeg(contactSheet(tiles, { columns, tileWidth })));
 }

@@ -6,6 +6,7 @@ import { fileSource } from '../../../shared/kernel/bytes/byte-source.ts';
 import { decodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
 import type { RgbImage } from '../../../shared/media/pictures/rgb-image.ts';
 import { probeVideo } from '../../../shared/media/probe/probe-video.ts';
+import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import { FRAME_COUNT, HIDDEN_FRAMES, hidingShape, shapeIn } from '../../support/clips/hiding-shape.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -68,3 +69,26 @@ test('an object is drawn in all tiles but those of its hidden stretch', async ()
   for (const [tile, count] of drawn.entries())
     if (tile !== 5) expect(count, `tile ${tile}`).toBeGreaterThan(200);
 });
+
+test.each([
+  [1920, 32, 1],
+  [320, 180, 3],
+  [200, 200, 4],
+  [180, 320, 6],
+])(
+  'a sheet of a clip of %i × %i pixels has rows of %i, and fits a screen',
+  async (width, height, columns) => {
+    using folder = temporaryFolder();
+    const at = (name: string): string => path.join(folder.path, name);
+    await synthesizeClip(at('clip.mp4'), { seconds: 1, width, height });
+    await using source = await fileSource(at('clip.mp4'));
+    const probe = await probeVideo(source);
+    await writeContactSheet(at('sheet.jpg'), source, probe, { objects: {} }, AbortSignal.timeout(60_000));
+    const sheet = await decodeJpeg(await readFile(at('sheet.jpg')));
+    expect(sheet.width).toBeGreaterThan(1000);
+    expect(sheet.width).toBeLessThan(1900);
+    const tile = sheet.width / columns;
+    const rows = Math.round(sheet.height / ((tile * height) / width + 30));
+    expect(rows * columns).toBe(12);
+  },
+);
