@@ -14,7 +14,8 @@ export const contactSheetCommand = defineCommand({
   operands: { required: ['id'] },
   description:
     'Draws the objects of the newest version, boxes and surfaces, into frames of the video: a JPEG picture. A tag has the\n' +
-    'name of an object and the end of its id; it is left out where it would cover another. A surface is not drawn where it is lost.',
+    'name of an object and the end of its id; it is left out where it would cover another. A surface is not drawn where it\n' +
+    'is lost.',
   options: { out: value('FILE', 'Where to write it (required)', text) },
   async run(context, { operands: { id }, options: { out } }) {
     if (out === undefined) throw new UsageError('--out FILE is missing.');
