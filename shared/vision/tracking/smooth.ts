@@ -1,5 +1,6 @@
 import type { CentredBox } from '../../kernel/geometry/centred-box.ts';
 import { type Noise, type PerAxis, perAxis } from './box-kalman-filter.ts';
+import { manoeuvres } from './manoeuvres.ts';
 import type { Sample } from './observation.ts';
 import { outlierFactors } from './outliers.ts';
 import { type SmoothedAxis, smoothAxis } from './rauch-tung-striebel.ts';
@@ -14,15 +15,17 @@ import { spanOf, type Tracklet } from './tracklets.ts';
 const JITTER = 0.015;
 /** An object with its whole past and future known may turn faster than the tracker expects. */
 const AGILITY = { centre: Math.SQRT2, size: 3 };
-/** Standard deviation in box heights of where the object was before its first observation: as good as unknown. */
+/** Standard deviation in box heights, and those per second, of where the object was and went before its first observation. */
 const UNKNOWN = 1000;
 
 /**
  * Where the object was in every sample from its first to its last observation: jitter is averaged out and gaps are
  * bridged along the motion on both sides. Observations that contradict both sides are then given a greater variance.
+ * @param noise how things move in this video: the least that is taken where the object itself turns
+ * @param lag samples over which motion is measured
  * @returns boxes in shot coordinates, one for every sample
  */
-export function smooth(tracklet: Tracklet, samples: readonly Sample[], noise: Noise): BoxSeries {
+export function smooth(tracklet: Tracklet, samples: readonly Sample[], noise: Noise, lag: number): BoxSeries {
   const first = tracklet[0].index;
   const length = spanOf(tracklet);
   const observed = new Array<CentredBox | undefined>(length).fill(undefined);
@@ -37,13 +40,15 @@ export function smooth(tracklet: Tracklet, samples: readonly Sample[], noise: No
   }
   const start = heights[0] ?? 0;
   const measurements = perAxis((axis, kind) => {
-    const agility = noise.acceleration[kind] * AGILITY[kind];
+    const usual = (noise.acceleration[kind] * AGILITY[kind]) ** 2;
+    const measured = heights.map((_, k) => observed[k]?.[axis] ?? Number.NaN);
+    const shown = manoeuvres(measured, heights, times, lag);
     return {
       times,
       cubes,
-      measured: heights.map((_, k) => observed[k]?.[axis] ?? Number.NaN),
-      density: heights.map((value) => (agility * value) ** 2),
-      before: { position: UNKNOWN * start, velocity: noise.speed[kind] * start },
+      measured,
+      density: heights.map((value, k) => Math.max(usual, shown[k] ?? 0) * value ** 2),
+      before: { position: UNKNOWN * start, velocity: UNKNOWN * start },
     };
   });
   const smoothedWith = (variance: Float64Array): PerAxis<SmoothedAxis> =>

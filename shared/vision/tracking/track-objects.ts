@@ -63,15 +63,23 @@ export function* trackObjects(
   options: TrackOptions = {},
   stages: TrackStages = ALL_STAGES,
 ): Generator<Track> {
-  const { objects, samples, noise } = observedObjects(frames, options, stages);
+  const { objects, samples, noise, lag } = observedObjects(frames, options, stages);
   for (const object of objects) {
     yield {
       ...trackLabel(object),
       ...trackPoints(object, stages.hiddenStretches(object, samples), samples, (run) =>
-        stages.smooth(run, samples, noise),
+        stages.smooth(run, samples, noise, lag),
       ),
     };
   }
+}
+
+interface ObservedObjects {
+  readonly objects: readonly Tracklet[];
+  readonly samples: readonly Sample[];
+  readonly noise: Noise;
+  /** Samples over which motion is measured. */
+  readonly lag: number;
 }
 
 /** The observations of each object. What leads to them is not held while their tracks are made. */
@@ -79,7 +87,7 @@ function observedObjects(
   frames: Iterable<TrackerFrame>,
   { highScore = 0.6, lowScore = 0.1, cuts = [] }: TrackOptions,
   stages: TrackStages,
-): { objects: readonly Tracklet[]; samples: readonly Sample[]; noise: Noise } {
+): ObservedObjects {
   const samples = stages.stabilise(frames, { highScore, lowScore, cuts: new Set(cuts) });
   const interval = medianInterval(samples);
   const inSamples = (seconds: number): number => Math.max(1, Math.round(seconds / interval));
@@ -99,5 +107,5 @@ function observedObjects(
     .link(pure, samples, noiseFor(scale, seconds), confusion)
     .filter(({ length }) => length >= minObservations);
   const seen = stages.mostlySeen(linked, samples, { highScore, minObservations });
-  return { objects: stages.trackNms(seen, samples, confusion), samples, noise };
+  return { objects: stages.trackNms(seen, samples, confusion), samples, noise, lag };
 }

@@ -14,13 +14,13 @@ interface Actor {
   readonly score?: (second: number) => number;
 }
 
-/** A video of 30 frames a second of which every sixth is sampled. */
-function film(seconds: number, actors: readonly Actor[]): TrackerFrame[] {
-  return Array.from({ length: seconds * 5 }, (_, i) => ({
-    frame: 6 * i,
-    time: i / 5,
+/** A video of 30 frames a second, of which so many are sampled. */
+function film(seconds: number, actors: readonly Actor[], rate = 5): TrackerFrame[] {
+  return Array.from({ length: seconds * rate }, (_, i) => ({
+    frame: (30 / rate) * i,
+    time: i / rate,
     detections: actors.flatMap(({ label, at, score = () => 0.9 }) =>
-      score(i / 5) > 0 ? [{ box: at(i / 5), score: score(i / 5), label }] : [],
+      score(i / rate) > 0 ? [{ box: at(i / rate), score: score(i / rate), label }] : [],
     ),
   }));
 }
@@ -47,6 +47,35 @@ test('a gap is bridged along the motion, and its points say that nothing was det
   expect(bridged).toHaveLength(4);
   expect(track?.hidden).toEqual([]);
   for (const { time, box } of bridged) expect(iou(box, hidden.at(time))).toBeGreaterThan(0.9);
+});
+
+test('who comes in quickly where all others stand has the boxes of the detector', () => {
+  const standing = [0, 1, 2, 3].map(
+    (k): Actor => ({ label: 'person', at: () => at(300 + 150 * k, 360 + 150 * k) }),
+  );
+  const at = (left: number, right: number): Box => ({ x: left, y: 100, width: right - left, height: 200 });
+  // Past the left border within half a second, then at a stroll.
+  const coming = (t: number): Box => {
+    const right = t < 3.5 ? 240 * (t - 3) : 120 + 30 * (t - 3.5);
+    return at(Math.max(0, right - 80), right);
+  };
+  const tracks = trackAll(
+    film(8, [...standing, { label: 'person', at: coming, score: (t) => (t > 3.05 ? 0.9 : 0) }], 10),
+  );
+  expect(tracks).toHaveLength(5);
+  const [visitor] = tracks.filter(({ points }) => (points[0]?.time ?? 0) > 3);
+  const overlaps = visitor?.points.map(({ time, box }) => iou(box, coming(time))) ?? [];
+  expect(Math.min(...overlaps)).toBeGreaterThan(0.9);
+});
+
+test('a box that spans two people for two samples does not bend the track', () => {
+  const clasped = (t: number): boolean => t > 3.95 && t < 4.15;
+  const [track, ...others] = trackAll(
+    film(8, [{ ...walker(0, 30), at: (t) => ({ ...walker(0, 30).at(t), width: clasped(t) ? 90 : 40 }) }], 10),
+  );
+  expect(others).toEqual([]);
+  for (const { time, box } of track?.points ?? [])
+    expect(iou(box, walker(0, 30).at(time))).toBeGreaterThan(0.8);
 });
 
 test('who is not seen for more than a second stays one track, with no points in between', () => {
