@@ -55,8 +55,8 @@ export const jobStatus = z
     objectsDetected: z
       .int()
       .describe(
-        'tracked objects in the metadata once the job is `completed`; before, a cautious estimate of how many it will ' +
-          'find, which never decreases',
+        'the objects that the job has found once it is `completed`, those of earlier jobs that it found again included; ' +
+          'before, a cautious estimate, which never decreases; 0 where it failed or was cancelled',
       ),
     undecodableFrames: z
       .int()

@@ -21,7 +21,7 @@ export function jobReport(job: Job, now: number, backlog?: Backlog) {
     progress: completed ? 100 : Math.floor(share * SEGMENTS_SHARE),
     currentFrame: Math.round(share * job.totalFrames),
     totalFrames: job.totalFrames,
-    objectsDetected: completed ? job.objectsDetected : Math.max(0, ...job.expected),
+    objectsDetected: isTerminal(job.state) ? job.objectsDetected : Math.max(0, ...job.expected),
     undecodableFrames: undecodableSamples(job),
     samples: { total: job.sampledFrames, processed: processedSamples(job), detected: detectedSamples(job) },
     eta:

@@ -83,7 +83,7 @@ export interface Job {
   expected: ReadonlySet<number>;
   /** A metadata version that existed when the job started: its result is a later one. */
   startVersion: number;
-  /** Set when completed: tracked objects, and the metadata version that holds them. */
+  /** Set when completed: the objects found, earlier ones found again included, and the metadata version that holds them. */
   objectsDetected: number;
   version: number | null;
   failure: JobFailure | null;

@@ -8,8 +8,8 @@ import {
   type Job,
   segmentCount,
 } from '../../domain/job/job.ts';
-import type { Version } from '../../stores/documents/versions.ts';
 import { mediaKeys } from '../../stores/files/media-keys.ts';
+import type { Track } from '../../vision/tracking/track.ts';
 import { commitObjects } from '../steps/commit-objects.ts';
 import { detectedObject } from './detected-object.ts';
 import { openJobFile } from './job-files.ts';
@@ -56,14 +56,12 @@ export async function finishJob(
     return;
   }
 
-  const version = await commitResult(stores, job);
-  if (version === null) {
+  const result = await commitResult(stores, job);
+  if (result === null) {
     await purger.purge(accountId, videoId);
     return;
   }
-  const objects = await stores.documents.read(version, 'objects');
-  const tracked = Object.values(objects).filter(({ kind }) => kind === 'box').length;
-  await jobs.advance(job, 'completed', { objectsDetected: tracked, version: version.version });
+  await jobs.advance(job, 'completed', result);
   await places.release(accountId, videoId, jobId);
   await files.deleteAll(mediaKeys.job(videoId, jobId));
   await purger.purgeIfDeleted(accountId, videoId);
@@ -78,14 +76,17 @@ async function readDetections({ files }: WorkerStores, job: Job): Promise<Packed
 }
 
 /** Commits the result as a version, unless an earlier attempt has; null when the video was deleted. */
-const commitResult = (stores: WorkerStores, job: Job): Promise<Version | null> =>
-  commitObjects(stores, { ...job, writeId: job.jobId }, async (video) => {
+async function commitResult(
+  stores: WorkerStores,
+  job: Job,
+): Promise<Pick<Job, 'objectsDetected' | 'version'> | null> {
+  let found: number | undefined;
+  const committed = await commitObjects(stores, { ...job, writeId: job.jobId }, async (video) => {
     const detected =
       job.clipModel === undefined
-        ? Array.from(trackSegments(await readDetections(stores, job), job.options), (track) =>
-            detectedObject(track, video),
-          )
+        ? Array.from(await tracksOf(stores, job), (track) => detectedObject(track, video))
         : await namedObjects(stores.files, job);
+    found = detected.length;
     const models = job.clipModel === undefined ? job.model : `${job.model}, named with ${job.clipModel}`;
     return (current) => {
       const { objects, tracks, added, kept, removed } = mergeDetectedObjects(
@@ -97,3 +98,15 @@ const commitResult = (stores: WorkerStores, job: Job): Promise<Version | null> =
       return { objects, tracks, description: `Objects detected with ${models}: ${counts}` };
     };
   });
+  if (committed === null) return null;
+  return { objectsDetected: found ?? (await countFound(stores, job)), version: committed.version };
+}
+
+/** How many objects a job has found whose result an earlier attempt has committed: in the version are also those that were kept. */
+async function countFound(stores: WorkerStores, job: Job): Promise<number> {
+  if (job.clipModel !== undefined) return (await namedObjects(stores.files, job)).length;
+  return Array.from(await tracksOf(stores, job)).length;
+}
+
+const tracksOf = async (stores: WorkerStores, job: Job): Promise<Iterable<Track>> =>
+  trackSegments(await readDetections(stores, job), job.options);

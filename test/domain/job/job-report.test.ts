@@ -66,7 +66,7 @@ describe('what a job tells of itself', () => {
     expect(jobReport(finishing, 90_000).eta).toBe(0);
   });
 
-  test('completed: everything, and the tracked objects', () => {
+  test('completed: everything, and the objects found', () => {
     expect(jobReport(detectionJob({ state: 'completed', objectsDetected: 7 }), 30_000)).toMatchObject({
       status: 'completed',
       progress: 100,
@@ -83,5 +83,9 @@ describe('what a job tells of itself', () => {
       error: failure,
       eta: 0,
     });
+  });
+
+  test.each(['failed', 'cancelled'] as const)('%s: no objects, whatever was estimated', (state) => {
+    expect(jobReport(detectionJob({ ...UNDER_WAY, state }), 30_000)).toMatchObject({ objectsDetected: 0 });
   });
 });

@@ -6,8 +6,12 @@ export const processingDocumentation = [
   documented(startProcessing, {
     description:
       'The job detects objects and tracks them through the video. The result becomes one new version of the ' +
-      'metadata. Objects that an earlier job has found keep their ids, `userLabel` and `customData`. With ' +
-      '`enableClip`, which needs a CLIP model, objects are named by your `labels`.',
+      'metadata. Of the `box` objects that an earlier job has found, those that this one finds again, by the overlap of ' +
+      'their boxes over time, keep their ids, `userLabel` and `customData` and get its label, confidence and track. ' +
+      'Those that it does not find again stay as they are where they have a `userLabel` or `customData`, and are ' +
+      'removed otherwise; an object that you have deleted comes back, under another id, where it is found. ' +
+      '`surface` objects stay. Earlier versions keep what they had. With `enableClip`, which needs a CLIP model, ' +
+      'objects are named by your `labels`.',
     params: { id: VIDEO_ID },
     body: { fps: 5, confidence: 0.5, labels: ['boat', 'person'], enableClip: false },
     response: { jobId: JOB_ID, status: 'queued', estimatedTime: 14 },
