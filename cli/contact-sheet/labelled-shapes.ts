@@ -7,6 +7,7 @@ import { type Anchor, type Edge, placeTag } from './tag-place.ts';
 import { drawText, fitText, textWidth } from './text.ts';
 
 interface Labelled {
+  /** What its tag says. */
   readonly label: string;
   /** Shapes of one track share it. */
   readonly id: string | number;
@@ -29,7 +30,7 @@ const PADDING = 4;
 const TAG_HEIGHT = TEXT + 2 * PADDING;
 
 /**
- * Draws the outline of each shape onto the picture, with its label and the end of its id on a filled tag inside the picture; without
+ * Draws the outline of each shape onto the picture, with its label on a filled tag inside the picture; without
  * one where it would cover another tag. Nothing is drawn of a surface that is outside of the picture.
  */
 export function drawLabelledShapes(
@@ -46,7 +47,7 @@ export function drawLabelledShapes(
   // Tags are drawn after all outlines, so that no outline crosses one.
   const tags: Rectangle[] = [];
   for (const { shape, anchor, colour } of outlined) {
-    const text = fitText(`${shape.label} ${shortId(shape.id)}`, TEXT, image.width - 2 * PADDING);
+    const text = fitText(shape.label, TEXT, image.width - 2 * PADDING);
     const size = { width: textWidth(text, TEXT) + 2 * PADDING, height: TAG_HEIGHT };
     const tag = placeTag(anchor, size, image, tags);
     if (tag === null) continue;
@@ -94,6 +95,3 @@ function inPixels(box: LabelledBox, image: RgbImage): Rectangle {
   const [top, bottom] = [within(box.y, image.height), within(box.y + box.height, image.height)];
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
-
-/** The end of an id is random (a UUID, or `surface_` and digits): its last characters tell objects apart. */
-const shortId = (id: Labelled['id']): string => (String(id).length <= 6 ? String(id) : String(id).slice(-4));

@@ -5,18 +5,26 @@ import type { BoxKeyframe } from '../../shared/contract/schemas/metadata.ts';
 import type { Box } from '../../shared/kernel/geometry/box.ts';
 import type { Point } from '../../shared/kernel/geometry/polygon.ts';
 import { boxAt } from '../../shared/kernel/geometry/shape-at.ts';
+import { idEnds } from './id-ends.ts';
 import type { LabelledShape } from './labelled-shapes.ts';
 import { drawable } from './text.ts';
 
 type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
 
-/** The boxes and surfaces of a document's objects in a frame (rank in presentation order), in fractions of the frame. */
-export const shapesIn = (objects: readonly DocumentObject[], frame: number): LabelledShape[] =>
-  objects.flatMap((object) => {
+/**
+ * The boxes and surfaces of a document's objects in a frame (rank in presentation order), in fractions of the frame. Their labels end with
+ * what tells their ids from those of all other objects.
+ */
+export function shapesIn(objects: readonly DocumentObject[], frame: number): LabelledShape[] {
+  const ends = idEnds(objects.map(({ id }) => id));
+  return objects.flatMap((object, i) => {
     const { id, label, userLabel, kind } = object;
     const shape = shapeOf(object, frame);
-    return shape === undefined ? [] : [{ ...shape, id, label: nameOf(userLabel, label, kind) }];
+    return shape === undefined
+      ? []
+      : [{ ...shape, id, label: `${nameOf(userLabel, label, kind)} ${ends[i]}` }];
   });
+}
 
 /** How many of the objects `shapesIn` draws in the frame. */
 export const countIn = (objects: readonly DocumentObject[], frame: number): number =>

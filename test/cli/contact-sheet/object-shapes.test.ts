@@ -28,7 +28,7 @@ test('a box lies on the straight line between its keyframes', () => {
   const [box] = shapesOf(object, 25);
   expect(box).toEqual({
     id: 'obj_1',
-    label: 'person',
+    label: 'person obj_1',
     x: expect.closeTo(0.3),
     y: 0.5,
     width: 0.2,
@@ -46,8 +46,8 @@ test('an object is not drawn where it is hidden', () => {
   expect(drawn).toEqual([1, 1, 0, 0, 1, 1]);
 });
 
-test('the name that a user gave goes before the detected label', () => {
-  expect(shapesOf({ ...object, userLabel: 'Ada' }, 12)[0]?.label).toBe('Ada');
+test('the name that a user gave goes before the detected label, and before what tells its id', () => {
+  expect(shapesOf({ ...object, userLabel: 'Ada' }, 12)[0]?.label).toBe('Ada obj_1');
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   ['a name in another script gives way to the detected label', '駅の 時刻表', 'person', 'person'],
   ['a label in another script does to the kind', 'Плакат', 'афиша', 'box'],
 ])('%s', (_, userLabel, label, drawn) => {
-  expect(shapesOf({ ...object, userLabel, label }, 12)[0]?.label).toBe(drawn);
+  expect(shapesOf({ ...object, userLabel, label }, 12)[0]?.label).toBe(`${drawn} obj_1`);
 });
 
 const corners = (x: number) => [
@@ -81,7 +81,7 @@ test('a surface has its corners on the straight lines between those of its keyfr
   const [shape] = shapesOf(surface, 15);
   expect(shape).toEqual({
     id: 'obj_1',
-    label: 'Board',
+    label: 'Board obj_1',
     corners: corners(0.1).map(({ x, y }) => ({ x: expect.closeTo(x), y })),
   });
 });

@@ -46,9 +46,9 @@ export function JobProgress({ videoId, job }: { videoId: string; job: Job }) {
       <dl className={styles.facts}>
         <dt>Objects</dt>
         <dd>{objectsText(job)}</dd>
-        <dt>Frames looked at</dt>
+        <dt>Sampled frames</dt>
         <dd>
-          {job.samples.processed} of {job.samples.total}
+          {job.samples.processed} of {job.samples.total}, {job.samples.detected} looked at
         </dd>
         {job.undecodableFrames > 0 && (
           <>
