@@ -9,6 +9,7 @@ import { modelById } from '../../shared/inference/models/manifest.ts';
 import { type LocatedModel, locateModel } from '../../shared/inference/models/model-store.ts';
 import { readInput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
+import { inNamesOf } from './coco-names.ts';
 import { detectPicture } from './detect-pictures.ts';
 import { type JudgedDetection, judge } from './judge.ts';
 import { type LabelledSet, readLabelledSet } from './labelled-images.ts';
@@ -51,12 +52,9 @@ async function locate(id: string | undefined): Promise<LocatedModel> {
 }
 
 /** Labels that the model does not know, and those that nobody looked for in the pictures, are left out. */
-async function judgeAll(
-  located: LocatedModel,
-  folder: string,
-  { images, labels }: LabelledSet,
-): Promise<JudgedPictures> {
+async function judgeAll(located: LocatedModel, folder: string, set: LabelledSet): Promise<JudgedPictures> {
   const known = new Set(located.model.labels);
+  const { images, labels } = inNamesOf(known, set);
   const left = [...labels].filter((label) => !known.has(label));
   if (left.length > 0)
     console.error(`Left out, as ${located.model.id} does not know them: ${printable(left.join(', '))}`);

@@ -20,7 +20,7 @@ const OPTIONS = {
   video: value('FILE', 'The video.', text),
   out: value(
     'FILE',
-    'Rows frame,id,x,y,w,h,confidence,class: sampled frames from 1, displayed pixels.',
+    'Where the tracks go. Rows frame,id,x,y,w,h,score,class: sampled frames from 1, displayed pixels; each track has an id.',
     text,
   ),
   fps: value('F', 'Samples a second.', number(0.01, 1000)),
@@ -35,12 +35,18 @@ await runCommand(
   async ({ video, out, fps, confidence = 0.5, labels = [], model }) => {
     if (video === undefined || out === undefined || fps === undefined)
       throw new UsageError('--video FILE --out FILE --fps F are needed; --help shows all there is.');
-    const frames = await detect(video, fps, model);
+    const frames = await detect(video, fps, labels, model);
     await writeOutput(out, rows([...trackSegments([() => frames], { confidence, labels })]));
   },
 );
 
-async function detect(file: string, fps: number, modelId?: string): Promise<SegmentFrame[]> {
+/** @param labels all must be the model's */
+async function detect(
+  file: string,
+  fps: number,
+  labels: readonly string[],
+  modelId?: string,
+): Promise<SegmentFrame[]> {
   if ((await stat(file)).isDirectory())
     throw new CommandFailure('EISDIR', `${file} is a folder, not a video.`);
   await using source = await fileSource(file);
@@ -51,6 +57,11 @@ async function detect(file: string, fps: number, modelId?: string): Promise<Segm
     modelsDirs: dirs,
     ...(modelId !== undefined && { modelId }),
   });
+  const unknown = labels.find((label) => !located.model.labels.includes(label));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `${located.model.id} does not know "${unknown}". It knows ${located.model.labels.join(', ')}.`,
+    );
   if (located.fallback) console.error(`Using ${located.model.id}: ${located.reason}`);
   const detector = await openDetector(located);
   try {

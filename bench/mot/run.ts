@@ -11,11 +11,23 @@ import { sample, toRows, trackDetections } from './sequence.ts';
 import { measureSpeed } from './speed.ts';
 import { faultTable, leftOutTable, sceneTable, shippedModel, stageTable, trackerTable } from './tables.ts';
 
-const OPTIONS = {
-  detections: value('FILE', 'Detections to track, in MOTChallenge format; with --out and --fps.', text),
-  out: value('FILE', 'Where the tracks go.', text),
+const FILES = {
+  detections: value(
+    'FILE',
+    'Detections to track; with --out and --fps. Rows frame,id,x,y,w,h,score[,class[,…]]: frames from 1, pixels, scores 0–1.',
+    text,
+  ),
+  out: value(
+    'FILE',
+    'Where the tracks go. Rows frame,id,x,y,w,h,score,-1,-1,-1: each track has an id.',
+    text,
+  ),
   fps: value('F', 'Frames a second of the video.', number(0.01, 1000)),
   stride: value('N', 'Look at frames 1, 1 + N, …; 1 where absent.', integer(1, 1e9)),
+} satisfies Options;
+
+const OPTIONS = {
+  ...FILES,
   table: flag('Quality on the sequences in VMS_MOT_DIR.'),
   stages: flag('What each step contributes there.'),
   'left-out': flag('Quality on sequences that the link model was not fitted to.'),
@@ -32,6 +44,7 @@ await runCommand(
   'Tracks detections in MOTChallenge format, or measures the tracker.',
   OPTIONS,
   async (given) => {
+    requireOneTask(given);
     if (given.table) console.log(trackerTable(dataFolder()));
     else if (given.stages) console.log(stageTable(dataFolder()));
     else if (given['left-out']) console.log(leftOutTable(dataFolder()));
@@ -45,6 +58,16 @@ await runCommand(
     else await trackFile(given);
   },
 );
+
+/** What is measured takes no other option: it would be ignored. */
+function requireOneTask(given: OptionValues<typeof OPTIONS>): void {
+  const chosen = Object.entries(given).flatMap(([name, set]) =>
+    set === undefined || set === false ? [] : [name],
+  );
+  const measure = chosen.find((name) => !Object.hasOwn(FILES, name));
+  if (measure !== undefined && chosen.length > 1)
+    throw new UsageError(`--${measure} goes with no other option.`);
+}
 
 async function trackFile({ detections, out, fps, stride = 1 }: OptionValues<typeof OPTIONS>): Promise<void> {
   if (detections === undefined || out === undefined || fps === undefined)

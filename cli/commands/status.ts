@@ -28,7 +28,7 @@ function describe(job: JobStatus): string {
       : []),
     ['Samples', `${samples.processed} of ${samples.total}, ${samples.detected} looked at`],
     ['Objects', String(objectsDetected)],
-    ['Model', job.fallback ? `${model} (built-in; no trained model was installed)` : model],
+    ['Model', job.fallback ? `${model} (built-in; no trained model was usable)` : model],
     ...(job.clipModel === undefined ? [] : [['CLIP', job.clipModel] as const]),
   ]);
 }

@@ -80,7 +80,9 @@ export const jobStatus = z
     model: z.string().describe('the detector in use'),
     fallback: z
       .boolean()
-      .describe('true when the built-in moving-object detector stands in for a trained model'),
+      .describe(
+        'true when the built-in moving-object detector stands in for a trained model, which is missing or was refused',
+      ),
     clipModel: z
       .string()
       .optional()

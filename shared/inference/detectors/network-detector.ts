@@ -106,6 +106,8 @@ function gflLevels(outputs: readonly Tensor[], classCount: number): GflLevel[] {
   const finestFirst = outputs.toSorted((a, b) => (b.dims[1] ?? 0) - (a.dims[1] ?? 0));
   const scores = finestFirst.filter(({ dims }) => dims[2] === classCount);
   const distances = finestFirst.filter(({ dims }) => dims[2] !== classCount);
+  if (scores.length === 0)
+    throw new TypeError(`no output has ${classCount} scores a cell, one for each label`);
   return GFL_STRIDES.map((stride, level) => {
     const [score, distance] = [scores[level], distances[level]];
     if (score === undefined || distance === undefined) throw new TypeError(`no output for stride ${stride}`);

@@ -66,6 +66,18 @@ test('detect knows the models that a folder adds, and takes its default', async 
     expect(await detectWith(folder.path, ...given, ...choice)).toEqual({ stdout: '', stderr: '' });
 });
 
+test('detect refuses a label that the model does not know, and tells those that it knows', async () => {
+  using folder = temporaryFolder();
+  const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
+  await synthesizeClip(video, { seconds: 1 });
+  const given = ['--video', video, '--out', out, '--fps', '5', '--model', 'moving-object'];
+  await expect(detect(...given, '--labels', 'object,bottel')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('moving-object does not know "bottel". It knows object.'),
+  });
+  expect(await readdir(folder.path)).toEqual(['clip.mp4']);
+});
+
 test('detect without what it needs tells how it is used', async () => {
   await expect(detect('--video', 'clip.mp4')).rejects.toMatchObject({
     code: 2,

@@ -75,6 +75,16 @@ test('a row that is wrong is told in one line, and what was there before stays',
   expect((await readdir(folder)).sort()).toEqual(['det.txt', 'out.txt']);
 });
 
+test.each([
+  ['--table', '--detections', 'det.txt', '--out', 'out.txt', '--fps', '10'],
+  ['--speed', '20', '--stride', '3'],
+  ['--scenes', '--fit'],
+])('%s with %s is refused, as one would be ignored', async (...args) => {
+  const { code, stderr } = await mot(...args);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^--(table|speed|scenes) goes with no other option\.\n/);
+});
+
 test('a link to the output stays a link', async () => {
   await write('det.txt', walk(1));
   await write('real.txt', '');

@@ -120,5 +120,23 @@ describe.skipIf(absent)(
       expect(agreement(pairs)).toBeGreaterThanOrEqual(0.97);
       expect(agreement(pairs.map(([wide, square]) => [square, wide]))).toBeGreaterThanOrEqual(0.97);
     }, 120_000);
+
+    test('a model with another number of labels than its entry has is refused for that', async () => {
+      const located = await locateModel(modelById(modelManifest, 'picodet-s-416'), {
+        modelsDirs: [modelsDir ?? ''],
+      });
+      if (located === null) throw new Error('picodet-s-416 is not in VMS_MODELS_DIR');
+      const model = { ...located.model, labels: ['forklift', 'pallet', 'person'] };
+      const detector = await openDetector({ ...located, model });
+      const size = detector.inputSize(416, 416);
+      const frames = (async function* (): AsyncGenerator<SampledFrame> {
+        yield { ...size, frame: 0, time: 0, data: new Uint8Array(3 * size.width * size.height) };
+      })();
+      const options = { scoreThreshold: 0.3, displayWidth: 416, displayHeight: 416 };
+      await expect(detector.detect(frames, options).next()).rejects.toThrow(
+        'no output has 3 scores a cell, one for each label',
+      );
+      await detector.close();
+    });
   },
 );
