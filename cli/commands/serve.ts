@@ -15,7 +15,8 @@ const DEFAULT_PORT = 8787;
 
 export const serve = defineCommand({
   description:
-    'Runs until Ctrl-C or SIGTERM. With --json it prints one line when it is ready: {"apiUrl", "consoleUrl", "apiKey"}.',
+    'Runs until Ctrl-C, or SIGTERM to its process, of which npx is none: it passes no signals on. With --json it prints one\n' +
+    'line when it is ready: {"apiUrl", "consoleUrl", "apiKey", "pid"}.',
   options: {
     port: value('N', `Port of the API; 0 takes any free one (default: ${DEFAULT_PORT})`, integer(0, 65535)),
     'api-only': flag('Without the web console'),
@@ -34,7 +35,7 @@ export const serve = defineCommand({
     ]);
     const { apiUrl, consoleUrl, apiKey } = service;
     if (json) {
-      terminal.print(JSON.stringify({ apiUrl, consoleUrl, apiKey }));
+      terminal.print(JSON.stringify({ apiUrl, consoleUrl, apiKey, pid: process.pid }));
     } else {
       terminal.heading('The service is ready.');
       terminal.print(welcome(service, decoder, context));
@@ -93,6 +94,7 @@ function welcome(
     ['Key', `${apiKey} (demo account)`],
     ['Data', shownPath(dataDir)],
     ['Decoder', decoder],
+    ['Process', String(process.pid)],
     ['Model', model.fallback ? `${model.id} (built-in)` : model.id],
     ...(clip.id === null && clip.reason === null
       ? []

@@ -6,7 +6,7 @@ import { serve, startVms, vms } from './vms-process.ts';
 // Every step starts processes.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('with --json exactly one line is printed when the service is ready; SIGTERM ends it with exit code 0', async () => {
+test('with --json exactly one line is printed when the service is ready; SIGTERM to the process that it names ends it with exit code 0', async () => {
   using folder = temporaryFolder();
   await using service = await serve(folder.path);
   const { apiUrl, consoleUrl, apiKey } = service.ready;
@@ -14,7 +14,7 @@ test('with --json exactly one line is printed when the service is ready; SIGTERM
   const answer = await fetch(`${apiUrl}/api/v1/whoami`, { headers: { Authorization: `Bearer ${apiKey}` } });
   expect(answer.status).toBe(200);
   const exited = once(service.child, 'exit');
-  service.child.kill('SIGTERM');
+  process.kill(service.ready.pid, 'SIGTERM');
   expect(await exited).toEqual([0, null]);
   expect(await service.output).toBe(`${JSON.stringify(service.ready)}\n`);
 });

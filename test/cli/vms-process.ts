@@ -41,7 +41,7 @@ export async function vms(args: readonly string[], { env, stdin = '' }: VmsOptio
 
 export interface ServeProcess extends AsyncDisposable {
   readonly child: ChildProcess;
-  readonly ready: { apiUrl: string; consoleUrl: string | null; apiKey: string };
+  readonly ready: { apiUrl: string; consoleUrl: string | null; apiKey: string; pid: number };
   /** Everything printed to stdout until it ended. */
   readonly output: Promise<string>;
 }
