@@ -29,7 +29,11 @@ export const list = defineCommand({
         { title: 'ID', cell: ({ id }) => id },
         { title: 'NAME', cell: ({ name }) => clipped(name, NAME_LENGTH) },
         { title: 'STATUS', cell: ({ status }) => status },
-        { title: 'DURATION', cell: ({ duration }) => formatDuration(duration), align: 'right' },
+        {
+          title: 'DURATION',
+          cell: ({ duration, status }) => (status === 'processed' ? formatDuration(duration) : '–'),
+          align: 'right',
+        },
         { title: 'CREATED', cell: ({ createdAt }) => createdAt },
       ]);
       const pages = Math.ceil(total / pageSize);

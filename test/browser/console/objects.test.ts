@@ -140,6 +140,17 @@ test('an object is selected everywhere, and gone to where it begins and ends', a
   await expect.poll(() => position.inputValue()).toBe('20');
 });
 
+test('an object that was hidden for a while says in which frames', async ({ signedIn, service }) => {
+  const page = await open(signedIn, await threeObjects(service));
+  await list(page).getByRole('button', { name: /car/ }).click();
+  const details = page.getByRole('region', { name: 'car' });
+  await details.getByText('Not seen in').waitFor();
+  await details.getByText('50–69', { exact: true }).waitFor();
+  await list(page).getByRole('button', { name: /truck/ }).click();
+  await page.getByRole('region', { name: 'truck' }).waitFor();
+  expect(await page.getByText('Not seen in').count()).toBe(0);
+});
+
 test('an object that is chosen in the list is brought into view, and one that is in view stays in its frame', async ({
   signedIn,
   service,

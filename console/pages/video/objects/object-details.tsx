@@ -14,6 +14,7 @@ import { SurfaceState } from '../surface/surface-state.tsx';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import { CustomData } from './custom-data.tsx';
+import { notSeenText } from './not-seen-text.ts';
 import styles from './object-details.module.css';
 import { useDeleteObject, usePatchObject } from './object-edits.ts';
 import type { TypedText, TypedTexts } from './use-typed-texts.ts';
@@ -46,6 +47,8 @@ export function ObjectDetails({
   const [asking, setAsking] = useState(false);
   const removal = useDeleteObject(videoId, object.id);
   const name = objectName(object);
+  // A surface says so below.
+  const notSeen = object.kind === 'box' ? notSeenText(object.track) : null;
   const ask = () => setAsking(true);
   useShortcuts({ Delete: ask, Backspace: ask });
   return (
@@ -106,6 +109,12 @@ export function ObjectDetails({
                 {object.lastFrame}
               </Button>
             </dd>
+            {notSeen !== null && (
+              <>
+                <dt>Not seen in</dt>
+                <dd>{notSeen}</dd>
+              </>
+            )}
           </>
         )}
         <dt>Id</dt>

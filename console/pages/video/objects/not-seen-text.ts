@@ -1,0 +1,16 @@
+import { stretchesOf } from '../lanes/stretches.ts';
+import type { VideoObject } from '../video-data.ts';
+
+/** More stretches than these are counted, not listed. */
+const MOST_LISTED = 3;
+
+/** In which frames between its first and its last an object was not seen; null where it always was. */
+export function notSeenText(track: VideoObject['track']): string | null {
+  const hidden = stretchesOf(track).flatMap(({ from, to, hidden }) => (hidden ? [{ from, to }] : []));
+  if (hidden.length === 0) return null;
+  if (hidden.length > MOST_LISTED) {
+    const frames = hidden.reduce((sum, { from, to }) => sum + to + 1 - from, 0);
+    return `${frames} frames in ${hidden.length} stretches`;
+  }
+  return hidden.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
+}
