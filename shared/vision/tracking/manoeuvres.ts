@@ -1,6 +1,6 @@
 import { runningMedian } from './running-median.ts';
 
-/** Standard deviation in box heights of what errors of the detector may look like a turn (docs/tracking.md). */
+/** Standard deviation in box heights of errors of the detector that are not to be taken for turns (docs/tracking.md). */
 const ERROR = 0.025;
 
 /**

@@ -15,7 +15,10 @@ import { spanOf, type Tracklet } from './tracklets.ts';
 const JITTER = 0.015;
 /** An object with its whole past and future known may turn faster than the tracker expects. */
 const AGILITY = { centre: Math.SQRT2, size: 3 };
-/** Standard deviation in box heights, and those per second, of where the object was and went before its first observation. */
+/**
+ * Standard deviation of where an object was before its first observation, in box heights, and of its speed there, in box
+ * heights per second: as good as unknown.
+ */
 const UNKNOWN = 1000;
 
 /**
