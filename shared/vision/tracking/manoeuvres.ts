@@ -21,7 +21,7 @@ export function manoeuvres(
   times: Float64Array,
   lag: number,
 ): Float64Array {
-  const places = runningMedian(measured);
+  const places = runningMedian(withoutMisses(measured, times));
   const densities = new Float64Array(places.length);
   for (let k = lag; k < places.length - lag; k++) {
     const until = at(times, k) - at(times, k - lag);
@@ -37,6 +37,14 @@ export function manoeuvres(
   }
   return densities;
 }
+
+/** With what lies between its neighbours where a single value is missing. In longer gaps the object may be half covered at both ends. */
+const withoutMisses = (values: Float64Array, times: Float64Array): Float64Array =>
+  values.map((value, k) => {
+    if (!Number.isNaN(value)) return value;
+    const share = (at(times, k) - at(times, k - 1)) / (at(times, k + 1) - at(times, k - 1));
+    return at(values, k - 1) + share * (at(values, k + 1) - at(values, k - 1));
+  });
 
 /** Indices lie within their bounds here; the fallback only satisfies the type. */
 const at = (array: Float64Array, index: number): number => array[index] ?? Number.NaN;

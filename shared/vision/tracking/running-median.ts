@@ -2,19 +2,18 @@
 const SIDE = 2;
 
 /**
- * The median of each value and two before and after it, or one where the second is missing: one or two wrong values in a row
- * leave no trace, while steps and steady changes stay where they are (Tukey, "Exploratory Data Analysis", 1977).
+ * The median of each value and two before and after it, of fewer on both sides where others are missing, so that values at
+ * ends stay: one or two wrong values in a row leave no trace, while steps and steady changes stay where they are
+ * (Tukey, "Exploratory Data Analysis", 1977).
  * @param values NaN where one is missing
- * @returns NaN where a value or one of its neighbours is missing
+ * @returns NaN where a value is missing
  */
 export function runningMedian(values: Float64Array): Float64Array {
-  const medians = new Float64Array(values.length).fill(Number.NaN);
   const near = new Float64Array(2 * SIDE + 1);
-  for (let k = 0; k < values.length; k++) {
+  return values.map((value, k) => {
     const side = knownSide(values, k);
-    if (side > 0) medians[k] = median(near, values, k - side, k + side);
-  }
-  return medians;
+    return side === 0 ? value : median(near, values, k - side, k + side);
+  });
 }
 
 /** How many values are known on both sides of a known one. */

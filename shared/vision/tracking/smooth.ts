@@ -16,8 +16,8 @@ const JITTER = 0.015;
 /** An object with its whole past and future known may turn faster than the tracker expects. */
 const AGILITY = { centre: Math.SQRT2, size: 3 };
 /**
- * Standard deviation of where an object was before its first observation, in box heights, and of its speed there, in box
- * heights per second: as good as unknown.
+ * Standard deviation of where an object was before its first observation, in box heights, and of its speed there, in the
+ * speeds that are expected: as good as unknown.
  */
 const UNKNOWN = 1000;
 
@@ -51,7 +51,7 @@ export function smooth(tracklet: Tracklet, samples: readonly Sample[], noise: No
       cubes,
       measured,
       density: heights.map((value, k) => Math.max(usual, shown[k] ?? 0) * value ** 2),
-      before: { position: UNKNOWN * start, velocity: UNKNOWN * start },
+      before: { position: UNKNOWN * start, velocity: UNKNOWN * noise.speed[kind] * start },
     };
   });
   const smoothedWith = (variance: Float64Array): PerAxis<SmoothedAxis> =>
@@ -60,5 +60,14 @@ export function smooth(tracklet: Tracklet, samples: readonly Sample[], noise: No
   const smoothed = smoothedWith(variance);
   const factors = outlierFactors(observed, smoothed, variance);
   const robust = factors ? smoothedWith(variance.map((value, k) => value * (factors[k] ?? 1))) : smoothed;
-  return perAxis((axis) => robust[axis].positions);
+  return perAxis((axis, kind) => {
+    const { positions } = robust[axis];
+    if (kind === 'centre') return positions;
+    // Extrapolated, what has become narrower fast would come to less than nothing.
+    const least = tracklet.reduce(
+      (size, observation) => Math.min(size, observation[axis]),
+      Number.POSITIVE_INFINITY,
+    );
+    return positions.map((size) => Math.max(size, least));
+  });
 }

@@ -49,3 +49,14 @@ test.each([1, 2])('%i wrong boxes in a row are no manoeuvre', (count) => {
 test('what is seen too seldom for a second difference shows nothing', () => {
   expect(Math.max(...shown((t, k) => (k < 2 * LAG ? t ** 2 : Number.NaN)))).toBe(0);
 });
+
+test('a turn shows beside a sample in which nothing was detected, and in a run of five samples', () => {
+  const turn = (t: number): number => 0.8 * Math.abs(t - 5);
+  for (const missed of [47, 48, 51, 52])
+    expect(
+      Math.max(...shown((t, k) => (k === missed ? Number.NaN : turn(t)))),
+      `without ${missed}`,
+    ).toBeGreaterThan(0);
+  const short = Float64Array.from({ length: 5 }, (_, k) => k / RATE);
+  expect(Math.max(...shown((t) => 2 * Math.abs(t - 0.2), 0, short))).toBeGreaterThan(0);
+});

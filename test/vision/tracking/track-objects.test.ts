@@ -68,6 +68,49 @@ test('who comes in quickly where all others stand has the boxes of the detector'
   expect(Math.min(...overlaps)).toBeGreaterThan(0.9);
 });
 
+test.each([
+  ['all samples', []],
+  ['all but the one after', [4.2]],
+  ['all but the one before and a later one', [3.8, 4.8]],
+])('who turns back where all others stand is where it was detected, seen in %s', (_, missed) => {
+  const standing = [0, 1, 2, 3].map(
+    (k): Actor => ({ label: 'person', at: () => ({ x: 900 + 100 * k, y: 100, width: 80, height: 200 }) }),
+  );
+  const turning: Actor = {
+    label: 'person',
+    at: (t) => ({ x: 700 - 160 * Math.abs(t - 4), y: 100, width: 80, height: 200 }),
+    score: (t) => (missed.some((second) => Math.abs(t - second) < 0.01) ? 0 : 0.9),
+  };
+  const tracks = trackAll(film(8, [...standing, turning]));
+  const track = tracks.find(({ points }) => points.some(({ box }) => box.x < 600));
+  const seen = track?.points.filter(({ score }) => score !== null) ?? [];
+  expect(seen.length).toBeGreaterThan(30);
+  for (const { time, box } of seen) expect(iou(box, turning.at(time)), `${time} s`).toBeGreaterThan(0.6);
+});
+
+test('what narrows fast and then is lost keeps a width that it was seen with', () => {
+  const narrowing: Actor = {
+    label: 'person',
+    at: (t) => ({ x: 600, y: 100, width: Math.max(8, 80 - 120 * Math.max(0, t - 1)), height: 200 }),
+    score: (t) => (t < 1.85 ? 0.9 : 0),
+  };
+  const [track] = trackAll(film(4, [narrowing], 10));
+  expect(Math.min(...(track?.points.map(({ box }) => box.width) ?? []))).toBeGreaterThanOrEqual(8 - 1e-9);
+});
+
+test('samples that are an hour apart are tracked without a number that is none', () => {
+  const [track] = trackAll(
+    Array.from({ length: 6 }, (_, i) => ({
+      frame: i,
+      time: 3600 * i,
+      detections: [{ box: { x: 100, y: 100, width: 50, height: 100 }, score: 0.9, label: 'person' }],
+    })),
+  );
+  expect(track?.points).toHaveLength(6);
+  for (const { box } of track?.points ?? [])
+    expect(iou(box, { x: 100, y: 100, width: 50, height: 100 })).toBeGreaterThan(0.99);
+});
+
 test('a box that spans two people for two samples does not bend the track', () => {
   const clasped = (t: number): boolean => t > 3.95 && t < 4.15;
   const [track, ...others] = trackAll(
