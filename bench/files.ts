@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { CommandFailure } from '../cli/failures.ts';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { CommandFailure, UsageError } from '../cli/failures.ts';
 import { requireFileTarget } from '../cli/output-path.ts';
 import { replaceFile } from '../client/files/replace-file.ts';
 
@@ -17,6 +17,21 @@ export async function writeOutput(file: string, text: string): Promise<void> {
   await replaceFile(file, (target) => writeFile(target, text)).catch((cause: unknown) =>
     refuse(file, 'written', cause),
   );
+}
+
+/**
+ * @param option that names the inputs
+ * @throws UsageError where `--out` names one of the inputs, by whatever name: it would be lost
+ */
+export async function requireOtherFile(
+  out: string,
+  option: string,
+  inputs: readonly string[],
+): Promise<void> {
+  const target = await stat(out).catch(() => null);
+  const others = await Promise.all(inputs.map((input) => stat(input).catch(() => null)));
+  if (target && others.some((other) => other?.dev === target.dev && other.ino === target.ino))
+    throw new UsageError(`--out names what ${option} reads.`);
 }
 
 function refuse(file: string, done: 'read' | 'written', cause: unknown): never {

@@ -3,6 +3,7 @@ import { type Options, value } from '../../cli/arguments.ts';
 import { CommandFailure, UsageError } from '../../cli/failures.ts';
 import { listOf, number, text } from '../../cli/values.ts';
 import { modelsDirs } from '../../local/models-dirs.ts';
+import { damageOf } from '../../shared/domain/job/job.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
 import { findAddedModels, manifestOf } from '../../shared/inference/models/extended-manifest.ts';
@@ -13,7 +14,7 @@ import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { detectSamples, type SegmentFrame } from '../../shared/service/detection/detect-samples.ts';
 import { trackSegments } from '../../shared/service/detection/track-segments.ts';
 import type { Track } from '../../shared/vision/tracking/track.ts';
-import { writeOutput } from '../files.ts';
+import { requireOtherFile, writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
 
 const OPTIONS = {
@@ -35,6 +36,7 @@ await runCommand(
   async ({ video, out, fps, confidence = 0.5, labels = [], model }) => {
     if (video === undefined || out === undefined || fps === undefined)
       throw new UsageError('--video FILE --out FILE --fps F are needed; --help shows all there is.');
+    await requireOtherFile(out, '--video', [video]);
     const frames = await detect(video, fps, labels, model);
     await writeOutput(out, rows([...trackSegments([() => frames], { confidence, labels })]));
   },
@@ -76,10 +78,21 @@ async function detect(
         found.push(frame);
       }
     }
+    requireDecoded(samples.length, samples.length - found.length);
     return found;
   } finally {
     await detector.close();
   }
+}
+
+/** @throws CommandFailure where a job would fail; otherwise samples that could not be decoded are told */
+function requireDecoded(sampled: number, undecodable: number): void {
+  const failure = damageOf(sampled, undecodable);
+  if (failure !== null) throw new CommandFailure(failure.code, failure.message);
+  if (undecodable > 0)
+    console.error(
+      `${undecodable} of the ${sampled} frames to look at could not be decoded and were left out.`,
+    );
 }
 
 /** In the order of frames; a box between two detections has the confidence of its track. */

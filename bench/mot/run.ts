@@ -1,7 +1,7 @@
 import { flag, type Options, type OptionValues, value } from '../../cli/arguments.ts';
 import { UsageError } from '../../cli/failures.ts';
 import { integer, number, text } from '../../cli/values.ts';
-import { readInput, writeOutput } from '../files.ts';
+import { readInput, requireOtherFile, writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
 import { calibrationTable } from './calibration-table.ts';
 import { estimateTable } from './estimates.ts';
@@ -72,6 +72,7 @@ function requireOneTask(given: OptionValues<typeof OPTIONS>): void {
 async function trackFile({ detections, out, fps, stride = 1 }: OptionValues<typeof OPTIONS>): Promise<void> {
   if (detections === undefined || out === undefined || fps === undefined)
     throw new UsageError('--detections FILE --out FILE --fps F are needed; --help shows all there is.');
+  await requireOtherFile(out, '--detections', [detections]);
   const rows = parseDetections(await readInput(detections), detections);
   await writeOutput(out, formatMot(toRows(trackDetections(sample(rows, fps, stride)))));
 }

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { flag, type Options, type OptionValues, value } from '../../cli/arguments.ts';
 import { UsageError } from '../../cli/failures.ts';
 import { integer, oneOf, text } from '../../cli/values.ts';
 import { INGREDIENTS } from '../../shared/vision/planar/ingredients.ts';
-import { writeOutput } from '../files.ts';
+import { requireOtherFile, writeOutput } from '../files.ts';
 import { runCommand } from '../run-command.ts';
 import { parseCorners, requireMarkable } from './corners.ts';
 import { fittedWeights } from './fit-confidence.ts';
@@ -98,7 +97,7 @@ async function trackVideo({ video, frame = 0, corners, out }: Given): Promise<vo
   });
   requireMarkable(frame, corners, source);
   if (source.gap) console.error(`${source.gap} is missing; frames count the pictures that are there.`);
-  if (await isOneOf(out, source.files)) throw new UsageError('--out names what --video reads.');
+  await requireOtherFile(out, '--video', source.files);
   const poses = await trackSource(source, frame, corners).catch((error: unknown) => {
     throw error instanceof RangeError ? new UsageError(`--corners and --video: ${error.message}.`) : error;
   });
@@ -107,12 +106,4 @@ async function trackVideo({ video, frame = 0, corners, out }: Given): Promise<vo
     return [index, ...places, (pose?.confidence ?? 0).toFixed(4)].join();
   });
   await writeOutput(out, `frame,x1,y1,x2,y2,x3,y3,x4,y4,confidence\n${rows.join('\n')}\n`);
-}
-
-/** Whether a file is one of some that are there, by whatever name. */
-async function isOneOf(file: string, files: readonly string[]): Promise<boolean> {
-  const target = await stat(file).catch(() => null);
-  if (target === null) return false;
-  const others = await Promise.all(files.map((other) => stat(other)));
-  return others.some(({ dev, ino }) => dev === target.dev && ino === target.ino);
 }

@@ -131,14 +131,15 @@ export const processedSamples = (job: Job): number =>
     0,
   );
 
-/**
- * The failure of a job whose samples are all processed; null when at least half of them could be decoded. With fewer, the
- * result would not represent the video.
- */
-export function decodingFailure(job: Job): JobFailure | null {
-  const decoded = job.sampledFrames - undecodableSamples(job);
-  if (2 * decoded >= job.sampledFrames) return null;
-  const message = `Only ${decoded} of the ${job.sampledFrames} frames to look at could be decoded: the video is damaged.`;
+/** The failure of a job whose samples are all processed, if any. */
+export const decodingFailure = (job: Job): JobFailure | null =>
+  damageOf(job.sampledFrames, undecodableSamples(job));
+
+/** Null when at least half of the samples could be decoded. With fewer, the result would not represent the video. */
+export function damageOf(sampled: number, undecodable: number): JobFailure | null {
+  const decoded = sampled - undecodable;
+  if (2 * decoded >= sampled) return null;
+  const message = `Only ${decoded} of the ${sampled} frames to look at could be decoded: the video is damaged.`;
   return { code: 'CORRUPT_DATA', message };
 }
 

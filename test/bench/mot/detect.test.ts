@@ -78,6 +78,37 @@ test('detect refuses a label that the model does not know, and tells those that 
   expect(await readdir(folder.path)).toEqual(['clip.mp4']);
 });
 
+test('detect does not replace the video by its tracks', async () => {
+  using folder = temporaryFolder();
+  const video = path.join(folder.path, 'clip.mp4');
+  await synthesizeClip(video, { seconds: 1 });
+  const before = await readFile(video);
+  await expect(
+    detect('--video', video, '--out', video, '--fps', '5', '--model', 'moving-object'),
+  ).rejects.toMatchObject({ code: 2, stderr: '--out names what --video reads.\n' });
+  expect((await readFile(video)).equals(before)).toBe(true);
+});
+
+test('detect refuses a video as a job does, of which too few frames can be decoded', async () => {
+  using folder = temporaryFolder();
+  const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
+  await synthesizeClip(video, { seconds: 3 });
+  const file = await readFile(video);
+  const media = file.indexOf('mdat') + 4;
+  // Coded pictures that are nothing but zeros, after the first.
+  file.fill(0, media + 20_000, Math.floor(file.length * 0.99));
+  await writeFile(video, file);
+  await expect(
+    detect('--video', video, '--out', out, '--fps', '5', '--model', 'moving-object'),
+  ).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^Only \d+ of the 15 frames to look at could be decoded: the video is damaged\.\n$/,
+    ),
+  });
+  expect(await readdir(folder.path)).toEqual(['clip.mp4']);
+});
+
 test('detect without what it needs tells how it is used', async () => {
   await expect(detect('--video', 'clip.mp4')).rejects.toMatchObject({
     code: 2,

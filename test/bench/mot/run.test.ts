@@ -85,6 +85,18 @@ test.each([
   expect(stderr).toMatch(/^--(table|speed|scenes) goes with no other option\.\n/);
 });
 
+test('detections are not replaced by their tracks, by whatever name', async () => {
+  await write('det.txt', walk(1));
+  await symlink('det.txt', path.join(folder, 'link.txt'));
+  for (const out of ['det.txt', './det.txt', 'link.txt']) {
+    expect(await track('det.txt', out)).toMatchObject({
+      code: 2,
+      stderr: '--out names what --detections reads.\n',
+    });
+  }
+  expect(await read('det.txt')).toBe(walk(1));
+});
+
 test('a link to the output stays a link', async () => {
   await write('det.txt', walk(1));
   await write('real.txt', '');
