@@ -111,6 +111,26 @@ test('samples that are an hour apart are tracked without a number that is none',
     expect(iou(box, { x: 100, y: 100, width: 50, height: 100 })).toBeGreaterThan(0.99);
 });
 
+test.each([
+  [5, 2.5],
+  [6, 3],
+])(
+  'at %i samples a second who runs past five who stand, at %d heights a second, is one track',
+  (rate, speed) => {
+    const standing = [0, 1, 2, 3, 4].map(
+      (k): Actor => ({ label: 'person', at: () => ({ x: 50 + 150 * k, y: 700, width: 80, height: 200 }) }),
+    );
+    const running: Actor = {
+      label: 'person',
+      at: (t) => ({ x: 200 * speed * t, y: 100, width: 80, height: 200 }),
+    };
+    const tracks = trackAll(film(3, [...standing, running], rate));
+    expect(tracks).toHaveLength(6);
+    const runner = tracks.find(({ points }) => points[0]?.box.y === 100);
+    expect(runner?.points).toHaveLength(3 * rate);
+  },
+);
+
 test('a box that spans two people for two samples does not bend the track', () => {
   const clasped = (t: number): boolean => t > 3.95 && t < 4.15;
   const [track, ...others] = trackAll(
