@@ -12,18 +12,19 @@ import { drawable } from './text.ts';
 type DocumentObject = CallOutput<typeof getMetadata>['objects'][string];
 
 /**
- * The boxes and surfaces of a document's objects in a frame (rank in presentation order), in fractions of the frame. Their labels end with
- * what tells their ids from those of all other objects.
+ * Finds the boxes and surfaces of a document's objects in a frame (rank in presentation order), in fractions of the frame. Their labels
+ * end with what tells their ids from those of all other objects.
  */
-export function shapesIn(objects: readonly DocumentObject[], frame: number): LabelledShape[] {
+export function shapesIn(objects: readonly DocumentObject[]): (frame: number) => LabelledShape[] {
   const ends = idEnds(objects.map(({ id }) => id));
-  return objects.flatMap((object, i) => {
-    const { id, label, userLabel, kind } = object;
-    const shape = shapeOf(object, frame);
-    return shape === undefined
-      ? []
-      : [{ ...shape, id, label: `${nameOf(userLabel, label, kind)} ${ends[i]}` }];
-  });
+  return (frame) =>
+    objects.flatMap((object, i) => {
+      const { id, label, userLabel, kind } = object;
+      const shape = shapeOf(object, frame);
+      return shape === undefined
+        ? []
+        : [{ ...shape, id, label: `${nameOf(userLabel, label, kind)} ${ends[i]}` }];
+    });
 }
 
 /** How many of the objects `shapesIn` draws in the frame. */

@@ -33,10 +33,11 @@ export async function writeContactSheet(
   );
   const tileHeight = Math.max(1, Math.round((tileWidth * height) / width));
   const frames = representativeFrames(index.times.length, TILES, (frame) => countIn(tracked, frame));
+  const shapesAt = shapesIn(tracked);
   const tiles: Tile[] = [];
   const output = { width: tileWidth, height: tileHeight, format: 'rgb24' as const };
   for await (const { frame, time, ...image } of decodeFrames(source, index, frames, output, { signal })) {
-    const shapes = shapesIn(tracked, frame);
+    const shapes = shapesAt(frame);
     const caption = `frame ${frame}, ${formatDuration(time)}, ${counted(shapes.length, 'object')}`;
     tiles.push({ image, caption, shapes });
   }

@@ -105,7 +105,10 @@ async function commitResult(
 /** How many objects a job has found whose result an earlier attempt has committed: in the version are also those that were kept. */
 async function countFound(stores: WorkerStores, job: Job): Promise<number> {
   if (job.clipModel !== undefined) return (await namedObjects(stores.files, job)).length;
-  return Array.from(await tracksOf(stores, job)).length;
+  // One by one: the points of all tracks at once take more memory than the detections.
+  let count = 0;
+  for (const _ of await tracksOf(stores, job)) count++;
+  return count;
 }
 
 const tracksOf = async (stores: WorkerStores, job: Job): Promise<Iterable<Track>> =>

@@ -1,3 +1,4 @@
+import { at } from './element-at.ts';
 import { runningMedian } from './running-median.ts';
 
 /** Standard deviation in box heights of errors of the detector that are not to be taken for turns (docs/tracking.md). */
@@ -45,6 +46,3 @@ const withoutMisses = (values: Float64Array, times: Float64Array): Float64Array 
     const share = (at(times, k) - at(times, k - 1)) / (at(times, k + 1) - at(times, k - 1));
     return at(values, k - 1) + share * (at(values, k + 1) - at(values, k - 1));
   });
-
-/** Indices lie within their bounds here; the fallback only satisfies the type. */
-const at = (array: Float64Array, index: number): number => array[index] ?? Number.NaN;

@@ -1,3 +1,4 @@
+import { at } from './element-at.ts';
 import { type AxisState, initialAxis, predictAxis, updateAxis } from './kalman.ts';
 
 /** One coordinate of an object over time: what is measured, and how it is believed to move. */
@@ -73,9 +74,6 @@ class AxisStates {
     };
   }
 }
-
-/** Indices lie within their bounds here; the fallback only satisfies the type. */
-const at = (array: Float64Array, index: number): number => array[index] ?? Number.NaN;
 
 const elapsed = (times: Float64Array, k: number): number => at(times, k) - at(times, k - 1);
 

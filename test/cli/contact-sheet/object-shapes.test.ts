@@ -22,7 +22,7 @@ const object = {
   track: [keyframe(10, 0), keyframe(20, 0.4), keyframe(30, 0.2)],
 };
 
-const shapesOf = (shown: Parameters<typeof shapesIn>[0][number], frame: number) => shapesIn([shown], frame);
+const shapesOf = (shown: Parameters<typeof shapesIn>[0][number], frame: number) => shapesIn([shown])(frame);
 
 test('a box lies on the straight line between its keyframes', () => {
   const [box] = shapesOf(object, 25);
@@ -99,5 +99,5 @@ test('an object without keyframes is not drawn', () => {
 test('as many objects are counted in a frame as are drawn there', () => {
   const objects = [object, surface, { ...object, track: [] }];
   for (const frame of [9, 10, 20, 21, 25, 30, 31])
-    expect(countIn(objects, frame), `frame ${frame}`).toBe(shapesIn(objects, frame).length);
+    expect(countIn(objects, frame), `frame ${frame}`).toBe(shapesIn(objects)(frame).length);
 });

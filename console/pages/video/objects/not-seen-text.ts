@@ -6,7 +6,7 @@ const MOST_LISTED = 3;
 
 /** In which frames between its first and its last an object was not seen; null where it always was. */
 export function notSeenText(track: VideoObject['track']): string | null {
-  const hidden = stretchesOf(track).flatMap(({ from, to, hidden }) => (hidden ? [{ from, to }] : []));
+  const hidden = stretchesOf(track).filter((stretch) => stretch.hidden);
   if (hidden.length === 0) return null;
   if (hidden.length > MOST_LISTED) {
     const frames = hidden.reduce((sum, { from, to }) => sum + to + 1 - from, 0);
