@@ -21,7 +21,7 @@ const OPTIONS = {
   video: value('FILE', 'The video.', text),
   out: value(
     'FILE',
-    'Where the tracks go. Rows frame,id,x,y,w,h,score,class: sampled frames from 1, displayed pixels; each track has an id.',
+    'Where the tracks go. Rows frame,id,x,y,w,h,score,class: frame of the video, from 1, displayed pixels; each track has an id.',
     text,
   ),
   fps: value('F', 'Samples a second.', number(0.01, 1000)),
