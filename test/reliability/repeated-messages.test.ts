@@ -7,6 +7,7 @@ import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openJobs } from '../../shared/stores/jobs/jobs.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
+import { beforeNext } from '../support/faults/before-next.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
 import { outcome, versionsOf } from '../support/jobs/outcome.ts';
@@ -226,6 +227,24 @@ describe('a finish', () => {
     expect(versions.map(({ version }) => version)).toEqual(
       Array.from({ length: currentVersion }, (_, i) => currentVersion - i),
     );
+  });
+
+  test('that dies after its commit counts what it has found when it is repeated', async () => {
+    const finish = await jobBeforeItsFinish(await detectedSegments());
+    beforeNext(
+      ({ command, input }) =>
+        command === 'UpdateItemCommand' && JSON.stringify(input).includes('"completed"'),
+      () => Promise.reject(new Error('The finish was made to die')),
+    );
+    expect((await detect(delivery([finish]))).batchItemFailures).toHaveLength(1);
+    expect(await countOf('Objects detected')).toBe(1);
+    expect((await jobOf()).status).toBe('processing');
+    await detect(delivery([finish], 2));
+    expect(await jobOf()).toMatchObject({
+      status: 'completed',
+      objectsDetected: undisturbed.objects.length,
+    });
+    expect(await countOf('Objects detected')).toBe(1);
   });
 
   test('of an earlier job does not finish the current one', { timeout: TIMEOUT }, async () => {
