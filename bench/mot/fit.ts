@@ -70,7 +70,7 @@ export function choicesIn(
         const fragments = found.map((tracklet) => fragment(tracklet, samples, noise));
         const begins = (i: number): number => found[i]?.[0].index ?? 0;
         const inputs = inputsOf(found, samples);
-        pairs = [...reachable(fragments, samples, noise)].flatMap((pair) => {
+        pairs = [...reachable(fragments, samples)].flatMap((pair) => {
           const { row, column } = pair;
           const object = identities[row];
           const right = object !== undefined && object === identities[column];

@@ -26,6 +26,13 @@ export function verticalIou(a: CentredBox, b: CentredBox): number {
   return shared > 0 ? shared / (a.height + b.height - shared) : 0;
 }
 
+/** Distance of the centres of two boxes in box heights, of which it takes the geometric mean. */
+export function distanceInHeights(a: CentredBox, b: CentredBox): number {
+  const x = a.cx - b.cx;
+  const y = a.cy - b.cy;
+  return Math.sqrt((x * x + y * y) / (a.height * b.height));
+}
+
 /** Length that two intervals share, each given by its centre and length; negative when they are apart. */
 const overlap = (a: number, aLength: number, b: number, bLength: number): number =>
   Math.min(a + aLength / 2, b + bLength / 2) - Math.max(a - aLength / 2, b - bLength / 2);

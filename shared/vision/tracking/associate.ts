@@ -4,7 +4,7 @@ import type { LabelConfusion } from './label-confusion.ts';
 import type { Observation } from './observation.ts';
 
 /** Where a track is expected in the next sample. */
-interface Prediction {
+export interface Prediction {
   readonly box: CentredBox;
   readonly label: string;
 }
@@ -60,7 +60,11 @@ function match(
  * IoU times the IoU of the vertical extents, in [0, 1]: people side by side differ in height and in where they stand
  * (Yang et al., "Hybrid-SORT: weak cues matter for online multi-object tracking", AAAI 2024).
  */
-function affinity({ box, label }: Prediction, observation: Observation, confusion: LabelConfusion): number {
+export function affinity(
+  { box, label }: Prediction,
+  observation: Observation,
+  confusion: LabelConfusion,
+): number {
   const overlap = centredIou(box, observation);
   if (overlap === 0) return 0;
   const sameLabel = confusion(label, observation.label);

@@ -61,6 +61,22 @@ export function noiseFor(motionScale: number, seconds: number, agility = ACCELER
   };
 }
 
+/** Nothing is taken to be faster, in heights a second. */
+export const MAX_SPEED = 10;
+/** Faster than this many usual speeds, an object is not one of the many that the noise was measured on. */
+const FAST = 1.5;
+
+/** For an object of a known speed in heights a second: one that is fast turns and brakes more, in proportion. */
+export function noiseAtSpeed(usual: Noise, speed: number): Noise {
+  const factor = Math.min(speed, MAX_SPEED) / (FAST * usual.speed.centre);
+  if (!(factor > 1)) return usual;
+  const greater = ({ centre, size }: CentreAndSize): CentreAndSize => ({
+    centre: factor * centre,
+    size: factor * size,
+  });
+  return { ...usual, speed: greater(usual.speed), acceleration: greater(usual.acceleration) };
+}
+
 /** The state after the first measurement. */
 export const initialState = (box: CentredBox, { measurement, speed }: Noise): BoxState =>
   perAxis((axis, kind) => initialAxis(box[axis], measurement * box.height, speed[kind] * box.height));
@@ -88,6 +104,26 @@ export function updateBox(state: BoxState, measured: CentredBox, { measurement }
     width: updateAxis(state.width, measured.width, variance),
     height: updateAxis(state.height, measured.height, variance),
   };
+}
+
+/**
+ * The state at the last of some measurements of one object.
+ * @param measurements forwards or backwards in time, which is in seconds
+ * @throws RangeError where there is none
+ */
+export function filterBoxes(
+  measurements: readonly { readonly box: CentredBox; readonly time: number }[],
+  noise: Noise,
+): BoxState {
+  const [first, ...rest] = measurements;
+  if (!first) throw new RangeError('A box that was never measured has no state.');
+  let state = initialState(first.box, noise);
+  let before = first.time;
+  for (const { box, time } of rest) {
+    state = updateBox(predictBox(state, Math.abs(time - before), noise), box, noise);
+    before = time;
+  }
+  return state;
 }
 
 export const boxOf = ({ cx, cy, width, height }: BoxState): CentredBox => ({

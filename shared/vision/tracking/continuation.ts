@@ -1,4 +1,5 @@
-import { type BoxState, initialState, type Noise, predictBox, updateBox } from './box-kalman-filter.ts';
+import { distanceInHeights } from '../../kernel/geometry/centred-box.ts';
+import { type BoxState, filterBoxes, type Noise, noiseAtSpeed, predictBox } from './box-kalman-filter.ts';
 import type { AxisState } from './kalman.ts';
 import type { Observation, Sample } from './observation.ts';
 import type { Tracklet } from './tracklets.ts';
@@ -8,6 +9,8 @@ export interface Fragment {
   readonly observations: Tracklet;
   readonly first: Observation;
   readonly last: Observation;
+  /** How it is expected to move: more than is usual where it is faster. */
+  readonly noise: Noise;
   /** At the last observation, filtered forwards in time. */
   readonly end: BoxState;
   /** At the first observation, filtered backwards in time: its velocities point back. */
@@ -16,34 +19,36 @@ export interface Fragment {
 
 /** What was observed longer ago says nothing of the motion now: ten times the memory of the filter (0.5 s). */
 const FILTERED_SECONDS = 5;
+/** The speed of fewer observations is not measured: two may be far apart by an error. */
+const MIN_MEASURED = 3;
 
-export function fragment(observations: Tracklet, samples: readonly Sample[], noise: Noise): Fragment {
+/** @param usual how things move in this video */
+export function fragment(observations: Tracklet, samples: readonly Sample[], usual: Noise): Fragment {
   const first = observations[0];
   const last = observations.at(-1) ?? first;
-  const begin = timeOf(first, samples) + FILTERED_SECONDS;
-  const end = timeOf(last, samples) - FILTERED_SECONDS;
-  const head = observations.findIndex((observation) => timeOf(observation, samples) > begin);
-  const tail = observations.findLastIndex((observation) => timeOf(observation, samples) < end) + 1;
+  const [begin, end] = [timeOf(first, samples), timeOf(last, samples)];
+  const noise =
+    observations.length < MIN_MEASURED
+      ? usual
+      : noiseAtSpeed(usual, distanceInHeights(first, last) / (end - begin));
+  const head = observations.findIndex(
+    (observation) => timeOf(observation, samples) > begin + FILTERED_SECONDS,
+  );
+  const tail =
+    observations.findLastIndex((observation) => timeOf(observation, samples) < end - FILTERED_SECONDS) + 1;
+  const filtered = (part: readonly Observation[]): BoxState =>
+    filterBoxes(
+      part.map((box) => ({ box, time: timeOf(box, samples) })),
+      noise,
+    );
   return {
     observations,
     first,
     last,
-    end: filtered(observations.slice(tail), samples, noise),
-    start: filtered(observations.slice(0, head === -1 ? undefined : head).reverse(), samples, noise),
+    noise,
+    end: filtered(observations.slice(tail)),
+    start: filtered(observations.slice(0, head === -1 ? undefined : head).reverse()),
   };
-}
-
-function filtered(observations: readonly Observation[], samples: readonly Sample[], noise: Noise): BoxState {
-  const [first, ...rest] = observations;
-  if (!first) throw new RangeError('A tracklet has at least one observation.');
-  let time = timeOf(first, samples);
-  let state = initialState(first, noise);
-  for (const observation of rest) {
-    const now = timeOf(observation, samples);
-    state = updateBox(predictBox(state, Math.abs(now - time), noise), observation, noise);
-    time = now;
-  }
-  return state;
 }
 
 export const timeOf = ({ index }: Observation, samples: readonly Sample[]): number =>
@@ -71,15 +76,13 @@ export function evidenceFor(
   earlier: Fragment,
   later: Fragment,
   samples: readonly Sample[],
-  noise: Noise,
 ): Evidence | undefined {
   const [from, to] = [earlier.last, later.first];
   const gap = timeOf(later.first, samples) - timeOf(earlier.last, samples);
   const growth = (gap * (growthRate(earlier.end) - growthRate(later.start))) / 2;
   const height = Math.abs(Math.log(to.height / from.height) - growth);
-  const distanceSquared = ((to.cx - from.cx) ** 2 + (to.cy - from.cy) ** 2) / (from.height * to.height);
-  if (height > MAX_HEIGHT_RATIO || distanceSquared > MAX_DISTANCE ** 2) return undefined;
-  const predicted = predictBox(earlier.end, gap, noise);
+  if (height > MAX_HEIGHT_RATIO || distanceInHeights(from, to) > MAX_DISTANCE) return undefined;
+  const predicted = predictBox(earlier.end, gap, earlier.noise);
   const distances = disagreement(predicted.cx, later.start.cx) + disagreement(predicted.cy, later.start.cy);
   return {
     motion: Math.log1p(distances),

@@ -18,8 +18,8 @@ export interface LinkModel {
 
 /** What `node bench/mot/run.ts --fit` prints. */
 export const FITTED_LINK_MODEL: LinkModel = {
-  intercept: 4.6,
-  weights: { motion: -1.15, height: -4.8, gap: -1.8, length: 0.34 },
+  intercept: 4.54,
+  weights: { motion: -1.16, height: -4.82, gap: -1.76, length: 0.36 },
 };
 
 /** A gap leaves more room for another object than two samples that follow each other. */
@@ -47,7 +47,7 @@ export function link(
   const labels = tracklets.map(labelOf);
   const alike = likeness(tracklets, samples);
   const pairs: WeightedPair[] = [];
-  for (const { row, column, evidence } of reachable(fragments, samples, noise)) {
+  for (const { row, column, evidence } of reachable(fragments, samples)) {
     pairs.push({
       row,
       column,
@@ -72,11 +72,7 @@ export interface Reachable {
 }
 
 /** Pairs of fragments of one shot of which the second (`column`) may continue the first (`row`). */
-export function* reachable(
-  fragments: readonly Fragment[],
-  samples: readonly Sample[],
-  noise: Noise,
-): Generator<Reachable> {
+export function* reachable(fragments: readonly Fragment[], samples: readonly Sample[]): Generator<Reachable> {
   const beginning: number[][] = samples.map(() => []);
   fragments.forEach(({ first }, column) => {
     beginning[first.index]?.push(column);
@@ -89,7 +85,7 @@ export function* reachable(
       if (!sample || sample.time > limit || sample.shot !== samples[index]?.shot) break;
       for (const column of beginning[next] ?? []) {
         const later = fragments[column];
-        const evidence = later && evidenceFor(earlier, later, samples, noise);
+        const evidence = later && evidenceFor(earlier, later, samples);
         if (evidence) yield { row, column, evidence };
       }
     }

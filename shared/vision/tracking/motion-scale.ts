@@ -1,3 +1,4 @@
+import { distanceInHeights } from '../../kernel/geometry/centred-box.ts';
 import type { Observation, Sample } from './observation.ts';
 
 /** Boxes whose heights differ by a greater factor are not taken for the same object. */
@@ -7,18 +8,12 @@ const MAX_DISTANCE = 2;
 /** Annotated standing people move by this much from jitter alone; also the scale where no object appears twice. */
 const MIN_SCALE = 0.01;
 
-/**
- * Where most stand still, what the fastest twentieth asks for counts, in part: a median of nothing leaves whoever walks by without a
- * track. Up to 0.025, which crowds exceed by their median: a greater scale costs these identities (docs/tracking.md).
- */
-const FAST = { quantile: 0.95, share: 1 / 4, most: 0.025 };
-
 /** At most this many samples of a long video, evenly spread, are used to measure how things move. */
 const MAX_SAMPLES = 2000;
 
 /**
  * How far objects move in `lag` samples, in box heights: the median distance from a sure detection to the nearest one
- * of similar height that many samples before; somewhat more where that is little and some move fast.
+ * of similar height that many samples before.
  */
 export function motionScale(samples: readonly Sample[], highScore: number, lag: number): number {
   const distances: number[] = [];
@@ -33,14 +28,11 @@ export function motionScale(samples: readonly Sample[], highScore: number, lag: 
       for (const other of before) {
         const ratio = other.height / box.height;
         if (ratio > MAX_HEIGHT_RATIO || ratio < 1 / MAX_HEIGHT_RATIO) continue;
-        const x = other.cx - box.cx;
-        const y = other.cy - box.cy;
-        nearest = Math.min(nearest, Math.sqrt(x * x + y * y) / box.height);
+        nearest = Math.min(nearest, distanceInHeights(other, box));
       }
       if (nearest < MAX_DISTANCE) distances.push(nearest);
     }
   }
   distances.sort((a, b) => a - b);
-  const at = (quantile: number): number => distances[Math.floor(quantile * distances.length)] ?? 0;
-  return Math.max(MIN_SCALE, at(0.5), Math.min(FAST.most, FAST.share * at(FAST.quantile)));
+  return Math.max(MIN_SCALE, distances[distances.length >> 1] ?? 0);
 }

@@ -2,11 +2,14 @@ import { associate } from './associate.ts';
 import {
   type BoxState,
   boxOf,
+  filterBoxes,
   initialState,
   type Noise,
+  noiseAtSpeed,
   predictBox,
   updateBox,
 } from './box-kalman-filter.ts';
+import { type FastStart, fastStarts, type Sighting, speedBetween } from './fast-starts.ts';
 import type { LabelConfusion } from './label-confusion.ts';
 import type { Observation, Sample } from './observation.ts';
 
@@ -19,6 +22,9 @@ export const isTracklet = (observations: readonly Observation[]): observations i
 /** Samples from the first to the last observation. */
 export const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;
 
+/** Of so many observations the speed of a track is hardly known. */
+const MAX_YOUNG = 8;
+const NO_SIGHTINGS: readonly Sighting[] = [];
 /** A track ends after this many samples without an observation: few, so that tracklets are of one object. */
 const MAX_MISSED_SAMPLES = 4;
 const NONE = -1;
@@ -51,11 +57,12 @@ export function tracklets(
 }
 
 interface ActiveTrack {
-  state: BoxState;
-  last: Observation;
-  /** Of the last observation: position of its sample in the order of tracking, and its time in seconds. */
-  step: number;
-  time: number;
+  readonly state: BoxState;
+  /** How it is expected to move. */
+  readonly noise: Noise;
+  readonly last: Sighting;
+  /** All of its sightings while they are so few that its speed is hardly known, then none. */
+  readonly young: readonly Sighting[];
 }
 
 /** Tracks the samples in the order given; for each observation the id of the one that follows it in that order. */
@@ -68,27 +75,56 @@ function followers(
 ): Int32Array {
   const follower = new Int32Array(count).fill(NONE);
   const follows = new Uint8Array(count);
+  const join = (earlier: Sighting, later: Sighting): void => {
+    follower[earlier.observation.id] = later.observation.id;
+    follows[later.observation.id] = 1;
+  };
   let active: ActiveTrack[] = [];
   for (const [step, { shot, time, observations }] of samples.entries()) {
     if (shot !== samples[step - 1]?.shot) active = [];
-    active = active.filter((track) => step - track.step <= MAX_MISSED_SAMPLES);
-    const expected = active.map(({ state, last, time: seen }) => {
-      const predicted = predictBox(state, Math.abs(time - seen), noise);
-      return { state: predicted, box: boxOf(predicted), label: last.label };
+    active = active.filter(({ last }) => step - last.step <= MAX_MISSED_SAMPLES);
+    const expected = active.map((track) => {
+      const predicted = predictBox(track.state, Math.abs(time - track.last.time), track.noise);
+      return { state: predicted, box: boxOf(predicted), label: track.last.observation.label };
     });
     associate(expected, observations, highScore, confusion).forEach((observation, i) => {
       const [track, prediction] = [active[i], expected[i]];
       if (!track || !prediction || !observation) return;
-      follower[track.last.id] = observation.id;
-      follows[observation.id] = 1;
-      active[i] = { state: updateBox(prediction.state, observation, noise), last: observation, step, time };
+      const last = { observation, step, time };
+      join(track.last, last);
+      const state = updateBox(prediction.state, observation, track.noise);
+      active[i] = { ...track, state, last, young: youngWith(track.young, last) };
     });
-    for (const last of observations) {
-      if (last.score < highScore || follows[last.id] === 1) continue;
-      active.push({ state: initialState(last, noise), last, step, time });
+    const unclaimed = observations.flatMap((observation) =>
+      observation.score < highScore || follows[observation.id] === 1 ? [] : [{ observation, step, time }],
+    );
+    const young = active.flatMap((track) =>
+      track.young.length > 0 && track.last.step < step ? [track.young] : [],
+    );
+    for (const start of fastStarts(young, unclaimed, confusion)) {
+      for (const [k, later] of start.slice(1).entries()) join(start[k] ?? later, later);
+      active = active.filter(({ last }) => !start.includes(last));
+      active.push(fastTrack(start, noise));
+    }
+    for (const last of unclaimed) {
+      if (follows[last.observation.id] === 1) continue;
+      active.push({ state: initialState(last.observation, noise), noise, last, young: [last] });
     }
   }
   return follower;
+}
+
+const youngWith = (young: readonly Sighting[], last: Sighting): readonly Sighting[] =>
+  young.length > 0 && young.length < MAX_YOUNG ? [...young, last] : NO_SIGHTINGS;
+
+function fastTrack(start: FastStart, usual: Noise): ActiveTrack {
+  const last = start.at(-1) ?? start[0];
+  const noise = noiseAtSpeed(usual, speedBetween(start[0], last));
+  const state = filterBoxes(
+    start.map(({ observation: box, time }) => ({ box, time })),
+    noise,
+  );
+  return { state, noise, last, young: NO_SIGHTINGS };
 }
 
 function agreed(forwards: Int32Array, backwards: Int32Array): Int32Array {
