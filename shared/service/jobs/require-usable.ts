@@ -1,18 +1,24 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { ProcessingOptions } from '../../domain/job/job.ts';
 import type { Model } from '../../inference/models/manifest.ts';
+import { describeUnknown, listed, nameIn, unknownLabels } from '../../inference/models/unknown-labels.ts';
 import type { ConfiguredModel } from './configured-model.ts';
 
-/** The built-in model knows few labels; a client that asks for another is told how to get the model that has it. */
-const installationOf = (model: Model): string =>
-  ` ${model.id}, which knows it, is not installed: the command "vms models pull" does that, and the service uses it ` +
-  'from its next start on.';
+/** The built-in model knows few labels; a client that asks for others is told how to get the model that has them. */
+function installationOf(missing: Model | null, unknown: readonly string[]): string {
+  const known = missing === null ? [] : unknown.flatMap((label) => nameIn(missing, label) ?? []);
+  if (missing === null || known.length === 0) return '';
+  return (
+    ` ${missing.id}, which knows ${listed(known)}, is not installed: the command "vms models pull" does that, ` +
+    'and the service uses it from its next start on.'
+  );
+}
 
 /**
  * Requires labels that the job can find: with CLIP any text, without it what the detector was trained on.
  * @param clipModel id of the CLIP model; empty without one
- * @throws ApiError `INVALID_PARAMETER` (of a label `details {provided, labels}`, the latter those of the detector);
- *   `MISSING_PARAMETER`
+ * @throws ApiError `INVALID_PARAMETER` (of labels `details {provided, labels}`: the first unknown one, and those of the
+ *   detector; the message names all); `MISSING_PARAMETER`
  */
 export function requireUsable(
   { labels, enableClip }: ProcessingOptions,
@@ -32,11 +38,11 @@ export function requireUsable(
       field: 'labels',
     });
   }
-  const unknown = labels.find((label) => !model.labels.includes(label));
-  if (unknown === undefined) return;
-  const advice = missing?.labels.includes(unknown) ? installationOf(missing) : '';
-  throw new ApiError('INVALID_PARAMETER', `${model.id} does not know the label "${unknown}".${advice}`, {
+  const unknown = unknownLabels(model, labels);
+  if (unknown.length === 0) return;
+  const message = `${describeUnknown(model, unknown)}${installationOf(missing, unknown)}`;
+  throw new ApiError('INVALID_PARAMETER', message, {
     field: 'labels',
-    details: { provided: unknown, labels: model.labels },
+    details: { provided: unknown[0], labels: model.labels },
   });
 }
