@@ -1,7 +1,8 @@
 import { type Options, type OptionValues, parseArguments } from '../cli/arguments.ts';
-import { CommandFailure, describeFailure } from '../cli/failures.ts';
+import { CommandFailure, describeFailure, UsageError } from '../cli/failures.ts';
 import { optionsHelp } from '../cli/help.ts';
 import { printable } from '../cli/printable.ts';
+import { InferenceError } from '../shared/inference/errors.ts';
 import { MediaError } from '../shared/media/media-error.ts';
 
 /**
@@ -21,9 +22,16 @@ export async function runCommand<O extends Options>(
   try {
     await run(parseArguments(args, { required: [] }, options).options);
   } catch (error) {
-    const known = error instanceof MediaError ? new CommandFailure(error.reason, error.message) : error;
-    const { exitCode, text, error: told } = describeFailure(known, '');
+    const { exitCode, text, error: told } = describeFailure(asFailure(error), '');
     console.error(told.code === 'INTERNAL_ERROR' ? text : printable(told.message));
     process.exitCode = exitCode;
   }
+}
+
+function asFailure(error: unknown): unknown {
+  if (error instanceof MediaError) return new CommandFailure(error.reason, error.message);
+  // Only the command line can name a model that is in no manifest.
+  if (error instanceof InferenceError && error.code === 'MODEL_UNKNOWN')
+    return new UsageError(`--model: ${error.message}.`);
+  return error;
 }

@@ -7,7 +7,9 @@ import { damageOf } from '../../shared/domain/job/job.ts';
 import { planSegments } from '../../shared/domain/job/plan-segments.ts';
 import { openDetector } from '../../shared/inference/detectors/open-detector.ts';
 import { findAddedModels, manifestOf } from '../../shared/inference/models/extended-manifest.ts';
-import { selectDetector } from '../../shared/inference/models/model-store.ts';
+import { modelById } from '../../shared/inference/models/manifest.ts';
+import { type LocatedModel, selectDetector } from '../../shared/inference/models/model-store.ts';
+import { describeUnknown, unknownLabels } from '../../shared/inference/models/unknown-labels.ts';
 import { fileSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { sampleFrames } from '../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
@@ -42,7 +44,6 @@ await runCommand(
   },
 );
 
-/** @param labels all must be the model's */
 async function detect(
   file: string,
   fps: number,
@@ -53,18 +54,7 @@ async function detect(
     throw new CommandFailure('EISDIR', `${file} is a folder, not a video.`);
   await using source = await fileSource(file);
   const { width, height, frames: index } = await probeVideo(source);
-  const dirs = modelsDirs(process.env);
-  const located = await selectDetector({
-    manifest: manifestOf(await findAddedModels(dirs)),
-    modelsDirs: dirs,
-    ...(modelId !== undefined && { modelId }),
-  });
-  const unknown = labels.find((label) => !located.model.labels.includes(label));
-  if (unknown !== undefined)
-    throw new UsageError(
-      `${located.model.id} does not know "${unknown}". It knows ${located.model.labels.join(', ')}.`,
-    );
-  if (located.fallback) console.error(`Using ${located.model.id}: ${located.reason}`);
+  const located = await locate(labels, modelId);
   const detector = await openDetector(located);
   try {
     const samples = sampleFrames(index, fps);
@@ -83,6 +73,30 @@ async function detect(
   } finally {
     await detector.close();
   }
+}
+
+/**
+ * The model that finds these labels: the wanted one, or the built-in one where that is not installed and the built-in one knows
+ * them as well.
+ * @throws UsageError for labels that the wanted model does not know; CommandFailure where they fail for want of it
+ */
+async function locate(labels: readonly string[], modelId?: string): Promise<LocatedModel> {
+  const dirs = modelsDirs(process.env);
+  const manifest = manifestOf(await findAddedModels(dirs));
+  const wanted = modelById(manifest, modelId ?? manifest.default);
+  const located = await selectDetector({ manifest, modelsDirs: dirs, modelId: wanted.id });
+  const unknown = unknownLabels(located.model, labels);
+  if (unknown.length > 0) {
+    const never = unknownLabels(wanted, labels);
+    if (never.length > 0)
+      throw new UsageError(`${describeUnknown(wanted, never)} It knows ${wanted.labels.join(', ')}.`);
+    throw new CommandFailure(
+      'MODEL_MISSING',
+      `${wanted.id} is not usable: ${located.reason}. ${describeUnknown(located.model, unknown)}`,
+    );
+  }
+  if (located.fallback) console.error(`Using ${located.model.id}: ${located.reason}`);
+  return located;
 }
 
 /** @throws CommandFailure where a job would fail; otherwise samples that could not be decoded are told */

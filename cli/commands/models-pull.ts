@@ -5,7 +5,7 @@ import { modelManifest } from '../../shared/inference/models/manifest.ts';
 import { pullModels } from '../../shared/inference/models/pull-models.ts';
 import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
-import { CommandFailure } from '../failures.ts';
+import { CommandFailure, UsageError } from '../failures.ts';
 import { formatBytes } from '../format.ts';
 import { address, text } from '../values.ts';
 
@@ -33,7 +33,9 @@ export const modelsPull = defineCommand({
       );
       return { json: { models }, text: lines.join('\n') };
     } catch (error) {
-      throw error instanceof InferenceError && error.code === 'DOWNLOAD_FAILED' ? withAdvice(error) : error;
+      if (!(error instanceof InferenceError)) throw error;
+      if (error.code === 'MODEL_UNKNOWN') throw new UsageError(`${error.message}.`);
+      throw error.code === 'DOWNLOAD_FAILED' ? withAdvice(error) : error;
     } finally {
       progress.stop();
     }

@@ -292,6 +292,12 @@ test('where a model cannot be downloaded, pull says so, names the ways out and l
   );
 });
 
+test('pulling a model that there is not is a usage error', async () => {
+  const { code, stderr } = await vms(['models', 'pull', 'nope', '--dir', at('weights')]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('no model "nope"; known: yolox-nano-416');
+});
+
 test('a missing video is reported with where to look', async () => {
   const { code, stderr } = await fails('get', 'nope');
   expect(code).toBe(1);

@@ -112,7 +112,7 @@ describe('what cannot be measured is told in one line:', () => {
       ['--images', root, '--annotations', annotations],
       '0.jpg cannot be read: ENOENT',
     ],
-    ['an unknown model', 1, [...all, '--model', 'nix'], 'no model "nix"; known: '],
+    ['an unknown model', 2, [...all, '--model', 'nix'], '--model: no model "nix"; known: '],
     [
       'a model that is not installed',
       1,

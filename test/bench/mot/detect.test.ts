@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { WEIGHTS_DIR } from '../../../local/models-dirs.ts';
 import { type Box, iou } from '../../../shared/kernel/geometry/box.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import { writeTinyNetwork } from '../../support/models/tiny-network.ts';
@@ -73,9 +75,41 @@ test('detect refuses a label that the model does not know, and tells those that 
   const given = ['--video', video, '--out', out, '--fps', '5', '--model', 'moving-object'];
   await expect(detect(...given, '--labels', 'object,bottel')).rejects.toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('moving-object does not know "bottel". It knows object.'),
+    stderr: expect.stringContaining('moving-object does not know the label "bottel". It knows object.'),
   });
   expect(await readdir(folder.path)).toEqual(['clip.mp4']);
+});
+
+/** Whether the project has weights of its own: then no model of the service is missing. */
+const weights = existsSync(path.join(WEIGHTS_DIR, 'yolox_nano_416.onnx'));
+
+test.skipIf(weights).each([
+  [
+    'a model that there is not',
+    2,
+    ['--model', 'nope', '--labels', 'unicorn'],
+    /^--model: no model "nope"; known: .*, moving-object\.\n$/,
+  ],
+  [
+    'a model that is not installed',
+    1,
+    ['--labels', 'person,car'],
+    /^yolox-nano-416 is not usable: yolox_nano_416\.onnx is in none of .*\. moving-object does not know the labels "person", "car"\.\n$/,
+  ],
+  [
+    'a label that neither this model nor the built-in one knows',
+    2,
+    ['--labels', 'person,airplane'],
+    /^yolox-nano-416 does not know the label "airplane" \(did you mean "aeroplane"\?\)\. It knows person, .*\.\n$/,
+  ],
+] as const)('detect tells the real cause: %s', async (_, code, choice, stderr) => {
+  using folder = temporaryFolder();
+  const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
+  await synthesizeClip(video, { seconds: 1 });
+  await expect(detect('--video', video, '--out', out, '--fps', '5', ...choice)).rejects.toMatchObject({
+    code,
+    stderr: expect.stringMatching(stderr),
+  });
 });
 
 test('detect does not replace the video by its tracks', async () => {
