@@ -17,6 +17,7 @@ import { detectSamples, type SegmentFrame } from '../../shared/service/detection
 import { trackSegments } from '../../shared/service/detection/track-segments.ts';
 import type { Track } from '../../shared/vision/tracking/track.ts';
 import { requireOtherFile, writeOutput } from '../files.ts';
+import { ofVideoFile } from '../media-failure.ts';
 import { runCommand } from '../run-command.ts';
 
 const OPTIONS = {
@@ -39,7 +40,7 @@ await runCommand(
     if (video === undefined || out === undefined || fps === undefined)
       throw new UsageError('--video FILE --out FILE --fps F are needed; --help shows all there is.');
     await requireOtherFile(out, '--video', [video]);
-    const frames = await detect(video, fps, labels, model);
+    const frames = await ofVideoFile(video, detect(video, fps, labels, model));
     await writeOutput(out, rows([...trackSegments([() => frames], { confidence, labels })]));
   },
 );
@@ -68,7 +69,7 @@ async function detect(
         found.push(frame);
       }
     }
-    requireDecoded(samples.length, samples.length - found.length);
+    requireDecoded(file, samples.length, samples.length - found.length);
     return found;
   } finally {
     await detector.close();
@@ -100,12 +101,12 @@ async function locate(labels: readonly string[], modelId?: string): Promise<Loca
 }
 
 /** @throws CommandFailure where a job would fail; otherwise samples that could not be decoded are told */
-function requireDecoded(sampled: number, undecodable: number): void {
+function requireDecoded(file: string, sampled: number, undecodable: number): void {
   const failure = damageOf(sampled, undecodable);
-  if (failure !== null) throw new CommandFailure(failure.code, failure.message);
+  if (failure !== null) throw new CommandFailure(failure.code, `${file}: ${failure.message}`);
   if (undecodable > 0)
     console.error(
-      `${undecodable} of the ${sampled} frames to look at could not be decoded and were left out.`,
+      `${file}: ${undecodable} of the ${sampled} frames to look at could not be decoded and were left out.`,
     );
 }
 

@@ -10,6 +10,7 @@ import { decodeStart } from '../../shared/media/probe/frame-index.ts';
 import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import type { LumaFrame } from '../../shared/vision/planar/frame/luma-frame.ts';
 import { workingSize } from '../../shared/vision/planar/frame/working-size.ts';
+import { ofVideoFile } from '../media-failure.ts';
 
 export interface NumberedLuma {
   readonly frame: number;
@@ -34,7 +35,7 @@ export interface LumaSource extends AsyncDisposable {
 
 /**
  * @param name of a video, or a pattern such as `dir/%08d.jpg`
- * @throws CommandFailure, MediaError, or the operating system's error, naming what is wrong
+ * @throws CommandFailure, or the operating system's error, naming what is wrong
  */
 export function openLuma(name: string): Promise<LumaSource> {
   return name.includes('%') && !existsSync(name) ? openPictures(name) : openVideo(name);
@@ -50,7 +51,7 @@ async function openVideo(name: string): Promise<LumaSource> {
     width,
     height,
     frames: index,
-  } = await probeVideo(source).catch(async (error: unknown) => {
+  } = await ofVideoFile(name, probeVideo(source)).catch(async (error: unknown) => {
     await source[Symbol.asyncDispose]();
     throw error;
   });

@@ -3,6 +3,7 @@ import { UsageError } from '../../cli/failures.ts';
 import { integer, oneOf, text } from '../../cli/values.ts';
 import { INGREDIENTS } from '../../shared/vision/planar/ingredients.ts';
 import { requireOtherFile, writeOutput } from '../files.ts';
+import { ofVideoFile } from '../media-failure.ts';
 import { runCommand } from '../run-command.ts';
 import { parseCorners, requireMarkable } from './corners.ts';
 import { fittedWeights } from './fit-confidence.ts';
@@ -98,7 +99,7 @@ async function trackVideo({ video, frame = 0, corners, out }: Given): Promise<vo
   requireMarkable(frame, corners, source);
   if (source.gap) console.error(`${source.gap} is missing; frames count the pictures that are there.`);
   await requireOtherFile(out, '--video', source.files);
-  const poses = await trackSource(source, frame, corners).catch((error: unknown) => {
+  const poses = await ofVideoFile(video, trackSource(source, frame, corners)).catch((error: unknown) => {
     throw error instanceof RangeError ? new UsageError(`--corners and --video: ${error.message}.`) : error;
   });
   const rows = poses.map((pose, index) => {

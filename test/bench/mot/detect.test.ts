@@ -137,7 +137,7 @@ test('detect refuses a video as a job does, of which too few frames can be decod
   ).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /^Only \d+ of the 15 frames to look at could be decoded: the video is damaged\.\n$/,
+      /clip\.mp4: Only \d+ of the 15 frames to look at could be decoded: the video is damaged\.\n$/,
     ),
   });
   expect(await readdir(folder.path)).toEqual(['clip.mp4']);
@@ -154,7 +154,7 @@ test('detect without what it needs tells how it is used', async () => {
 test.each([
   ['a missing video', ['none.mp4'], 'There is no such file or folder: none.mp4'],
   ['a folder', ['bench'], 'bench is a folder, not a video.'],
-  ['a file of another kind', ['package.json'], 'The file is not an MP4, MOV or WebM video.'],
+  ['a file of another kind', ['package.json'], 'package.json: The file is not an MP4, MOV or WebM video.'],
 ])('detect tells in one line what is wrong with %s, and writes nothing', async (_, [video = ''], message) => {
   using folder = temporaryFolder();
   const out = path.join(folder.path, 'tracks.txt');

@@ -78,7 +78,7 @@ test.each([
     'whole/folder%d.jpg',
     /^.*folder1\.jpg is not a JPEG picture that can be read\.\n$/,
   ],
-  ['what is no video though its name has a %', 'whole/50%.mp4', /^The file is not .*\n$/],
+  ['what is no video though its name has a %', 'whole/50%.mp4', /50%\.mp4: The file is not .*\n$/],
   // FFmpeg's own warning may come before it.
   [
     'what is no picture',
