@@ -1,12 +1,15 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { CommandFailure, UsageError } from '../cli/failures.ts';
+import { CommandFailure, describeSystemError, UsageError } from '../cli/failures.ts';
 import { requireFileTarget } from '../cli/output-path.ts';
 import { replaceFile } from '../client/files/replace-file.ts';
 
 /** @throws CommandFailure naming the file */
-export async function readInput(file: string): Promise<string> {
-  return await readFile(file, 'utf8').catch((cause: unknown) => refuse(file, 'read', cause));
+export async function readBytes(file: string): Promise<Buffer> {
+  return await readFile(file).catch((cause: unknown) => refuse(file, 'read', cause));
 }
+
+/** @throws CommandFailure naming the file */
+export const readInput = async (file: string): Promise<string> => (await readBytes(file)).toString('utf8');
 
 /**
  * As `replaceFile`.
@@ -36,5 +39,6 @@ export async function requireOtherFile(
 
 function refuse(file: string, done: 'read' | 'written', cause: unknown): never {
   const { code = 'FAILED', message } = cause as NodeJS.ErrnoException;
-  throw new CommandFailure(code, `${file} cannot be ${done}: ${message}`, { cause });
+  const told = describeSystemError(code, file) ?? `${file} cannot be ${done}: ${message}`;
+  throw new CommandFailure(code, told, { cause });
 }

@@ -52,7 +52,14 @@ const SYSTEM_ERRORS: Record<string, string> = {
   ENOTDIR: 'A part of this path is not a folder',
   ENOSPC: 'There is no space left',
   EROFS: 'The file system cannot be written to',
+  ELOOP: 'Links lead in a circle',
 };
+
+/** What an error code of the operating system means, naming the file; undefined for those that need its own words. */
+export function describeSystemError(code: string, path: string): string | undefined {
+  const explanation = SYSTEM_ERRORS[code];
+  return explanation === undefined ? undefined : `${explanation}: ${path}`;
+}
 
 /** How a failed command ends: its message and exit code. */
 export function describeFailure(error: unknown, command: string): FailureReport {
@@ -70,8 +77,8 @@ export function describeFailure(error: unknown, command: string): FailureReport 
     return failure('FOLDER_UNUSABLE', `${error.message} Choose another one with --data.`);
   }
   const { code = '', path } = error as NodeJS.ErrnoException;
-  const explanation = SYSTEM_ERRORS[code];
-  if (explanation !== undefined && path !== undefined) return failure(code, `${explanation}: ${path}`);
+  const explanation = path === undefined ? undefined : describeSystemError(code, path);
+  if (explanation !== undefined) return failure(code, explanation);
   // An unexpected error: the stack is needed to find its cause.
   const { stack, message = String(error) } = error as Error;
   return { ...failure('INTERNAL_ERROR', message), text: stack ?? message };

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AV_LOG_QUIET, Log } from 'node-av';
 import { CommandFailure } from '../../cli/failures.ts';
@@ -6,6 +5,7 @@ import type { Detector, SampledFrame } from '../../shared/inference/detectors/de
 import { PictureScaler } from '../../shared/media/decode/picture-scaler.ts';
 import { decodedJpeg } from '../../shared/media/pictures/jpeg.ts';
 import type { Detection } from '../../shared/vision/network/detection.ts';
+import { readBytes } from '../files.ts';
 
 /** What a detector finds in one picture, with at least this score; scaled as the frames of a video are. */
 export async function detectPicture(
@@ -31,9 +31,7 @@ export async function detectPicture(
 }
 
 async function decoded(file: string): ReturnType<typeof decodedJpeg> {
-  const bytes = await readFile(file).catch((cause: Error) => {
-    throw new CommandFailure('PICTURE_UNFIT', `${file} cannot be read: ${cause.message}`, { cause });
-  });
+  const bytes = await readBytes(file);
   return await decodedJpeg(bytes).catch((cause: Error) => {
     throw new CommandFailure('PICTURE_UNFIT', `${file} is not a JPEG picture that can be decoded.`, {
       cause,

@@ -41,7 +41,9 @@ await runCommand(
       throw new UsageError('--video FILE --out FILE --fps F are needed; --help shows all there is.');
     await requireOtherFile(out, '--video', [video]);
     const frames = await ofVideoFile(video, detect(video, fps, labels, model));
-    await writeOutput(out, rows([...trackSegments([() => frames], { confidence, labels })]));
+    const tracks = [...trackSegments([() => frames], { confidence, labels })];
+    await writeOutput(out, rows(tracks));
+    if (tracks.length === 0) console.error(`No objects were found in ${video}.`);
   },
 );
 

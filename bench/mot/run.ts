@@ -74,7 +74,11 @@ async function trackFile({ detections, out, fps, stride = 1 }: OptionValues<type
     throw new UsageError('--detections FILE --out FILE --fps F are needed; --help shows all there is.');
   await requireOtherFile(out, '--detections', [detections]);
   const rows = parseDetections(await readInput(detections), detections);
-  await writeOutput(out, formatMot(toRows(trackDetections(sample(rows, fps, stride)))));
+  const tracks = toRows(trackDetections(sample(rows, fps, stride)));
+  await writeOutput(out, formatMot(tracks));
+  // No mistake, but often a sign of one: the file is empty, or the scores are too low.
+  if (rows.length === 0) console.error(`${detections} has no detections.`);
+  else if (tracks.length === 0) console.error(`The detections in ${detections} make no track.`);
 }
 
 function dataFolder(): string {

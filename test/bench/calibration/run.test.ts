@@ -103,14 +103,14 @@ describe('what cannot be measured is told in one line:', () => {
       'no such annotations',
       1,
       ['--images', images, '--annotations', 'none.json'],
-      'none.json cannot be read',
+      'There is no such file or folder: none.json',
     ],
     ['no JSON', 1, ['--images', images, '--annotations', 'README.md'], 'README.md is not JSON.'],
     [
       'pictures elsewhere',
       1,
       ['--images', root, '--annotations', annotations],
-      '0.jpg cannot be read: ENOENT',
+      `There is no such file or folder: ${path.join(root, '0.jpg')}`,
     ],
     ['an unknown model', 2, [...all, '--model', 'nix'], '--model: no model "nix"; known: '],
     [

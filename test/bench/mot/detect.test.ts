@@ -53,7 +53,7 @@ test('detect writes the tracks of a video: sampled frames from 1, pixels, class'
   expect(hits.length / rows.length).toBeGreaterThan(0.7);
 });
 
-test('detect knows the models that a folder adds, and takes its default', async () => {
+test('detect knows the models that a folder adds, takes its default, and tells where they find nothing', async () => {
   using folder = temporaryFolder();
   const { model } = await writeTinyNetwork(folder.path);
   const models = [{ ...model, labels: 'things' }];
@@ -65,7 +65,10 @@ test('detect knows the models that a folder adds, and takes its default', async 
   await synthesizeClip(video, { seconds: 1 });
   const given = ['--video', video, '--out', out, '--fps', '5'];
   for (const choice of [[], ['--model', model.id]])
-    expect(await detectWith(folder.path, ...given, ...choice)).toEqual({ stdout: '', stderr: '' });
+    expect(await detectWith(folder.path, ...given, ...choice)).toEqual({
+      stdout: '',
+      stderr: `No objects were found in ${video}.\n`,
+    });
 });
 
 test('detect refuses a label that the model does not know, and tells those that it knows', async () => {

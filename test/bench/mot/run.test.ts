@@ -48,8 +48,18 @@ test('detections become tracks', async () => {
 });
 
 test('no detections become no tracks', async () => {
-  await write('det.txt', '');
-  expect((await track('det.txt')).code).toBe(0);
+  await write('det.txt', '\n');
+  expect(await track('det.txt')).toEqual({ code: 0, stdout: '', stderr: 'det.txt has no detections.\n' });
+  expect(await read('out.txt')).toBe('');
+});
+
+test('where no detections make a track, this is told', async () => {
+  await write('det.txt', '1,-1,100,50,20,60,0.05\n');
+  expect(await track('det.txt')).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'The detections in det.txt make no track.\n',
+  });
   expect(await read('out.txt')).toBe('');
 });
 
@@ -118,7 +128,7 @@ test('a link to itself is refused', async () => {
   await symlink('link.txt', path.join(folder, 'link.txt'));
   const ended = await track('det.txt', 'link.txt');
   expect(ended).toMatchObject({ code: 1, stdout: '' });
-  expect(ended.stderr).toMatch(/^link\.txt cannot be written: ELOOP[^\n]*\n$/);
+  expect(ended.stderr).toBe('Links lead in a circle: link.txt\n');
 });
 
 test('tracks can go to a pipe', async () => {
@@ -130,8 +140,8 @@ test('tracks can go to a pipe', async () => {
 
 describe('files that cannot be used are named in one line:', () => {
   test.each([
-    ['a missing input', ['none.txt', 'out.txt'], 'none.txt cannot be read: ENOENT'],
-    ['a folder as input', ['folder', 'out.txt'], 'folder cannot be read: EISDIR'],
+    ['a missing input', ['none.txt', 'out.txt'], 'There is no such file or folder: none.txt'],
+    ['a folder as input', ['folder', 'out.txt'], 'This is a folder, not a file: folder'],
     ['an output in no folder', ['det.txt', 'none/out.txt'], 'There is no folder'],
     ['a folder as output', ['det.txt', 'folder'], 'folder names a folder, not a file.'],
   ] as const)('%s', async (_, [detections, out], message) => {
