@@ -8,11 +8,13 @@ import { MediaError } from '../shared/media/media-error.ts';
 /**
  * Runs a command that people use beside `vms`, and ends as that does: exit code 2 for a wrong command line and 1 for
  * another failure, told in one line; a stack only where the error is the program's own. Explains itself with `--help`.
+ * @param mostNames how many names may stand beside the options
  */
 export async function runCommand<O extends Options>(
   summary: string,
   options: O,
-  run: (given: OptionValues<O>) => Promise<void>,
+  run: (given: OptionValues<O>, names: readonly string[]) => Promise<void>,
+  { mostNames = 0 }: { readonly mostNames?: number } = {},
 ): Promise<void> {
   const args = process.argv.slice(2);
   if (args.includes('--help')) {
@@ -20,7 +22,9 @@ export async function runCommand<O extends Options>(
     return;
   }
   try {
-    await run(parseArguments(args, { required: [] }, options).options);
+    const operands = { required: [], more: { name: 'NAME', max: mostNames } };
+    const given = parseArguments(args, operands, options);
+    await run(given.options, given.more);
   } catch (error) {
     const { exitCode, text, error: told } = describeFailure(asFailure(error), '');
     console.error(told.code === 'INTERNAL_ERROR' ? text : printable(told.message));

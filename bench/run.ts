@@ -1,7 +1,9 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { flag, type Options, value } from '../cli/arguments.ts';
+import { UsageError } from '../cli/failures.ts';
+import { integer } from '../cli/values.ts';
 import { SETTINGS } from '../shared/contract/resources.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
 import { benchApi } from './api.ts';
@@ -19,6 +21,7 @@ import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchPipeline } from './pipeline.ts';
 import { toTable } from './report.ts';
+import { runCommand } from './run-command.ts';
 import { benchScale } from './scale/scale.ts';
 import { benchStartup } from './startup.ts';
 import { benchStill } from './still.ts';
@@ -63,35 +66,32 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   ],
 };
 
-const usage = `npm run bench -- [--json] [--repetitions N] [${Object.keys(BENCHES).join('|')} …]`;
+const NAMES = Object.keys(BENCHES);
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { json: { type: 'boolean', default: false }, repetitions: { type: 'string', default: '5' } },
-    allowPositionals: true,
-  });
-  const repetitions = Number(values.repetitions);
-  const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);
-  if (
-    !(Number.isInteger(repetitions) && repetitions > 0) ||
-    wanted.some((name) => !Object.hasOwn(BENCHES, name))
-  ) {
-    throw new TypeError(`usage: ${usage}`);
-  }
+const OPTIONS = {
+  json: flag('The figures as one line of JSON.'),
+  repetitions: value('N', 'Interleaved repetitions of each; 5 where absent.', integer(1)),
+} satisfies Options;
+
+await runCommand(
+  `Measures the service beside named baselines: all, or what is named of\n${NAMES.join(', ')}.`,
+  OPTIONS,
+  async ({ json, repetitions = 5 }, given) => {
+    const unknown = given.find((name) => !NAMES.includes(name));
+    if (unknown !== undefined) throw new UsageError(`"${unknown}" is none of ${NAMES.join(', ')}.`);
+    await measureAll(given.length > 0 ? given : NAMES, repetitions, json);
+  },
+  { mostNames: NAMES.length },
+);
+
+async function measureAll(names: readonly string[], repetitions: number, json: boolean): Promise<void> {
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.version}`;
-  if (!values.json) {
-    console.log(`${machine}; median (least–greatest) of ${repetitions} interleaved repetitions\n`);
-  }
+  if (!json) console.log(`${machine}; median (least–greatest) of ${repetitions} interleaved repetitions\n`);
   const sections: Section[] = [];
-  for (const name of wanted) {
+  for (const name of names) {
     const found = (await BENCHES[name]?.(repetitions)) ?? [];
     sections.push(...found);
-    if (!values.json) console.log(found.map(toTable).join('\n'));
+    if (!json) console.log(found.map(toTable).join('\n'));
   }
-  if (values.json) console.log(JSON.stringify({ machine, repetitions, sections }));
+  if (json) console.log(JSON.stringify({ machine, repetitions, sections }));
 }
-
-await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});

@@ -65,9 +65,10 @@ export function parseArguments<Name extends string, O extends Options>(
 
 function split(args: readonly string[], options: Options) {
   try {
-    return parseArgs({
+    const { positionals, values, tokens } = parseArgs({
       args: withNegativeValues(args, options),
       allowPositionals: true,
+      tokens: true,
       options: Object.fromEntries(
         Object.entries(options).map(([name, { kind }]) => [
           name,
@@ -75,6 +76,10 @@ function split(args: readonly string[], options: Options) {
         ]),
       ),
     });
+    requireOnce(
+      tokens.flatMap((token) => (token.kind === 'option' && token.value !== undefined ? token.name : [])),
+    );
+    return { positionals, values };
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!code.startsWith('ERR_PARSE_ARGS_')) throw error;
@@ -83,6 +88,12 @@ function split(args: readonly string[], options: Options) {
     const advice = withDash === undefined ? '' : ` Write a value that begins with a dash as "${withDash}…".`;
     throw new UsageError(`${what}${advice}`);
   }
+}
+
+/** @throws UsageError where an option has two values: the last one would silently win. A flag may be repeated. */
+function requireOnce(names: readonly string[]): void {
+  const repeated = names.find((name, i) => names.indexOf(name) !== i);
+  if (repeated !== undefined) throw new UsageError(`--${repeated} is given more than once.`);
 }
 
 /** `--frame -1` as `--frame=-1`: no option begins with a dash and a digit, so it can only be a value. */

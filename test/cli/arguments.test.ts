@@ -40,10 +40,20 @@ test.each([
   ['a number out of range', ['v1', '--fps', '31'], '--fps must be a number from 1 to 30, not "31".'],
   ['a malformed number', ['v1', '--fps', '1e1'], '--fps must be a number from 1 to 30, not "1e1".'],
   ['a fraction', ['v1', '--page', '1.5'], '--page must be a whole number from 1 to 100, not "1.5".'],
+  ['an option with two values', ['v1', '--page', '1', '--page=2'], '--page is given more than once.'],
+  [
+    'an option that has the same value twice',
+    ['v1', '--page', '1', '--page', '1'],
+    '--page is given more than once.',
+  ],
   ['an empty entry of a list', ['v1', '--labels', 'a,,b'], '--labels must not be empty.'],
   ['no choice of those given', ['v1', '--format', 'avi'], '--format must be one of native, json, not "avi".'],
 ])('%s is a usage error that names it', (_, args, message) => {
   expect(() => parse(...args)).toThrow(new UsageError(message));
+});
+
+test('a flag may be repeated: it says the same', () => {
+  expect(parse('v1', '--watch', '--watch').options.watch).toBe(true);
 });
 
 test('what follows -- is an operand, whatever it looks like', () => {

@@ -156,7 +156,8 @@ describe('files that cannot be used are named in one line:', () => {
 });
 
 describe('a wrong command line is told in one line and ends with exit code 2:', () => {
-  const all = ['--detections', 'det.txt', '--out', 'out.txt', '--fps', '10'];
+  const files = ['--detections', 'det.txt', '--out', 'out.txt'];
+  const all = [...files, '--fps', '10'];
   test.each([
     ['nothing', [], '--detections FILE --out FILE --fps F are needed'],
     [
@@ -177,8 +178,8 @@ describe('a wrong command line is told in one line and ends with exit code 2:', 
       ['--detections', '', '--out', 'out.txt', '--fps', '1'],
       '--detections must not be empty.',
     ],
-    ['no frame rate', [...all, '--fps', '0'], '--fps must be a number from 0.01 to 1000, not "0".'],
-    ['a frame rate that is no number', [...all, '--fps', 'NaN'], '--fps must be a number'],
+    ['no frame rate', [...files, '--fps', '0'], '--fps must be a number from 0.01 to 1000, not "0".'],
+    ['a frame rate that is no number', [...files, '--fps', 'NaN'], '--fps must be a number'],
     ['a stride of 0', [...all, '--stride', '0'], '--stride must be a whole number'],
     ['a fractional stride', [...all, '--stride', '1.5'], '--stride must be a whole number'],
     ['no crowd', ['--speed', '0'], '--speed must be a whole number'],

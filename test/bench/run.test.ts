@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const bench = (file: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [path.join(root, 'bench', file), ...args], { cwd: root });
+
+test.each([
+  ['run.ts', ['nothing'], /^"nothing" is none of bundles, init, .*\.\n$/],
+  ['run.ts', ['--repetitions', '0'], /^--repetitions must be a whole number, 1 or more, not "0"\.\n$/],
+  [
+    'run.ts',
+    ['bundles', '--repetitions', '1', '--repetitions', '2'],
+    /^--repetitions is given more than once\.\n$/,
+  ],
+  ['camera/run.ts', [], /^One of --pictures and --clips is needed; .*\n$/],
+  ['camera/run.ts', ['--clips', 'a', '--clips', 'b'], /^--clips is given more than once\.\n$/],
+  ['mot/detect.ts', ['--out', 'a', '--out', 'b'], /^--out is given more than once\.\n$/],
+] as const)('%s with %s is refused in one line with exit code 2', async (file, args, stderr) => {
+  await expect(bench(file, ...args)).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(stderr),
+  });
+});
+
+test('help of the benchmarks names them', async () => {
+  const { stdout } = await bench('run.ts', '--help');
+  expect(stdout).toContain('detection, pipeline, api');
+});
