@@ -1,5 +1,6 @@
 import { listObjects } from '../../shared/contract/routes/objects.ts';
 import { defineCommand } from '../command.ts';
+import { explainNoObjects } from '../no-objects.ts';
 import { objectsTable } from '../objects-table.ts';
 import { withApi } from '../service.ts';
 
@@ -11,10 +12,12 @@ export const objects = defineCommand({
   run: (context, { operands: { id } }) =>
     withApi(context, async ({ client }) => {
       const found = await client.call(listObjects, { params: { id }, signal: context.signal });
-      const text =
-        found.objects.length === 0
-          ? `There are no objects; "vms process ${id}" looks for some, "vms surface ${id}" marks one.`
-          : objectsTable(found.objects);
-      return { json: found, text };
+      // Programs get the list alone: what there is to say about none costs a call.
+      if (context.json) return { json: found, text: '' };
+      const none = found.objects.length === 0;
+      return {
+        json: found,
+        text: none ? await explainNoObjects(context, client, id) : objectsTable(found.objects),
+      };
     }),
 });
