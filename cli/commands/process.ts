@@ -5,6 +5,7 @@ import { defineCommand } from '../command.ts';
 import { formatDuration } from '../format.ts';
 import { awaitWork, jobOf } from '../ongoing-work.ts';
 import { withApi } from '../service.ts';
+import { startWhenProcessed } from '../start-when-processed.ts';
 import { listOf, number, text } from '../values.ts';
 import { followJob } from '../video-progress.ts';
 
@@ -14,7 +15,7 @@ export const process = defineCommand({
   operands: { required: ['id'] },
   description: 'Starts a detection job. Without --watch it prints the id of the job.',
   options: {
-    watch: flag('Follow the job until it is over'),
+    watch: flag('Wait until the video is processed, and follow the job until it is over'),
     fps: value(
       'N',
       `Frames looked at in a second of video (default: ${processingFps.default})`,
@@ -31,7 +32,7 @@ export const process = defineCommand({
   run: (context, { operands: { id }, options: { watch, ...settings } }) =>
     withApi(context, async ({ client, lasting }) => {
       const { fps, confidence, labels, clip } = settings;
-      const started = await client.call(startProcessing, {
+      const input = {
         params: { id },
         body: {
           ...(fps === undefined ? {} : { fps }),
@@ -40,11 +41,13 @@ export const process = defineCommand({
           ...(clip ? { enableClip: true } : {}),
         },
         signal: context.signal,
-      });
+      };
       if (watch) {
+        await startWhenProcessed(context, { client, lasting }, id, input);
         const job = await awaitWork(context, { lasting }, jobOf(id), followJob(context, client, id));
         return { json: job, text: `"vms objects ${id}" lists them.` };
       }
+      const started = await client.call(startProcessing, input);
       context.terminal.note(
         lasting
           ? `Takes about ${formatDuration(started.estimatedTime)}; "vms status ${id}" shows the progress.`

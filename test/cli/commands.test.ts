@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { surfaceAt } from '../../client/surface-track.ts';
 import { bytesSource } from '../../shared/kernel/bytes/byte-source.ts';
@@ -9,7 +11,7 @@ import { decodeJpeg } from '../../shared/media/pictures/jpeg.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { mountedAt } from '../support/service/mounted-at.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type ServeProcess, serve, vms } from './vms-process.ts';
+import { type ServeProcess, serve, startVms, vms } from './vms-process.ts';
 
 // Every step starts processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -334,6 +336,23 @@ test('without a running service a command brings its own and leaves the work don
   expect(['uploading', 'processing', 'processed']).toContain(JSON.parse(processed.stdout).status);
   expect((await vms(['delete', video, ...data])).code).toBe(0);
   expect((await vms(['get', video, ...data])).code).toBe(1);
+});
+
+test('a watched job of a video that is still being uploaded begins once that is processed', async () => {
+  const { size } = await stat(at('shapes.mp4'));
+  const begun = await fetch(`${service.ready.apiUrl}/api/videos/upload`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.ready.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ fileName: 'shapes.mp4', fileSize: size }),
+  });
+  const { id: video } = (await begun.json()) as { id: string };
+  const watched = startVms(['process', video, '--watch', '--json', '--data', at('data')]);
+  const [exited, printed] = [once(watched, 'exit'), text(watched.stdout)];
+  const [said] = (await once(watched.stderr, 'data')) as [Buffer];
+  expect(String(said)).toBe('Waiting until the video is processed: its status is uploading.\n');
+  await json('upload', at('shapes.mp4'), '--resume', video);
+  expect((await exited)[0]).toBe(0);
+  expect(JSON.parse(await printed)).toMatchObject({ status: 'completed' });
 });
 
 test('a service that lies below a path is used like any other', async () => {

@@ -1,0 +1,41 @@
+import type { CallInput, CallOutput } from '../client/client.ts';
+import { ApiFailure } from '../client/failure.ts';
+import { startProcessing } from '../shared/contract/routes/processing.ts';
+import type { Context } from './command.ts';
+import { awaitWork, processingOf } from './ongoing-work.ts';
+import { poll } from './poll.ts';
+import type { ApiAccess } from './service.ts';
+import { awaitProcessed } from './video-progress.ts';
+
+/**
+ * Starts a detection job, once the video is processed: right after its upload the service refuses one.
+ * @throws CommandFailure with the video's own reason when it failed
+ */
+export function startWhenProcessed(
+  context: Context,
+  access: ApiAccess,
+  id: string,
+  input: CallInput<typeof startProcessing>,
+): Promise<CallOutput<typeof startProcessing>> {
+  const { client } = access;
+  let told = false;
+  return poll(context, async () => {
+    try {
+      return await client.call(startProcessing, input);
+    } catch (error) {
+      const status = notReadyYet(error);
+      if (status === null) throw error;
+      if (!told) context.terminal.note(`Waiting until the video is processed: its status is ${status}.`);
+      told = true;
+      await awaitWork(context, access, processingOf(id), awaitProcessed(context, client, id));
+      return null;
+    }
+  });
+}
+
+/** The status of a video that may become ready; null for other errors. */
+function notReadyYet(error: unknown): string | null {
+  if (!(error instanceof ApiFailure) || error.code !== 'VIDEO_NOT_READY') return null;
+  const status = String(error.details?.status);
+  return status === 'failed' ? null : status;
+}
