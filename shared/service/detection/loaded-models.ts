@@ -4,8 +4,8 @@ import { openImageEncoder } from '../../inference/clip-model/image-encoder.ts';
 import type { ClipModel } from '../../inference/clip-model/manifest.ts';
 import { locateClipModel } from '../../inference/clip-model/store.ts';
 import { openDetector } from '../../inference/detectors/open-detector.ts';
+import { InferenceError } from '../../inference/errors.ts';
 import { manifestOf } from '../../inference/models/extended-manifest.ts';
-import { modelById } from '../../inference/models/manifest.ts';
 import { BUILT_IN_MODELS_DIR, locateModel } from '../../inference/models/model-store.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';
 import { singleCache } from './single-cache.ts';
@@ -15,19 +15,25 @@ const modelsDirs = ({ variables }: Environment): string[] => [
   BUILT_IN_MODELS_DIR,
 ];
 
-/** @throws Error when it is not installed */
+/** A job runs with the model that was installed when it began. The message is for its owner. */
+const notInstalled = (model: string): InferenceError =>
+  new InferenceError('MODEL_MISSING', `The ${model} is not installed any more.`);
+
+/** @throws InferenceError MODEL_MISSING */
 export async function installedClipModel(environment: Environment, id: string): Promise<ClipModel> {
   const located = await locateClipModel(modelsDirs(environment));
-  if (located?.manifest.id !== id) throw new Error(`The CLIP model ${id} is not installed`);
+  if (located?.manifest.id !== id) throw notInstalled(`CLIP model ${id}`);
   return located;
 }
 
-/** The detector of a model. */
+/** The detector of a model; InferenceError MODEL_MISSING where there is none. */
 export const detectors = singleCache(
   async (environment, id) => {
     const manifest = manifestOf(environment.variables[SETTINGS.addedModels] ?? '');
-    const located = await locateModel(modelById(manifest, id), { modelsDirs: modelsDirs(environment) });
-    if (located === null) throw new Error(`The model ${id} is not installed`);
+    // One that was added may have gone with its entry.
+    const model = manifest.models.find((known) => known.id === id);
+    const located = model && (await locateModel(model, { modelsDirs: modelsDirs(environment) }));
+    if (!located) throw notInstalled(`model ${id}`);
     return openDetector(located);
   },
   (detector) => detector.close(),

@@ -1,5 +1,6 @@
 import type { DetectionMessage } from '../../contract/messages.ts';
 import type { JobFailure } from '../../domain/job/job.ts';
+import { InferenceError } from '../../inference/errors.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import { runJobStep } from '../detection/run-job-step.ts';
 import type { WorkerStores } from '../detection/worker-stores.ts';
@@ -17,9 +18,12 @@ const GIVEN_UP: Record<DetectionMessage['kind'], [code: string, work: string]> =
   surface: ['TRACKING_FAILED', 'Tracking'],
 };
 
-function givenUpAfter(attempts: number, { kind }: DetectionMessage): JobFailure | null {
+/** A model that is missing here may be there at the next attempt: on another worker, or after an operator has put it back. */
+function givenUpAfter(attempts: number, { kind }: DetectionMessage, error: unknown): JobFailure | null {
+  if (attempts < MAX_ATTEMPTS) return null;
   const [code, work] = GIVEN_UP[kind];
-  return attempts < MAX_ATTEMPTS ? null : { code, message: `${work} failed ${attempts} times.` };
+  const isMissing = error instanceof InferenceError && error.code === 'MODEL_MISSING';
+  return { code, message: isMissing ? error.message : `${work} failed ${attempts} times.` };
 }
 
 const takeStep = (stores: WorkerStores, message: DetectionMessage, attempts: number): Promise<void> =>
@@ -40,7 +44,7 @@ export async function runStep(
     await stores.workers.note(message.accountId);
     await takeStep(stores, message, attempts);
   } catch (error) {
-    const failure = lastingFailure(error) ?? givenUpAfter(attempts, message);
+    const failure = lastingFailure(error) ?? givenUpAfter(attempts, message, error);
     if (failure === null) throw error;
     logger.error('step failed', { error: error as Error, ...message });
     await failStep(stores, message, failure);
