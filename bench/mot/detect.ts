@@ -34,7 +34,7 @@ const OPTIONS = {
 } satisfies Options;
 
 await runCommand(
-  'Detects and tracks the objects of a video as a job of the service does.',
+  'Detects and tracks the objects of a video as a job of the service does. Boxes may reach beyond the frame, as those of\nMOTChallenge do; a job cuts them off at its edges.',
   OPTIONS,
   async ({ video, out, fps, confidence = 0.5, labels = [], model }) => {
     if (video === undefined || out === undefined || fps === undefined)

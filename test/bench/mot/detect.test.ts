@@ -146,6 +146,10 @@ test('detect refuses a video as a job does, of which too few frames can be decod
   expect(await readdir(folder.path)).toEqual(['clip.mp4']);
 });
 
+test('the help of detect says that boxes are not cut off at the edges of the frame', async () => {
+  expect((await detect('--help')).stdout).toMatch(/Boxes may reach beyond the frame/);
+});
+
 test('detect without what it needs tells how it is used', async () => {
   await expect(detect('--video', 'clip.mp4')).rejects.toMatchObject({
     code: 2,
