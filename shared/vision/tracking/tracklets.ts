@@ -32,16 +32,20 @@ const NONE = -1;
 /**
  * Short tracks that are nearly free of mix-ups: all samples are tracked forwards and backwards, and two observations
  * stay joined where both directions join them, or one does and the other does not contradict.
+ * @param starts how those are found that are too fast for their boxes to overlap
  */
 export function tracklets(
   samples: readonly Sample[],
   noise: Noise,
   highScore: number,
   confusion: LabelConfusion,
+  starts: typeof fastStarts = fastStarts,
 ): Tracklet[] {
   const observations = samples.flatMap((sample) => sample.observations);
-  const forwards = followers(samples, observations.length, noise, highScore, confusion);
-  const backwards = followers(samples.toReversed(), observations.length, noise, highScore, confusion);
+  const follow = (order: readonly Sample[]): Int32Array =>
+    followers(order, observations.length, { noise, highScore, confusion, starts });
+  const forwards = follow(samples);
+  const backwards = follow(samples.toReversed());
   const next = agreed(forwards, backwards);
   const last = (id: number): number => next[id] ?? NONE;
   const previous = inverse(next);
@@ -65,13 +69,18 @@ interface ActiveTrack {
   readonly young: readonly Sighting[];
 }
 
+interface FollowOptions {
+  readonly noise: Noise;
+  readonly highScore: number;
+  readonly confusion: LabelConfusion;
+  readonly starts: typeof fastStarts;
+}
+
 /** Tracks the samples in the order given; for each observation the id of the one that follows it in that order. */
 function followers(
   samples: readonly Sample[],
   count: number,
-  noise: Noise,
-  highScore: number,
-  confusion: LabelConfusion,
+  { noise, highScore, confusion, starts }: FollowOptions,
 ): Int32Array {
   const follower = new Int32Array(count).fill(NONE);
   const follows = new Uint8Array(count);
@@ -101,7 +110,7 @@ function followers(
     const young = active.flatMap((track) =>
       track.young.length > 0 && track.last.step < step ? [track.young] : [],
     );
-    for (const start of fastStarts(young, unclaimed, confusion)) {
+    for (const start of starts(young, unclaimed, confusion)) {
       for (const [k, later] of start.slice(1).entries()) join(start[k] ?? later, later);
       active = active.filter(({ last }) => !start.includes(last));
       active.push(fastTrack(start, noise));
