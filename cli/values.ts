@@ -28,7 +28,7 @@ export function label(given: string): string {
 export const number =
   (min: number, max: number) =>
   (given: string): number => {
-    const parsed = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
+    const parsed = /^(\d+(\.\d+)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
     if (!(parsed >= min && parsed <= max)) {
       throw new UsageError(`must be a number from ${min} to ${max}, not "${given}".`);
     }

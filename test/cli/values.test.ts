@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../cli/failures.ts';
-import { corners, integer } from '../../cli/values.ts';
+import { corners, integer, number } from '../../cli/values.ts';
 
 test('corners are read x before y, also outside of the frame and with spaces', () => {
   expect(corners('-0.1,0.25, 1,0 ,1.25,1,0e0,+1.25e1')).toEqual([
@@ -33,4 +33,10 @@ test('a whole number is refused with the range that it must be in, and without a
   expect(() => integer(1, 30)('31')).toThrow('must be a whole number from 1 to 30, not "31".');
   expect(() => integer(0)('1.5')).toThrow('must be a whole number, 0 or more, not "1.5".');
   expect(integer(0)('12')).toBe(12);
+});
+
+test('a number may be written without a digit before its point', () => {
+  expect(number(0, 1)('.35')).toBe(0.35);
+  expect(() => number(0, 1)('.')).toThrow('must be a number from 0 to 1, not ".".');
+  expect(() => number(0, 1)('1.')).toThrow(UsageError);
 });
