@@ -79,15 +79,17 @@ async function detect(
 }
 
 /**
- * The model that finds these labels: the wanted one, or the built-in one where that is not installed and the built-in one knows
- * them as well.
- * @throws UsageError for labels that the wanted model does not know; CommandFailure where they fail for want of it
+ * The model that finds these labels: the wanted one; where none is named and the default is not installed, the built-in one if it
+ * knows them as well.
+ * @throws UsageError for labels that the wanted model does not know; CommandFailure where it is named, or they fail for want of it
  */
 async function locate(labels: readonly string[], modelId?: string): Promise<LocatedModel> {
   const dirs = modelsDirs(process.env);
   const manifest = manifestOf(await findAddedModels(dirs));
   const wanted = modelById(manifest, modelId ?? manifest.default);
   const located = await selectDetector({ manifest, modelsDirs: dirs, modelId: wanted.id });
+  if (located.fallback && modelId !== undefined)
+    throw new CommandFailure('MODEL_MISSING', `${wanted.id} is not usable: ${located.reason}.`);
   const unknown = unknownLabels(located.model, labels);
   if (unknown.length > 0) {
     const never = unknownLabels(wanted, labels);

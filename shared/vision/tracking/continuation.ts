@@ -9,7 +9,7 @@ export interface Fragment {
   readonly observations: Tracklet;
   readonly first: Observation;
   readonly last: Observation;
-  /** How it is expected to move: more than is usual where it is faster. */
+  /** How it is expected to move: more than is usual where its ends are far apart for the time between them. */
   readonly noise: Noise;
   /** At the last observation, filtered forwards in time. */
   readonly end: BoxState;
@@ -82,7 +82,7 @@ export function evidenceFor(
   const growth = (gap * (growthRate(earlier.end) - growthRate(later.start))) / 2;
   const height = Math.abs(Math.log(to.height / from.height) - growth);
   if (height > MAX_HEIGHT_RATIO || distanceInHeights(from, to) > MAX_DISTANCE) return undefined;
-  const predicted = predictBox(earlier.end, gap, earlier.noise);
+  const predicted = predictBox(earlier.end, gap, faster(earlier, later).noise);
   const distances = disagreement(predicted.cx, later.start.cx) + disagreement(predicted.cy, later.start.cy);
   return {
     motion: Math.log1p(distances),
@@ -91,6 +91,9 @@ export function evidenceFor(
     length: Math.log(Math.min(earlier.observations.length, later.observations.length)),
   };
 }
+
+/** Who runs stops, and who stands begins to run. */
+const faster = (a: Fragment, b: Fragment): Fragment => (b.noise.speed.centre > a.noise.speed.centre ? b : a);
 
 /** Relative change of the height per second, in the direction of time in which the filter ran. */
 const growthRate = ({ height }: BoxState): number => height.velocity / height.position;

@@ -13,58 +13,82 @@ export interface Sighting {
   readonly time: number;
 }
 
-/** At least three sightings in the order of tracking, of one object that hardly changes its speed. */
-export type FastStart = readonly [Sighting, ...Sighting[]];
+/** Sightings of one object in the order of tracking. */
+export type Sightings = readonly [Sighting, ...Sighting[]];
 
 /** Farther away, in heights, nothing is looked for. */
 const MAX_DISTANCE = 3;
 const MAX_HEIGHT_RATIO = 1.2;
 /** Between two sightings at most one sample is missed. */
 const MAX_STEPS = 2;
-/** How well earlier boxes must lie where the last two say: more than what continues a track whose speed is known. */
+/** How well the other boxes must lie where the last two say: more than what continues a track whose speed is known. */
 const MIN_AFFINITY = 0.35;
-/** Where more sightings than this belong to nothing, some lie on a line by chance. */
+/** Where more sightings than this could have come from somewhere, but not on a line, some lie on one by chance. */
 const MAX_UNEXPLAINED = 10;
+/** More than this are not looked at: the time that it takes grows with their third power. */
+const MAX_UNCLAIMED = 64;
 
 /**
  * Finds what moves so fast that its boxes in two samples hardly overlap: a track of one observation, whose speed nobody
  * knows, does not get a second one. Three that agree in speed, size and label start a track (as the "M of N logic" of
  * radar trackers does: Bar-Shalom, Li & Kirubarajan, "Estimation with applications to tracking and navigation", 2001).
- * @param young the sightings of each track of few that has none in this sample, in the order of tracking
+ * @param young the few sightings of each young track that has none in this sample, in the order of tracking
  * @param unclaimed sure observations of this sample that continue no track
+ * @returns three sightings or more of each start; no two have one in common
  */
 export function fastStarts(
-  young: readonly (readonly Sighting[])[],
+  young: readonly Sightings[],
   unclaimed: readonly Sighting[],
   confusion: LabelConfusion,
-): FastStart[] {
-  const singles = young.filter(({ length }) => length === 1);
-  const found: { readonly start: FastStart; readonly worth: number }[] = [];
-  for (const latest of unclaimed) {
-    for (const track of young) {
-      const last = track.at(-1);
-      if (!last || !within(last, latest)) continue;
-      const expected = before(last, latest);
-      const { label } = last.observation;
-      const agreement = ({ observation, time }: Sighting): number =>
-        affinity({ box: expected(time), label }, observation, confusion);
-      for (const earlier of track.length > 1 ? [track.slice(0, -1)] : singles) {
-        const [first, ...rest] = earlier;
-        if (!first || !within(earlier.at(-1) ?? first, last)) continue;
-        const worth = Math.min(...earlier.map(agreement));
-        if (worth >= MIN_AFFINITY) found.push({ start: [first, ...rest, last, latest], worth });
-      }
-    }
-  }
-  const taken = new Set<Observation>();
-  const starts = found
+): Sightings[] {
+  if (unclaimed.length > MAX_UNCLAIMED) return [];
+  const beginnings = beginningsOf(young);
+  let possible = 0;
+  const candidates = unclaimed.flatMap((latest) => {
+    const near = beginnings.filter(
+      ({ last }) => within(last, latest) && agreement(last, latest, latest, confusion) >= MIN_AFFINITY,
+    );
+    if (near.length > 0) possible += 1;
+    return near.flatMap(({ earlier, last }): Candidate[] => {
+      const worth = Math.min(...earlier.map((sighting) => agreement(last, latest, sighting, confusion)));
+      return worth < MIN_AFFINITY ? [] : [{ start: [...earlier, last, latest], worth }];
+    });
+  });
+  const starts = bestOf(candidates);
+  return possible - starts.length > MAX_UNEXPLAINED ? [] : starts;
+}
+
+interface Candidate {
+  readonly start: Sightings;
+  readonly worth: number;
+}
+
+/** The last of some sightings of what may be one object, and those before it. */
+interface Beginning {
+  readonly earlier: Sightings;
+  readonly last: Sighting;
+}
+
+/** Young tracks of several sightings, and pairs of single ones that one object can have made. */
+function beginningsOf(young: readonly Sightings[]): Beginning[] {
+  const singles = young.flatMap(([first, ...rest]) => (rest.length === 0 ? [first] : []));
+  return young.flatMap(([first, ...rest]): Beginning[] => {
+    const last = rest.pop();
+    if (last) return within(rest.at(-1) ?? first, last) ? [{ earlier: [first, ...rest], last }] : [];
+    return singles.flatMap((single) => (within(single, first) ? [{ earlier: [single], last: first }] : []));
+  });
+}
+
+/** The candidates that agree best, each sighting in one. */
+function bestOf(candidates: readonly Candidate[]): Sightings[] {
+  const taken = new Set<Sighting['observation']>();
+  return candidates
     .toSorted((a, b) => b.worth - a.worth)
     .flatMap(({ start }) => {
       if (start.some(({ observation }) => taken.has(observation))) return [];
       for (const { observation } of start) taken.add(observation);
       return [start];
     });
-  return unclaimed.length - starts.length > MAX_UNEXPLAINED ? [] : starts;
 }
 
 /** In heights a second. */
@@ -85,16 +109,20 @@ function within(earlier: Sighting, later: Sighting): boolean {
   );
 }
 
-/** Where an object was at a time before the first of two sightings, if its speed was the same. */
-function before(first: Sighting, second: Sighting): (time: number) => CentredBox {
+/** How well a sighting fits to an object that passes two others at one speed, in the size and with the label of the first of them, in [0, 1]. */
+function agreement(
+  first: Sighting,
+  second: Sighting,
+  { observation, time }: Sighting,
+  confusion: LabelConfusion,
+): number {
   const [from, to] = [first.observation, second.observation];
-  return (time) => {
-    const share = (first.time - time) / (second.time - first.time);
-    return {
-      cx: from.cx - share * (to.cx - from.cx),
-      cy: from.cy - share * (to.cy - from.cy),
-      width: from.width,
-      height: from.height,
-    };
+  const share = (time - first.time) / (second.time - first.time);
+  const box: CentredBox = {
+    cx: from.cx + share * (to.cx - from.cx),
+    cy: from.cy + share * (to.cy - from.cy),
+    width: from.width,
+    height: from.height,
   };
+  return affinity({ box, label: from.label }, observation, confusion);
 }

@@ -22,7 +22,7 @@ const MAX_CUMULATED_ZOOM = 1e6;
  */
 export function stabilise(
   frames: Iterable<TrackerFrame>,
-  { highScore, lowScore, cuts }: { highScore: number; lowScore: number; cuts: ReadonlySet<number> },
+  { lowScore, cuts }: { lowScore: number; cuts: ReadonlySet<number> },
 ): Sample[] {
   const samples: Sample[] = [];
   let count = 0;
@@ -32,8 +32,9 @@ export function stabilise(
   let before: readonly Box[] = [];
   for (const { frame, time, detections, motion: seen } of frames) {
     const found = frameNms(detections.filter(({ score }) => score >= lowScore));
-    const boxes = found.filter(({ score }) => score >= highScore).map(({ box }) => box);
-    // Pictures show what stands still; boxes only what may move.
+    const boxes = found.map(({ box }) => box);
+    // Pictures show what stands still; boxes only what may move. Doubtful ones count: where a sure one is missing, its neighbour
+    // must not be taken for it.
     motion = seen ?? cameraMotion(before, boxes, motion);
     before = boxes;
     pose = compose(pose, motion);

@@ -88,7 +88,7 @@ function observedObjects(
   { highScore = 0.6, lowScore = 0.1, cuts = [] }: TrackOptions,
   stages: TrackStages,
 ): ObservedObjects {
-  const samples = stages.stabilise(frames, { highScore, lowScore, cuts: new Set(cuts) });
+  const samples = stages.stabilise(frames, { lowScore, cuts: new Set(cuts) });
   const interval = medianInterval(samples);
   const inSamples = (seconds: number): number => Math.max(1, Math.round(seconds / interval));
   const half = Math.ceil(samples.length / 2);

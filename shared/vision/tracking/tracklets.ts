@@ -9,7 +9,7 @@ import {
   predictBox,
   updateBox,
 } from './box-kalman-filter.ts';
-import { type FastStart, fastStarts, type Sighting, speedBetween } from './fast-starts.ts';
+import { fastStarts, type Sighting, type Sightings, speedBetween } from './fast-starts.ts';
 import type { LabelConfusion } from './label-confusion.ts';
 import type { Observation, Sample } from './observation.ts';
 
@@ -22,9 +22,8 @@ export const isTracklet = (observations: readonly Observation[]): observations i
 /** Samples from the first to the last observation. */
 export const spanOf = (tracklet: Tracklet): number => (tracklet.at(-1)?.index ?? 0) - tracklet[0].index + 1;
 
-/** Of so many observations the speed of a track is hardly known. */
+/** Of so many observations the speed of a track is hardly known: at 60 samples a second what is fast overlaps for as long. */
 const MAX_YOUNG = 8;
-const NO_SIGHTINGS: readonly Sighting[] = [];
 /** A track ends after this many samples without an observation: few, so that tracklets are of one object. */
 const MAX_MISSED_SAMPLES = 4;
 const NONE = -1;
@@ -65,8 +64,8 @@ interface ActiveTrack {
   /** How it is expected to move. */
   readonly noise: Noise;
   readonly last: Sighting;
-  /** All of its sightings while they are so few that its speed is hardly known, then none. */
-  readonly young: readonly Sighting[];
+  /** All of its sightings while they are so few that its speed is hardly known. */
+  readonly young?: Sightings | undefined;
 }
 
 interface FollowOptions {
@@ -84,9 +83,10 @@ function followers(
 ): Int32Array {
   const follower = new Int32Array(count).fill(NONE);
   const follows = new Uint8Array(count);
-  const join = (earlier: Sighting, later: Sighting): void => {
+  const join = (earlier: Sighting, later: Sighting): Sighting => {
     follower[earlier.observation.id] = later.observation.id;
     follows[later.observation.id] = 1;
+    return later;
   };
   let active: ActiveTrack[] = [];
   for (const [step, { shot, time, observations }] of samples.entries()) {
@@ -99,22 +99,18 @@ function followers(
     associate(expected, observations, highScore, confusion).forEach((observation, i) => {
       const [track, prediction] = [active[i], expected[i]];
       if (!track || !prediction || !observation) return;
-      const last = { observation, step, time };
-      join(track.last, last);
+      const last = join(track.last, { observation, step, time });
       const state = updateBox(prediction.state, observation, track.noise);
       active[i] = { ...track, state, last, young: youngWith(track.young, last) };
     });
     const unclaimed = observations.flatMap((observation) =>
       observation.score < highScore || follows[observation.id] === 1 ? [] : [{ observation, step, time }],
     );
-    const young = active.flatMap((track) =>
-      track.young.length > 0 && track.last.step < step ? [track.young] : [],
-    );
-    for (const start of starts(young, unclaimed, confusion)) {
-      for (const [k, later] of start.slice(1).entries()) join(start[k] ?? later, later);
-      active = active.filter(({ last }) => !start.includes(last));
-      active.push(fastTrack(start, noise));
-    }
+    const young = active.flatMap((track) => (track.young && track.last.step < step ? [track.young] : []));
+    const started = starts(young, unclaimed, confusion);
+    const sightings = new Set(started.flat());
+    active = active.filter(({ last }) => !sightings.has(last));
+    for (const start of started) active.push(fastTrack(start, start.reduce(join), noise));
     for (const last of unclaimed) {
       if (follows[last.observation.id] === 1) continue;
       active.push({ state: initialState(last.observation, noise), noise, last, young: [last] });
@@ -123,17 +119,16 @@ function followers(
   return follower;
 }
 
-const youngWith = (young: readonly Sighting[], last: Sighting): readonly Sighting[] =>
-  young.length > 0 && young.length < MAX_YOUNG ? [...young, last] : NO_SIGHTINGS;
+const youngWith = (young: Sightings | undefined, last: Sighting): Sightings | undefined =>
+  young && young.length < MAX_YOUNG ? [...young, last] : undefined;
 
-function fastTrack(start: FastStart, usual: Noise): ActiveTrack {
-  const last = start.at(-1) ?? start[0];
+function fastTrack(start: Sightings, last: Sighting, usual: Noise): ActiveTrack {
   const noise = noiseAtSpeed(usual, speedBetween(start[0], last));
   const state = filterBoxes(
     start.map(({ observation: box, time }) => ({ box, time })),
     noise,
   );
-  return { state, noise, last, young: NO_SIGHTINGS };
+  return { state, noise, last };
 }
 
 function agreed(forwards: Int32Array, backwards: Int32Array): Int32Array {

@@ -94,10 +94,16 @@ test.skipIf(weights).each([
     /^--model: no model "nope"; known: .*, moving-object\.\n$/,
   ],
   [
-    'a model that is not installed',
+    'labels of a model that is not installed',
     1,
     ['--labels', 'person,car'],
     /^yolox-nano-416 is not usable: yolox_nano_416\.onnx is in none of .*\. moving-object does not know the labels "person", "car"\.\n$/,
+  ],
+  [
+    'a model that is named and not installed',
+    1,
+    ['--model', 'yolox-nano-416'],
+    /^yolox-nano-416 is not usable: yolox_nano_416\.onnx is in none of .*\.\n$/,
   ],
   [
     'a label that neither this model nor the built-in one knows',

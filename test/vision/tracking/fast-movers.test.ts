@@ -74,3 +74,15 @@ test('twenty false alarms a sample, in random places, are not taken for as many 
   const falsePoints = lengths(trackAll(frames)).reduce((sum, length) => sum + length, 0);
   expect(falsePoints).toBeLessThan(0.01 * 20 * frames.length);
 });
+
+test.each([
+  ['runs, is hidden for half a second and stands', (t: number) => Math.min(t, 2)],
+  ['stands, is hidden for half a second and runs', (t: number) => Math.max(t, 2)],
+])('who %s is the same', (_, moving) => {
+  const changing: Actor = {
+    label: 'person',
+    at: (t) => ({ x: 400 * moving(t), y: 100, width: 80, height: 200 }),
+    score: (t) => (t > 1.95 && t < 2.45 ? 0 : 0.9),
+  };
+  expect(lengths(above(trackAll(film(4, [...standing, changing], 10))))).toEqual([40]);
+});

@@ -266,3 +266,19 @@ test('a single object survives a shaking camera whose motion is known from the p
   expect(whole(tracks)).toHaveLength(1);
   expect(tracks).toHaveLength(1);
 });
+
+test('people who stand in a row stay where they are when most are seen doubtfully for a sample', () => {
+  // Of two samples the sure ones would fit as well if the camera had moved by one place.
+  const sureAt = (k: number, t: number): boolean => Math.abs(t - (k % 2 === 0 ? 4 : 4.2)) > 0.01;
+  const row = [0, 1, 2, 3, 4, 5].map(
+    (k): Actor => ({
+      label: 'person',
+      at: () => ({ x: 170 * k, y: 100, width: 80, height: 200 }),
+      score: (t) => (sureAt(k, t) ? 0.9 : 0.45),
+    }),
+  );
+  const tracks = trackAll(film(8, row));
+  expect(tracks).toHaveLength(row.length);
+  for (const { points } of tracks)
+    expect(new Set(points.map(({ box }) => Math.round(box.x / 170))).size).toBe(1);
+});
