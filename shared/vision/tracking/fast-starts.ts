@@ -81,7 +81,7 @@ function beginningsOf(young: readonly Sightings[]): Beginning[] {
 
 /** The candidates that agree best, each sighting in one. */
 function bestOf(candidates: readonly Candidate[]): Sightings[] {
-  const taken = new Set<Sighting['observation']>();
+  const taken = new Set<Observation>();
   return candidates
     .toSorted((a, b) => b.worth - a.worth)
     .flatMap(({ start }) => {
@@ -109,7 +109,10 @@ function within(earlier: Sighting, later: Sighting): boolean {
   );
 }
 
-/** How well a sighting fits to an object that passes two others at one speed, in the size and with the label of the first of them, in [0, 1]. */
+/**
+ * How well a sighting fits to an object that passes two others at one speed, in the size and with the label of the first
+ * of them, in [0, 1].
+ */
 function agreement(
   first: Sighting,
   second: Sighting,

@@ -26,7 +26,7 @@ export const FITTED_LINK_MODEL: LinkModel = {
 const LABEL_WEIGHT = 2;
 
 /** What `node bench/appearance/run.ts --fit` prints. Below 1, as likeness partly repeats what place and time say. */
-const LIKENESS_WEIGHT = 0.78;
+const LIKENESS_WEIGHT = 0.86;
 
 /** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */
 const MAX_GAP_SECONDS = 3;

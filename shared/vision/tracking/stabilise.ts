@@ -33,8 +33,8 @@ export function stabilise(
   for (const { frame, time, detections, motion: seen } of frames) {
     const found = frameNms(detections.filter(({ score }) => score >= lowScore));
     const boxes = found.map(({ box }) => box);
-    // Pictures show what stands still; boxes only what may move. Doubtful ones count: where a sure one is missing, its neighbour
-    // must not be taken for it.
+    // Pictures show what stands still; boxes only what may move. Doubtful ones count: where a sure one is missing, its
+    // neighbour must not be taken for it.
     motion = seen ?? cameraMotion(before, boxes, motion);
     before = boxes;
     pose = compose(pose, motion);
