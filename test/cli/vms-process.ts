@@ -56,7 +56,8 @@ export async function serve(
   options: readonly string[] = ['--api-only'],
   env: Record<string, string> = {},
 ): Promise<ServeProcess> {
-  const args = ['serve', '--port', '0', '--json', '--data', dataDir, ...options];
+  const port = options.includes('--port') ? [] : ['--port', '0'];
+  const args = ['serve', ...port, '--json', '--data', dataDir, ...options];
   const child = spawn(process.execPath, [launcher, ...args], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'inherit'],
