@@ -88,17 +88,15 @@ async function locate(labels: readonly string[], modelId?: string): Promise<Loca
   const manifest = manifestOf(await findAddedModels(dirs));
   const wanted = modelById(manifest, modelId ?? manifest.default);
   const located = await selectDetector({ manifest, modelsDirs: dirs, modelId: wanted.id });
-  if (located.fallback && modelId !== undefined)
-    throw new CommandFailure('MODEL_MISSING', `${wanted.id} is not usable: ${located.reason}.`);
+  const missing = (consequence = ''): CommandFailure =>
+    new CommandFailure('MODEL_MISSING', `${wanted.id} is not usable: ${located.reason}.${consequence}`);
+  if (located.fallback && modelId !== undefined) throw missing();
   const unknown = unknownLabels(located.model, labels);
   if (unknown.length > 0) {
     const never = unknownLabels(wanted, labels);
     if (never.length > 0)
       throw new UsageError(`${describeUnknown(wanted, never)} It knows ${wanted.labels.join(', ')}.`);
-    throw new CommandFailure(
-      'MODEL_MISSING',
-      `${wanted.id} is not usable: ${located.reason}. ${describeUnknown(located.model, unknown)}`,
-    );
+    throw missing(` ${describeUnknown(located.model, unknown)}`);
   }
   if (located.fallback) console.error(`Using ${located.model.id}: ${located.reason}`);
   return located;

@@ -3,6 +3,7 @@ import { affinity } from './associate.ts';
 import { MAX_SPEED } from './box-kalman-filter.ts';
 import type { LabelConfusion } from './label-confusion.ts';
 import type { Observation } from './observation.ts';
+import { similarHeight } from './similar-height.ts';
 
 /** An observation, when tracking meets it. */
 export interface Sighting {
@@ -18,7 +19,6 @@ export type Sightings = readonly [Sighting, ...Sighting[]];
 
 /** Farther away, in heights, nothing is looked for. */
 const MAX_DISTANCE = 3;
-const MAX_HEIGHT_RATIO = 1.2;
 /** Between two sightings at most one sample is missed. */
 const MAX_STEPS = 2;
 /** How well the other boxes must lie where the last two say: more than what continues a track whose speed is known. */
@@ -100,10 +100,8 @@ function within(earlier: Sighting, later: Sighting): boolean {
   const steps = later.step - earlier.step;
   if (steps < 1 || steps > MAX_STEPS) return false;
   const [from, to] = [earlier.observation, later.observation];
-  const ratio = from.height / to.height;
   return (
-    ratio <= MAX_HEIGHT_RATIO &&
-    ratio >= 1 / MAX_HEIGHT_RATIO &&
+    similarHeight(from, to) &&
     distanceInHeights(from, to) <= MAX_DISTANCE &&
     speedBetween(earlier, later) <= MAX_SPEED
   );

@@ -1,8 +1,7 @@
 import { distanceInHeights } from '../../kernel/geometry/centred-box.ts';
 import type { Observation, Sample } from './observation.ts';
+import { similarHeight } from './similar-height.ts';
 
-/** Boxes whose heights differ by a greater factor are not taken for the same object. */
-const MAX_HEIGHT_RATIO = 1.2;
 /** A nearest neighbour farther away than this, in box heights, is another object. */
 const MAX_DISTANCE = 2;
 /** Annotated standing people move by this much from jitter alone; also the scale where no object appears twice. */
@@ -33,9 +32,7 @@ export function motionScale(samples: readonly Sample[], highScore: number, lag: 
     for (const box of later.observations.filter(sure)) {
       let nearest = MAX_DISTANCE;
       for (const other of before) {
-        const ratio = other.height / box.height;
-        if (ratio > MAX_HEIGHT_RATIO || ratio < 1 / MAX_HEIGHT_RATIO) continue;
-        nearest = Math.min(nearest, distanceInHeights(other, box));
+        if (similarHeight(other, box)) nearest = Math.min(nearest, distanceInHeights(other, box));
       }
       if (nearest < MAX_DISTANCE) distances.push(nearest);
     }
