@@ -1,19 +1,20 @@
 import { CELL_BYTES, CELLS, HIDDEN, LAYOUT_BYTES } from './colour-layout.ts';
 
 /** The mean of several colour layouts, byte by byte; NaN in cells that all of them hide. */
-export type MeanLayout = Float64Array;
+export type MeanLayout = readonly number[];
 
-export function meanLayout(layouts: readonly Uint8Array[]): MeanLayout {
-  const mean = new Float64Array(LAYOUT_BYTES);
-  const counts = new Uint32Array(LAYOUT_BYTES);
+export const meanLayout = (layouts: readonly Uint8Array[]): MeanLayout =>
+  Array.from({ length: LAYOUT_BYTES }, (_, i) => meanOf(layouts, i));
+
+function meanOf(layouts: readonly Uint8Array[], i: number): number {
+  let sum = 0;
+  let count = 0;
   for (const layout of layouts) {
-    for (let i = 0; i < LAYOUT_BYTES; i++) {
-      if (layout[i] === HIDDEN) continue;
-      mean[i] = (mean[i] as number) + (layout[i] as number);
-      counts[i] = (counts[i] as number) + 1;
-    }
+    if (layout[i] === HIDDEN) continue;
+    sum += layout[i] as number;
+    count++;
   }
-  return mean.map((sum, i) => sum / (counts[i] as number));
+  return sum / count;
 }
 
 /** By how many bytes two views of one object usually differ, in a cell less the whole, and as a whole. */

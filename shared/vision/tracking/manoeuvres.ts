@@ -1,4 +1,4 @@
-import { at } from './element-at.ts';
+import { at } from '../element-at.ts';
 import { runningMedian } from './running-median.ts';
 
 /** Standard deviation in box heights of errors of the detector that are not to be taken for turns (docs/tracking.md). */

@@ -1,4 +1,4 @@
-import { at } from './element-at.ts';
+import { at } from '../element-at.ts';
 import { type AxisState, initialAxis, predictAxis, updateAxis } from './kalman.ts';
 
 /** One coordinate of an object over time: what is measured, and how it is believed to move. */

@@ -41,39 +41,33 @@ function pointsOf(
   samples: readonly Sample[],
 ): TrackPoint[] {
   const first = tracklet[0].index;
-  const values = new Float64Array(VALUES * cx.length);
-  let next = 0;
-  return samples.slice(first, first + cx.length).map((sample, k) => {
-    const at = (series: Float64Array): number => series[k] as number;
-    const box = toFrame({ cx: at(cx), cy: at(cy), width: at(width), height: at(height) }, sample.pose);
-    const begin = VALUES * k;
-    values[begin] = box.x;
-    values[begin + 1] = box.y;
-    values[begin + 2] = box.width;
-    values[begin + 3] = box.height;
-    const observation = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
-    return new PointView(sample, observation, values, begin);
-  });
+  const observations = new Array<Observation | undefined>(cx.length).fill(undefined);
+  for (const observation of tracklet) observations[observation.index - first] = observation;
+  const run = { first, samples, observations, cx, cy, width, height };
+  return observations.map((_, k) => new PointView(run, k));
 }
 
-/** What a point keeps in the array of its run: its box. */
-const VALUES = 4;
+/** What the points of a run have in common. */
+interface Run extends BoxSeries {
+  /** Position of its first sample. */
+  readonly first: number;
+  readonly samples: readonly Sample[];
+  /** Of each sample of the run. */
+  readonly observations: readonly (Observation | undefined)[];
+}
 
 /**
- * A point as a view of its sample, its observation and the boxes of its run. An hour of a crowd has a million points, and as
- * plain objects they would double the peak of the memory: they live just long enough not to be collected soon.
+ * A point as a view of its run. An hour of a crowd has a million points, and as plain objects they would double the peak of
+ * the memory: they live just long enough not to be collected soon.
  */
 class PointView implements TrackPoint {
-  readonly #sample: Sample;
-  readonly #observation: Observation | undefined;
-  readonly #values: Float64Array;
-  readonly #at: number;
+  readonly #run: Run;
+  /** Its position in the run. */
+  readonly #k: number;
 
-  constructor(sample: Sample, observation: Observation | undefined, values: Float64Array, at: number) {
-    this.#sample = sample;
-    this.#observation = observation;
-    this.#values = values;
-    this.#at = at;
+  constructor(run: Run, k: number) {
+    this.#run = run;
+    this.#k = k;
   }
 
   get frame(): number {
@@ -85,11 +79,16 @@ class PointView implements TrackPoint {
   }
 
   get score(): number | null {
-    return this.#observation?.score ?? null;
+    return this.#run.observations[this.#k]?.score ?? null;
   }
 
   get box(): Box {
-    const value = (i: number): number => this.#values[this.#at + i] as number;
-    return { x: value(0), y: value(1), width: value(2), height: value(3) };
+    const at = (series: Float64Array): number => series[this.#k] as number;
+    const { cx, cy, width, height } = this.#run;
+    return toFrame({ cx: at(cx), cy: at(cy), width: at(width), height: at(height) }, this.#sample.pose);
+  }
+
+  get #sample(): Sample {
+    return this.#run.samples[this.#run.first + this.#k] as Sample;
   }
 }

@@ -45,13 +45,14 @@ export function tracklets(
     followers(order, observations.length, { noise, highScore, confusion, starts });
   const forwards = follow(samples);
   const backwards = follow(samples.toReversed());
-  const next = agreed(forwards, backwards);
-  const last = (id: number): number => next[id] ?? NONE;
-  const previous = inverse(next);
+  agree(forwards, backwards);
+  const after = (id: number): number => forwards[id] ?? NONE;
+  const follows = new Uint8Array(observations.length);
+  for (const id of forwards) if (id !== NONE) follows[id] = 1;
   return observations.flatMap((first): Tracklet[] => {
-    if (previous[first.id] !== NONE) return [];
+    if (follows[first.id] === 1) return [];
     const chain = [first];
-    for (let id = last(first.id); id !== NONE; id = last(id)) {
+    for (let id = after(first.id); id !== NONE; id = after(id)) {
       const observation = observations[id];
       if (observation) chain.push(observation);
     }
@@ -131,14 +132,15 @@ function fastTrack(start: Sightings, last: Sighting, usual: Noise): ActiveTrack 
   return { state, noise, last };
 }
 
-function agreed(forwards: Int32Array, backwards: Int32Array): Int32Array {
+/** Leaves of the followers in one direction what those in the other do not contradict, and adds what they alone say. */
+function agree(forwards: Int32Array, backwards: Int32Array): void {
   const nextBackwards = inverse(backwards);
   const previousForwards = inverse(forwards);
-  return forwards.map((next, id) => {
+  forwards.forEach((next, id) => {
     const other = nextBackwards[id] ?? NONE;
-    if (next === other) return next;
-    if (other === NONE) return backwards[next] === NONE ? next : NONE;
-    return next === NONE && previousForwards[other] === NONE ? other : NONE;
+    if (next === other) return;
+    if (other === NONE) forwards[id] = backwards[next] === NONE ? next : NONE;
+    else forwards[id] = next === NONE && previousForwards[other] === NONE ? other : NONE;
   });
 }
 

@@ -61,3 +61,16 @@ test('two boxes that leap alike tell of the camera, one alone does not', () => {
   expect(leap(scene.slice(0, 2)).x).toBeCloseTo(-80, 3);
   expect(leap(scene.slice(0, 1))).toEqual(IDENTITY);
 });
+
+test('what one search leaves in its arrays says nothing in the next', () => {
+  const shifted = (boxes: readonly Box[], by: number) => boxes.map((box) => ({ ...box, x: box.x + by }));
+  const crowd = [0, 1, 2].flatMap((row) => scene.map((box) => ({ ...box, y: box.y + 40 * row })));
+  const few = scene.slice(0, 3);
+  const alone = cameraMotion(few, shifted(few, 120), IDENTITY);
+  expect(cameraMotion(crowd, shifted(crowd, -90), IDENTITY).x).toBeCloseTo(90, 3);
+  expect(cameraMotion(few, shifted(few, 120), IDENTITY)).toEqual(alone);
+  expect(cameraMotion([], [], IDENTITY)).toEqual(IDENTITY);
+  // None of the boxes is of the size of another.
+  const grown = few.map((box) => ({ ...box, width: 9 * box.width }));
+  expect(cameraMotion(few, grown, IDENTITY)).toEqual(IDENTITY);
+});
