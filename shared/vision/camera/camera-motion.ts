@@ -49,7 +49,7 @@ export function cameraMotion(from: readonly Box[], to: readonly Box[], previous:
   for (const start of starts) {
     const motion = refine(pairs, start);
     const agreed =
-      agreement(pairs, motion) - Math.min(...usual.map((expected) => change(pairs, expected, motion)));
+      agreement(pairs, motion) - Math.min(...usual.map((expected) => pairs.difference(expected, motion)));
     if (agreed > most) [best, most] = [motion, agreed];
   }
   return most - atRest > Math.max(MIN_GAIN, EXPLAINED_SHARE * (count - atRest)) ? best : IDENTITY;
@@ -62,18 +62,6 @@ function agreement(pairs: LikelyPairs, motion: Similarity): number {
     sum += weight;
   });
   return sum;
-}
-
-/** How differently two motions move the later boxes, in [0, 1]: one half where that is by a box size. */
-function change(pairs: LikelyPairs, a: Similarity, b: Similarity): number {
-  let sum = 0;
-  for (let pair = 0; pair < pairs.count; pair++) {
-    const [to, size] = [pairs.to(pair), pairs.size(pair)];
-    const x = (a.scale - b.scale) * to.cx + a.x - b.x;
-    const y = (a.scale - b.scale) * to.cy + a.y - b.y;
-    sum += 1 - 1 / (1 + (x * x + y * y) / (size * size));
-  }
-  return pairs.count > 0 ? sum / pairs.count : 0;
 }
 
 function refine(pairs: LikelyPairs, start: Similarity): Similarity {

@@ -13,8 +13,6 @@ export class CommonShifts {
   readonly #reach: Float64Array;
   /** 1 for itself, and up to 1 for each other one within reach of both, the nearer the more. */
   readonly #votes: Float64Array;
-  /** Pairs from the left to the right by their shift. */
-  readonly #rightwards: Uint16Array;
 
   /** @param maxPairs that two frames have */
   constructor(maxPairs: number) {
@@ -22,7 +20,6 @@ export class CommonShifts {
     this.#y = new Float64Array(maxPairs);
     this.#reach = new Float64Array(maxPairs);
     this.#votes = new Float64Array(maxPairs);
-    this.#rightwards = new Uint16Array(maxPairs);
   }
 
   /**
@@ -54,11 +51,8 @@ export class CommonShifts {
       ys[i] = from.cy - to.cy;
       reaches[i] = pairs.size(i) / 2;
       votes[i] = 1;
-      this.#rightwards[i] = i;
     }
-    const rightwards = this.#rightwards
-      .subarray(0, pairs.count)
-      .sort((a, b) => at(xs, a) - at(xs, b) || a - b);
+    const rightwards = Array.from({ length: pairs.count }, (_, i) => i).sort((a, b) => at(xs, a) - at(xs, b));
     for (let i = 0; i < pairs.count; i++) {
       const a = rightwards[i] as number;
       const reach = at(reaches, a);

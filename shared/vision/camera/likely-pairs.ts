@@ -66,15 +66,20 @@ export class LikelyPairs {
   fill(earlier: readonly Box[], later: readonly Box[]): void {
     this.#earlier = earlier.map(withCorners);
     this.#later = later.map(withCorners);
+    const values = this.#values;
     let count = 0;
     for (const [j, to] of this.#later.entries()) {
       for (const [i, from] of this.#earlier.entries()) {
         if (!similar(from.width, to.width) || !similar(from.height, to.height)) continue;
         this.#from[count] = i;
         this.#to[count] = j;
-        const zoom = Math.log((from.width * from.height) / (to.width * to.height)) / 2;
-        const size = Math.sqrt(from.width * from.height);
-        this.#values.set([from.cx, from.cy, to.cx, to.cy, size, zoom], VALUES * count);
+        const begin = VALUES * count;
+        values[begin] = from.cx;
+        values[begin + 1] = from.cy;
+        values[begin + 2] = to.cx;
+        values[begin + 3] = to.cy;
+        values[begin + 4] = Math.sqrt(from.width * from.height);
+        values[begin + 5] = Math.log((from.width * from.height) / (to.width * to.height)) / 2;
         count++;
       }
     }
@@ -92,6 +97,20 @@ export class LikelyPairs {
   /** Geometric mean of the sides of the earlier box. */
   size(pair: number): number {
     return at(this.#values, VALUES * pair + 4);
+  }
+
+  /** How differently two motions move the later boxes, in [0, 1]: one half where that is by a box size. */
+  difference(a: Similarity, b: Similarity): number {
+    const values = this.#values;
+    const scale = a.scale - b.scale;
+    let sum = 0;
+    for (let pair = 0, i = 0; pair < this.#count; pair++, i += VALUES) {
+      const x = scale * at(values, i + 2) + a.x - b.x;
+      const y = scale * at(values, i + 3) + a.y - b.y;
+      const size = at(values, i + 4);
+      sum += 1 - 1 / (1 + (x * x + y * y) / (size * size));
+    }
+    return this.#count > 0 ? sum / this.#count : 0;
   }
 
   /**

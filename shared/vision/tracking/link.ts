@@ -3,9 +3,9 @@ import type { Noise } from './box-kalman-filter.ts';
 import { type Evidence, evidenceFor, type Fragment, fragment, timeOf } from './continuation.ts';
 import type { LabelConfusion } from './label-confusion.ts';
 import { likeness } from './likeness.ts';
-import type { Sample } from './observation.ts';
+import type { Observation, Sample } from './observation.ts';
 import { labelOf } from './track-label.ts';
-import { isTracklet, type Tracklet } from './tracklets.ts';
+import type { Tracklet } from './tracklets.ts';
 
 /**
  * What one fragment being the continuation of another is worth, against neither having one (0): intercept + weights ·
@@ -97,10 +97,10 @@ function joined(tracklets: readonly Tracklet[], nextOf: readonly number[]): Trac
   return tracklets.flatMap((tracklet, i): Tracklet[] => {
     if (continued.has(i)) return [];
     if (nextOf[i] === -1) return [tracklet];
-    const rest: Tracklet[] = [];
-    for (let next = nextOf[i] ?? -1; next !== -1; next = nextOf[next] ?? -1)
-      rest.push(tracklets[next] ?? tracklet);
-    const whole = tracklet.concat(...rest);
-    return isTracklet(whole) ? [whole] : [];
+    const whole: [Observation, ...Observation[]] = [...tracklet];
+    for (let next = nextOf[i] ?? -1; next !== -1; next = nextOf[next] ?? -1) {
+      for (const observation of tracklets[next] ?? []) whole.push(observation);
+    }
+    return [whole];
   });
 }
