@@ -66,11 +66,12 @@ export function lookDifferences(tracklets: readonly Tracklet[], samples: readonl
     const [end, start] = [looks[earlier]?.end, looks[later]?.start];
     return end && start && layoutDifference(end, start);
   };
-  return {
-    same: looks.flatMap((look) => look?.change ?? []),
-    others: simultaneous(tracklets).flatMap(([a, b]) => between(a, b) ?? []),
-    between,
-  };
+  const others: number[] = [];
+  visitSimultaneous(tracklets, (a, b) => {
+    const difference = between(a, b);
+    if (difference !== undefined) others.push(difference);
+  });
+  return { same: looks.flatMap((look) => look?.change ?? []), others, between };
 }
 
 interface Looks {
@@ -102,22 +103,23 @@ function looksOf(tracklet: Tracklet, samples: readonly Sample[]): Looks | undefi
   };
 }
 
-/** Pairs of tracklets of one label that are there at the same time. */
-function simultaneous(tracklets: readonly Tracklet[]): [number, number][] {
+/** Visits pairs of tracklets of one label that are there at the same time. */
+function visitSimultaneous(tracklets: readonly Tracklet[], visit: (a: number, b: number) => void): void {
   const lastOf = (i: number): Observation | undefined => tracklets[i]?.at(-1);
   const firstOf = (i: number): Observation | undefined => tracklets[i]?.[0];
   const begun = tracklets
     .map((_, i) => i)
     .sort((a, b) => (firstOf(a)?.index ?? 0) - (firstOf(b)?.index ?? 0) || a - b);
-  return begun.flatMap((i, position) => {
-    const pairs: [number, number][] = [];
-    for (let next = position + 1; next < begun.length && pairs.length < OTHERS; next++) {
+  for (const [position, i] of begun.entries()) {
+    let visited = 0;
+    for (let next = position + 1; next < begun.length && visited < OTHERS; next++) {
       const k = begun[next] ?? i;
       if ((firstOf(k)?.index ?? 0) > (lastOf(i)?.index ?? 0)) break;
-      if (firstOf(k)?.label === firstOf(i)?.label) pairs.push([i, k]);
+      if (firstOf(k)?.label !== firstOf(i)?.label) continue;
+      visit(i, k);
+      visited++;
     }
-    return pairs;
-  });
+  }
 }
 
 function spreadOf(values: readonly number[], usual: Spread): Spread {
