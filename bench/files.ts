@@ -9,7 +9,15 @@ export async function readBytes(file: string): Promise<Buffer> {
 }
 
 /** @throws CommandFailure naming the file */
-export const readInput = async (file: string): Promise<string> => (await readBytes(file)).toString('utf8');
+export async function readInput(file: string): Promise<string> {
+  const bytes = await readBytes(file);
+  try {
+    return bytes.toString('utf8');
+  } catch (cause) {
+    // It is longer than a string can be.
+    return refuse(file, 'read', cause);
+  }
+}
 
 /**
  * As `replaceFile`.

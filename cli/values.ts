@@ -76,11 +76,20 @@ export function corners(given: string): Point[] {
   }));
 }
 
-/** A decimal number as programs print them, such as `-2e-05`: `Number` alone also takes hexadecimal digits. */
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/** Digits are matched in one way only: a long run of them that ends in something else would otherwise take the square of its length. */
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * A decimal number as programs print them, such as `-2e-05`: `Number` alone would take '' for 0 and '0x10' for 16. Undefined
+ * for anything else, and for what overflows.
+ */
+export function decimal(given: string): number | undefined {
+  const value = DECIMAL.test(given) ? Number(given) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
 
 function coordinate(given: string): number {
-  const value = DECIMAL.test(given) ? Number(given) : Number.NaN;
-  if (!Number.isFinite(value)) throw new UsageError(`must be numbers, not "${given}".`);
+  const value = decimal(given);
+  if (value === undefined) throw new UsageError(`must be numbers, not "${given}".`);
   return value;
 }

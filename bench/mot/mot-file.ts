@@ -1,4 +1,5 @@
 import { CommandFailure } from '../../cli/failures.ts';
+import { decimal } from '../../cli/values.ts';
 import type { Box } from '../../shared/kernel/geometry/box.ts';
 
 /**
@@ -18,12 +19,6 @@ export interface MotRow {
 /** What a tracker can take: ten columns at most, and coordinates whose products are still exact enough to compare. */
 const COLUMNS = { detection: 7, truth: 6, most: 10 };
 const FARTHEST = 1e9;
-
-/**
- * A decimal number, with an exponent or without: what the reference evaluation (TrackEval) reads and NumPy writes.
- * `Number` alone would take '' for 0 and '0x10' for 16.
- */
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
  * Reads detections for the tracker: at least seven columns, sizes above 0, scores from 0 to 1.
@@ -54,30 +49,39 @@ function parseLines(
   leastColumns: number,
   flawOf: (row: MotRow) => string | undefined = () => undefined,
 ): MotRow[] {
-  return text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .flatMap((line, index) => {
-      if (line.trim() === '') return [];
-      const refuse = (flaw: string): never => {
-        throw new CommandFailure('MOT_INVALID', `${name}:${index + 1}: ${flaw}`);
-      };
-      const texts = line.split(',').map((field) => field.trim());
-      if (texts.length < leastColumns || texts.length > COLUMNS.most)
-        refuse(`${texts.length} columns; ${leastColumns} to ${COLUMNS.most} are expected`);
-      const fields = texts.map((field, column) => decimal(field) ?? refuse(notANumber(field, column)));
-      const [frame = 0, id = 0, x = 0, y = 0, width = 0, height = 0, confidence = 1, category = -1] = fields;
-      if (!(Number.isSafeInteger(frame) && frame >= 1))
-        refuse(`the frame is ${texts[0]}; it must be a whole number from 1`);
-      const row = { frame, id, box: { x, y, width, height }, confidence, category };
-      const flaw = flawOf(row);
-      return flaw === undefined ? [row] : refuse(flaw);
-    });
+  const rows: MotRow[] = [];
+  let number = 0;
+  for (const line of linesOf(text.replace(/^\uFEFF/, ''))) {
+    number++;
+    if (line.trim() === '') continue;
+    const refuse = (flaw: string): never => {
+      throw new CommandFailure('MOT_INVALID', `${name}:${number}: ${flaw}`);
+    };
+    const texts = line.split(',', COLUMNS.most + 1).map((field) => field.trim());
+    if (texts.length < leastColumns || texts.length > COLUMNS.most) {
+      const counted = texts.length > COLUMNS.most ? `more than ${COLUMNS.most}` : texts.length;
+      refuse(`${counted} columns; ${leastColumns} to ${COLUMNS.most} are expected`);
+    }
+    const fields = texts.map((field, column) => decimal(field) ?? refuse(notANumber(field, column)));
+    const [frame = 0, id = 0, x = 0, y = 0, width = 0, height = 0, confidence = 1, category = -1] = fields;
+    if (!(Number.isSafeInteger(frame) && frame >= 1))
+      refuse(`the frame is ${texts[0]}; it must be a whole number from 1`);
+    const row = { frame, id, box: { x, y, width, height }, confidence, category };
+    const flaw = flawOf(row);
+    if (flaw !== undefined) refuse(flaw);
+    rows.push(row);
+  }
+  return rows;
 }
 
-function decimal(field: string): number | undefined {
-  const value = DECIMAL.test(field) ? Number(field) : Number.NaN;
-  return Number.isFinite(value) ? value : undefined;
+/** One after the other: an array cannot hold as many as the longest text has. */
+function* linesOf(text: string): Generator<string> {
+  for (let begin = 0; begin <= text.length; ) {
+    const end = text.indexOf('\n', begin);
+    yield text.slice(begin, end === -1 ? undefined : end);
+    if (end === -1) return;
+    begin = end + 1;
+  }
 }
 
 const notANumber = (field: string, column: number): string =>

@@ -77,7 +77,7 @@ const keyOf = (across: number, down: number, column: number, row: number): numbe
   Math.imul(Math.imul(Math.imul(across ^ 0x5bd1, 31) + down, 0x9e3779b1) ^ column, 0x85ebca6b) ^
   Math.imul(row, 0xc2b2ae35);
 
-/** A total order: only detections that are equal in everything compare as equal. */
+/** A total order: only detections of the same box, score and label compare as equal. */
 function bySureness(a: Detection, b: Detection): number {
   return b.score - a.score || byBox(a.box, b.box) || byText(a.label, b.label);
 }

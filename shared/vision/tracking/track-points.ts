@@ -43,16 +43,16 @@ function pointsOf(
   const first = tracklet[0].index;
   const observations = new Array<Observation | undefined>(cx.length).fill(undefined);
   for (const observation of tracklet) observations[observation.index - first] = observation;
-  const run = { first, samples, observations, cx, cy, width, height };
+  // Not all samples, which a track that is kept would keep.
+  const seen = samples.slice(first, first + cx.length);
+  const run = { samples: seen, observations, cx, cy, width, height };
   return observations.map((_, k) => new PointView(run, k));
 }
 
 /** What the points of a run have in common. */
 interface Run extends BoxSeries {
-  /** Position of its first sample. */
-  readonly first: number;
   readonly samples: readonly Sample[];
-  /** Of each sample of the run. */
+  /** Of each sample, if there is one. */
   readonly observations: readonly (Observation | undefined)[];
 }
 
@@ -89,6 +89,6 @@ class PointView implements TrackPoint {
   }
 
   get #sample(): Sample {
-    return this.#run.samples[this.#run.first + this.#k] as Sample;
+    return this.#run.samples[this.#k] as Sample;
   }
 }
