@@ -46,3 +46,27 @@ test('a frame of fewer boxes has its own shifts, whatever frames went before', (
   expect(shiftsBetween(few, after)).toEqual(alone);
   expect(shiftsBetween(few, [])).toEqual([]);
 });
+
+test('shifts within half a box size of a chosen one are the same, those beyond are others', () => {
+  const size = Math.sqrt(40 * 100);
+  const before = people.slice(0, 2);
+  const shiftsFor = (apart: number): number[] =>
+    shiftsBetween(before, moved((i) => 200 + i * apart * size).slice(0, 2)).map((x) => Math.round(x));
+  expect(shiftsFor(0)[0]).toBe(-200);
+  expect(shiftsFor(0.45)[0]).toBe(-200);
+  expect(shiftsFor(0.45)).not.toContain(Math.round(-200 - 0.45 * size));
+  expect(shiftsFor(0.55)).toContain(-200);
+  expect(shiftsFor(0.55)).toContain(Math.round(-200 - 0.55 * size));
+});
+
+test('shifts vote for each other up to half a box size apart, of the smaller box', () => {
+  const lone = (i: number) => (i === 0 ? 900 : 200);
+  const size = Math.sqrt(40 * 100);
+  const three = (boxes: readonly Box[]) => boxes.slice(0, 3);
+  const apart = moved((i) => lone(i) + (i === 2 ? 0.3 * size : 0));
+  expect(shiftsBetween(three(people), three(apart))[0]).toBe(-200);
+  const smaller = (box: Box, i: number): Box => (i === 2 ? { ...box, width: 22, height: 55 } : box);
+  const farther = moved((i) => lone(i) + (i === 1 ? 0.4 * size : 0));
+  // No two are near each other, so the first pair of boxes decides.
+  expect(shiftsBetween(three(people).map(smaller), three(farther).map(smaller))[0]).toBe(-900);
+});
