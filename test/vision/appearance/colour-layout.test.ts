@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
-import { colourLayouts, LAYOUT_BYTES } from '../../../shared/vision/appearance/colour-layout.ts';
+import {
+  CELL_BYTES,
+  CELLS,
+  colourLayouts,
+  LAYOUT_BYTES,
+} from '../../../shared/vision/appearance/colour-layout.ts';
 import { layoutDifference, meanLayout } from '../../../shared/vision/appearance/layout-difference.ts';
 
 type Rgb = readonly [number, number, number];
@@ -102,4 +107,16 @@ test('the mean of several views ignores what some of them hide, and where both h
   expect(views).toHaveLength(2);
   expect(difference(look(anna), meanLayout(views))).toBeLessThan(1);
   expect(meanLayout(views).some(Number.isNaN)).toBe(false);
+});
+
+test('what all cells have in common is the light, and counts as much as one of them', () => {
+  const grey = new Uint8Array(LAYOUT_BYTES).fill(100);
+  /** The luma of each cell changed. */
+  const lit = (by: (cell: number) => number) =>
+    meanLayout([grey.map((byte, i) => byte + (i % CELL_BYTES === 0 ? by(Math.floor(i / CELL_BYTES)) : 0))]);
+  const from = (by: (cell: number) => number) => difference(meanLayout([grey]), lit(by));
+  const nothing = from(() => 0);
+  expect(from(() => 20) - nothing).toBeLessThan((from((cell) => (cell % 2 ? 20 : -20)) - nothing) / 2);
+  expect(from((cell) => (cell === 0 ? 20 : 0))).toBeGreaterThan(nothing);
+  expect(CELLS).toBeGreaterThan(4);
 });

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';
 import { LAYOUT_BYTES } from '../../../shared/vision/appearance/colour-layout.ts';
 import type { Detection } from '../../../shared/vision/network/detection.ts';
-import type { TrackerFrame } from '../../../shared/vision/tracking/stabilise.ts';
+import { lookDifferences } from '../../../shared/vision/tracking/likeness.ts';
+import { stabilise, type TrackerFrame } from '../../../shared/vision/tracking/stabilise.ts';
 import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
+import { isTracklet } from '../../../shared/vision/tracking/tracklets.ts';
 
 const SAMPLES_PER_SECOND = 5;
 const COUNT = 50;
@@ -75,4 +77,81 @@ test('those who look alike, and those of whom nothing is known, are told apart b
   ];
   expect(ways(meeting([RED, RED], exchanged)).sort()).toEqual(byPlace);
   expect(ways(meeting([], exchanged)).sort()).toEqual(byPlace);
+});
+
+/** How many pairs of tracklets are compared: each stands in its own place and is seen in the samples from one to another. */
+function comparedPairs(
+  spans: readonly (readonly [from: number, to: number])[],
+  label: (i: number) => string,
+): number {
+  const seen: TrackerFrame[] = Array.from({ length: 40 }, (_, sample) => ({
+    frame: sample,
+    time: sample / SAMPLES_PER_SECOND,
+    detections: spans.flatMap(([from, to], i) =>
+      sample >= from && sample < to
+        ? [{ box: { x: 100 * i, y: 0, width: 50, height: 90 }, score: 0.9, label: label(i), appearance: RED }]
+        : [],
+    ),
+  }));
+  const samples = stabilise(seen, { lowScore: 0.1, cuts: new Set() });
+  const tracklets = spans.flatMap((_, i) => {
+    const standing = samples.flatMap(({ observations }) =>
+      observations.filter(({ cx }) => cx === 100 * i + 25),
+    );
+    return isTracklet(standing) ? [standing] : [];
+  });
+  return lookDifferences(tracklets, samples).others.length;
+}
+
+test('others are those of one label that are there at the same time; of a crowd each is compared with eight', () => {
+  const person = () => 'person';
+  expect(
+    comparedPairs(
+      [
+        [0, 9],
+        [2, 30],
+      ],
+      person,
+    ),
+  ).toBe(1);
+  expect(
+    comparedPairs(
+      [
+        [0, 30],
+        [2, 9],
+      ],
+      person,
+    ),
+  ).toBe(1);
+  expect(
+    comparedPairs(
+      [
+        [0, 9],
+        [12, 30],
+      ],
+      person,
+    ),
+  ).toBe(0);
+  expect(
+    comparedPairs(
+      [
+        [0, 9],
+        [2, 30],
+        [20, 30],
+      ],
+      person,
+    ),
+  ).toBe(2);
+  expect(
+    comparedPairs(
+      [
+        [0, 9],
+        [2, 30],
+      ],
+      (i) => (i === 0 ? 'person' : 'car'),
+    ),
+  ).toBe(0);
+  const crowd = Array.from({ length: 20 }, () => [0, 9] as const);
+  const within = Array.from(crowd, (_, i) => Math.min(8, crowd.length - 1 - i));
+  expect(comparedPairs(crowd, person)).toBe(within.reduce((sum, count) => sum + count, 0));
 });
