@@ -41,32 +41,30 @@ function pointsOf(
   samples: readonly Sample[],
 ): TrackPoint[] {
   const first = tracklet[0].index;
-  const observations = new Array<Observation | undefined>(cx.length).fill(undefined);
-  for (const observation of tracklet) observations[observation.index - first] = observation;
-  // Not all samples, which a track that is kept would keep.
-  const seen = samples.slice(first, first + cx.length);
-  const run = { samples: seen, observations, cx, cy, width, height };
-  return observations.map((_, k) => new PointView(run, k));
-}
-
-/** What the points of a run have in common. */
-interface Run extends BoxSeries {
-  readonly samples: readonly Sample[];
-  /** Of each sample, if there is one. */
-  readonly observations: readonly (Observation | undefined)[];
+  const series = { cx, cy, width, height };
+  let next = 0;
+  return samples.slice(first, first + cx.length).map((sample, k) => {
+    const observation = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
+    return new PointView(sample, observation, series, k);
+  });
 }
 
 /**
- * A point as a view of its run. An hour of a crowd has a million points, and as plain objects they would double the peak of
+ * A point as a view of its sample, its observation and the boxes of its run. An hour of a crowd has a million points, and as plain objects they would double the peak of
  * the memory: they live just long enough not to be collected soon.
  */
 class PointView implements TrackPoint {
-  readonly #run: Run;
+  readonly #sample: Sample;
+  readonly #observation: Observation | undefined;
+  /** Of its run. */
+  readonly #series: BoxSeries;
   /** Its position in the run. */
   readonly #k: number;
 
-  constructor(run: Run, k: number) {
-    this.#run = run;
+  constructor(sample: Sample, observation: Observation | undefined, series: BoxSeries, k: number) {
+    this.#sample = sample;
+    this.#observation = observation;
+    this.#series = series;
     this.#k = k;
   }
 
@@ -79,16 +77,12 @@ class PointView implements TrackPoint {
   }
 
   get score(): number | null {
-    return this.#run.observations[this.#k]?.score ?? null;
+    return this.#observation?.score ?? null;
   }
 
   get box(): Box {
     const at = (series: Float64Array): number => series[this.#k] as number;
-    const { cx, cy, width, height } = this.#run;
+    const { cx, cy, width, height } = this.#series;
     return toFrame({ cx: at(cx), cy: at(cy), width: at(width), height: at(height) }, this.#sample.pose);
-  }
-
-  get #sample(): Sample {
-    return this.#run.samples[this.#k] as Sample;
   }
 }
