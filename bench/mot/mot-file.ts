@@ -57,11 +57,10 @@ function parseLines(
     const refuse = (flaw: string): never => {
       throw new CommandFailure('MOT_INVALID', `${name}:${number}: ${flaw}`);
     };
-    const texts = line.split(',', COLUMNS.most + 1).map((field) => field.trim());
-    if (texts.length < leastColumns || texts.length > COLUMNS.most) {
-      const counted = texts.length > COLUMNS.most ? `more than ${COLUMNS.most}` : texts.length;
-      refuse(`${counted} columns; ${leastColumns} to ${COLUMNS.most} are expected`);
-    }
+    const columns = columnsOf(line);
+    if (columns < leastColumns || columns > COLUMNS.most)
+      refuse(`${columns} columns; ${leastColumns} to ${COLUMNS.most} are expected`);
+    const texts = line.split(',').map((field) => field.trim());
     const fields = texts.map((field, column) => decimal(field) ?? refuse(notANumber(field, column)));
     const [frame = 0, id = 0, x = 0, y = 0, width = 0, height = 0, confidence = 1, category = -1] = fields;
     if (!(Number.isSafeInteger(frame) && frame >= 1))
@@ -74,7 +73,14 @@ function parseLines(
   return rows;
 }
 
-/** One after the other: an array cannot hold as many as the longest text has. */
+// Neither lines nor columns are counted by splitting: an array cannot hold as many as the longest text has.
+
+function columnsOf(line: string): number {
+  let columns = 1;
+  for (let at = line.indexOf(','); at !== -1; at = line.indexOf(',', at + 1)) columns++;
+  return columns;
+}
+
 function* linesOf(text: string): Generator<string> {
   for (let begin = 0; begin <= text.length; ) {
     const end = text.indexOf('\n', begin);

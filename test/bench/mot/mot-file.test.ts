@@ -7,7 +7,7 @@ test.each([
   ['an empty field', '1,-1,,2,5,5,1', 'column 3 is empty'],
   ['a field of spaces', '1,-1,0,0,5,5,1,-1, ,-1', 'column 9 is empty'],
   ['a row that is too short', '1,-1,0,0,5,5', '6 columns; 7 to 10 are expected'],
-  ['a row that is too long', '1,-1,0,0,5,5,1,-1,-1,-1,-1', 'more than 10 columns; 7 to 10 are expected'],
+  ['a row that is too long', '1,-1,0,0,5,5,1,-1,-1,-1,-1', '11 columns; 7 to 10 are expected'],
   ['another separator', '1 -1 0 0 5 5 1', '1 columns; 7 to 10 are expected'],
   ['a word', '1,-1,left,0,5,5,1', 'column 3 is no decimal number: "left"'],
   ['a control character', '1,-1,\u001b[2J,0,5,5,1', 'column 3 is no decimal number: "\\u001b[2J"'],
