@@ -35,15 +35,10 @@ export function trackPoints(
 export const runsBetween = (tracklet: Tracklet, stretches: readonly HiddenStretch[]): Tracklet[] =>
   splitAt(tracklet, stretches, ({ index }, { first }) => index > first).filter(isTracklet);
 
-function pointsOf(
-  tracklet: Tracklet,
-  { cx, cy, width, height }: BoxSeries,
-  samples: readonly Sample[],
-): TrackPoint[] {
+function pointsOf(tracklet: Tracklet, series: BoxSeries, samples: readonly Sample[]): TrackPoint[] {
   const first = tracklet[0].index;
-  const series = { cx, cy, width, height };
   let next = 0;
-  return samples.slice(first, first + cx.length).map((sample, k) => {
+  return samples.slice(first, first + series.cx.length).map((sample, k) => {
     const observation = tracklet[next]?.index === first + k ? tracklet[next++] : undefined;
     return new PointView(sample, observation, series, k);
   });
