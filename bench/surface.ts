@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient } from '../client/client.ts';
 import { startService } from '../local/service.ts';
+import { openLuma } from '../research/planar/luma-source.ts';
+import { trackSource } from '../research/planar/track-source.ts';
 import { createSurface } from '../shared/contract/routes/objects.ts';
 import { uploadVideo } from '../shared/contract/routes/videos.ts';
 import { BUILT_IN_MODELS_DIR } from '../shared/inference/models/model-store.ts';
@@ -10,8 +12,6 @@ import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { nextWork } from './cost/queued-work.ts';
 import { type BenchMedia, synthesizedClip } from './detection.ts';
 import { type Cost, compare, costOf, interleave, type Section } from './measure.ts';
-import { openLuma } from './planar/luma-source.ts';
-import { trackSource } from './planar/track-source.ts';
 
 /** Clips of VMS_CLIPS_DIR: 360p over several units, and 720p. */
 const CLIPS = ['bottle-detection.mp4', 'internal_emulator_transformer_output.mp4'];

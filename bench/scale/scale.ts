@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { MEMORY } from '../../lib/memory.ts';
+import { crowd } from '../../research/mot/speed.ts';
 import { type Job, segmentCount } from '../../shared/domain/job/job.ts';
 import { remainingSeconds, workShare } from '../../shared/domain/job/progress.ts';
 import { modelManifest } from '../../shared/inference/models/manifest.ts';
@@ -9,7 +10,6 @@ import { probeVideo } from '../../shared/media/probe/probe-video.ts';
 import { DURATIONS, lambdaCost } from '../cost/request-cost.ts';
 import { type BenchMedia, synthesizedClip } from '../detection.ts';
 import { compare, type Section, type Series, summarize } from '../measure.ts';
-import { crowd } from '../mot/speed.ts';
 import { recordFinish } from './recorded-finish.ts';
 import { FPS, PEOPLE, planVideo, recordedSimulation } from './recorded-simulation.ts';
 import { type RecordedWork, recordWork } from './recorded-work.ts';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TABLES } from '../../shared/contract/resources.ts';
@@ -8,13 +8,7 @@ import { RULE, UNRULED } from './rule.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const tree = treeOf(root);
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-const DOCUMENTS = [
-  'AGENTS.md',
-  'README.md',
-  ...readdirSync(path.join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
+const DOCUMENTS = tree.filter((file) => file.endsWith('.md'));
 
 /** Where `vms models pull` puts weights, and `npm start` the built console; git ignores it. */
 const MADE = /^(models\/weights|console\/dist)(\/|$)/;

@@ -131,7 +131,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
 export const LAYERED = ['shared/media', 'shared/vision', 'shared/inference', 'local', 'rehearsal'];
 
 /** The parts that only measure and test: they may import everything. */
-export const UNRULED = ['bench', 'rehearsal', 'test'];
+export const UNRULED = ['bench', 'rehearsal', 'research', 'test'];
 
 /** Parts of a folder that is a part itself. */
 const PARTS_WITHIN = new Set(['client/files', 'console/viewer']);

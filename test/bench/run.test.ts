@@ -4,22 +4,22 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const bench = (file: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [path.join(root, 'bench', file), ...args], { cwd: root });
+const run = (file: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [path.join(root, file), ...args], { cwd: root });
 
 test.each([
-  ['run.ts', ['nothing'], /^"nothing" is none of bundles, init, .*\.\n$/],
-  ['run.ts', ['--repetitions', '0'], /^--repetitions must be a whole number, 1 or more, not "0"\.\n$/],
+  ['bench/run.ts', ['nothing'], /^"nothing" is none of bundles, init, .*\.\n$/],
+  ['bench/run.ts', ['--repetitions', '0'], /^--repetitions must be a whole number, 1 or more, not "0"\.\n$/],
   [
-    'run.ts',
+    'bench/run.ts',
     ['bundles', '--repetitions', '1', '--repetitions', '2'],
     /^--repetitions is given more than once\.\n$/,
   ],
-  ['camera/run.ts', [], /^One of --pictures and --clips is needed; .*\n$/],
-  ['camera/run.ts', ['--clips', 'a', '--clips', 'b'], /^--clips is given more than once\.\n$/],
-  ['mot/detect.ts', ['--out', 'a', '--out', 'b'], /^--out is given more than once\.\n$/],
+  ['research/camera/run.ts', [], /^One of --pictures and --clips is needed; .*\n$/],
+  ['research/camera/run.ts', ['--clips', 'a', '--clips', 'b'], /^--clips is given more than once\.\n$/],
+  ['research/mot/detect.ts', ['--out', 'a', '--out', 'b'], /^--out is given more than once\.\n$/],
 ] as const)('%s with %s is refused in one line with exit code 2', async (file, args, stderr) => {
-  await expect(bench(file, ...args)).rejects.toMatchObject({
+  await expect(run(file, ...args)).rejects.toMatchObject({
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(stderr),
@@ -27,6 +27,6 @@ test.each([
 });
 
 test('help of the benchmarks names them', async () => {
-  const { stdout } = await bench('run.ts', '--help');
+  const { stdout } = await run('bench/run.ts', '--help');
   expect(stdout).toContain('detection, pipeline, api');
 });

@@ -4,7 +4,7 @@ import { sceneChange } from './scene-change.ts';
 
 /**
  * Levels by which a patch changes where something has happened. Objects that fade in before a smooth background can be
- * detected earlier (`bench/fade.ts`, docs/tracking.md): the limit of {@link LOOK_AGAIN_SECONDS} finds those.
+ * detected earlier (`research/camera/fade.ts`, research/tracking.md): the limit of {@link LOOK_AGAIN_SECONDS} finds those.
  */
 const VISIBLE_LEVELS = 14;
 /** In pictures that are darker than this in the mean, contrasts shrink with the light, and so does what can be seen. */

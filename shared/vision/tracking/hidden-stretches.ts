@@ -2,7 +2,7 @@ import type { Observation, Sample } from './observation.ts';
 
 /**
  * An object that is not seen for longer than this is hidden. Boxes interpolated over a longer gap are more often wrong
- * than right in videos that nothing was fitted to (docs/tracking.md).
+ * than right in videos that nothing was fitted to (research/tracking.md).
  */
 export const HIDDEN_AFTER_SECONDS = 1;
 

@@ -15,7 +15,7 @@ export interface Spread {
   readonly deviation: number;
 }
 
-/** What is usual for two views of one object and of two: `node bench/appearance/run.ts --fit`. */
+/** What is usual for two views of one object and of two: `node research/appearance/run.ts --fit`. */
 export const USUAL_SPREADS: { readonly same: Spread; readonly others: Spread } = {
   same: { mean: -0.04, deviation: 0.37 },
   others: { mean: 0.95, deviation: 0.27 },

@@ -16,7 +16,7 @@ export interface LinkModel {
   readonly weights: Evidence;
 }
 
-/** What `node bench/mot/run.ts --fit` prints. */
+/** What `node research/mot/run.ts --fit` prints. */
 export const FITTED_LINK_MODEL: LinkModel = {
   intercept: 4.67,
   weights: { motion: -1.24, height: -5.01, gap: -1.72, length: 0.34 },
@@ -25,7 +25,7 @@ export const FITTED_LINK_MODEL: LinkModel = {
 /** A gap leaves more room for another object than two samples that follow each other. */
 const LABEL_WEIGHT = 2;
 
-/** What `node bench/appearance/run.ts --fit` prints. Below 1, as likeness partly repeats what place and time say. */
+/** What `node research/appearance/run.ts --fit` prints. Below 1, as likeness partly repeats what place and time say. */
 const LIKENESS_WEIGHT = 0.86;
 
 /** Links bridge gaps up to this length; what the evidence accepts is almost always shorter. */

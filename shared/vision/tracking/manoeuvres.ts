@@ -1,7 +1,7 @@
 import { at } from '../element-at.ts';
 import { runningMedian } from './running-median.ts';
 
-/** Standard deviation in box heights of errors of the detector that are not to be taken for turns (docs/tracking.md). */
+/** Standard deviation in box heights of errors of the detector that are not to be taken for turns (research/tracking.md). */
 const ERROR = 0.025;
 
 /**

@@ -10,7 +10,7 @@ const MIN_SCALE = 0.01;
 /**
  * Where most stand still, what the fastest twentieth asks for counts, in part: who comes and goes turns and brakes more
  * than a median of nothing says. Up to 0.025, which crowds exceed by their median: a greater scale costs these
- * identities (docs/tracking.md).
+ * identities (research/tracking.md).
  */
 const FAST = { quantile: 0.95, share: 1 / 4, most: 0.025 };
 

@@ -48,7 +48,7 @@ export const ALL_STAGES: TrackStages = {
 const MOTION_SECONDS = 0.2;
 /** Shorter tracklets are dropped. */
 const MIN_TRACKLET_SECONDS = 0.2;
-/** A track needs this many observations, and as many as this time has samples (docs/tracking.md). */
+/** A track needs this many observations, and as many as this time has samples (research/tracking.md). */
 const MIN_OBSERVATIONS = 4;
 const MIN_OBSERVED_SECONDS = 0.4;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sequenceScene, trueFrames } from '../../../bench/planar/generator/sequence.ts';
+import { sequenceScene, trueFrames } from '../../../research/planar/generator/sequence.ts';
 import { packTracker, unpackTracker } from '../../../shared/service/surfaces/tracker-state.ts';
 import { PlanarTracker } from '../../../shared/vision/planar/planar-tracker.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openLuma } from '../../../bench/planar/luma-source.ts';
-import { CENTRE, moved } from '../../../bench/planar/track-source.ts';
+import { openLuma } from '../../../research/planar/luma-source.ts';
+import { CENTRE, moved } from '../../../research/planar/track-source.ts';
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { cornerDistance } from '../../../shared/kernel/geometry/quadrilateral.ts';
 import { learnExposure, unknownShutter } from '../../../shared/vision/planar/blur/blurred-pose.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sequenceScene, type TrueFrame, trueFrames } from '../../../bench/planar/generator/sequence.ts';
+import { sequenceScene, type TrueFrame, trueFrames } from '../../../research/planar/generator/sequence.ts';
 import { fitOf } from '../../../shared/vision/planar/alignment/fit.ts';
 import { poseAt } from '../../../shared/vision/planar/alignment/fitted-pose.ts';
 import { predict } from '../../../shared/vision/planar/alignment/motion-prediction.ts';

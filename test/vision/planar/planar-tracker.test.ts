@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { type Pose, posed } from '../../../bench/planar/generator/motion.ts';
-import { stone } from '../../../bench/planar/generator/procedural.ts';
-import { render } from '../../../bench/planar/generator/render.ts';
-import type { Occluder, Scene } from '../../../bench/planar/generator/scene.ts';
-import { sequenceScene, type TrueFrame, trueFrames } from '../../../bench/planar/generator/sequence.ts';
-import { scene } from '../../../bench/planar/generator/staging.ts';
-import { type Texture, toTexture } from '../../../bench/planar/generator/texture.ts';
+import { type Pose, posed } from '../../../research/planar/generator/motion.ts';
+import { stone } from '../../../research/planar/generator/procedural.ts';
+import { render } from '../../../research/planar/generator/render.ts';
+import type { Occluder, Scene } from '../../../research/planar/generator/scene.ts';
+import { sequenceScene, type TrueFrame, trueFrames } from '../../../research/planar/generator/sequence.ts';
+import { scene } from '../../../research/planar/generator/staging.ts';
+import { type Texture, toTexture } from '../../../research/planar/generator/texture.ts';
 import type { Corners } from '../../../shared/kernel/geometry/homography.ts';
 import { cornerDistance } from '../../../shared/kernel/geometry/quadrilateral.ts';
 import { seededRandom } from '../../../shared/kernel/random/seeded-random.ts';

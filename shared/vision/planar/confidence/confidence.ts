@@ -48,7 +48,7 @@ const magnitude = (pixels: number, least: number): number =>
 /**
  * By logistic regression on scenes for development (`npm run planar -- --fit`). Features are asked in trouble only, so that
  * even their agreement tells of it. Poses depend on confidences, so that a fit with these set gives somewhat other ones. The last
- * one was fitted by itself, with the others held (docs/surfaces.md).
+ * one was fitted by itself, with the others held (research/surfaces.md).
  */
 const WEIGHTS: Evidence = [0.71, 1.07, -0.5, -2.13, 2.3, -3.64, -3.62, -3.96, -2.92, 4.97, -16];
 

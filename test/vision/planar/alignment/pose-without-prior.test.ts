@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { render } from '../../../../bench/planar/generator/render.ts';
-import { sequenceScene } from '../../../../bench/planar/generator/sequence.ts';
+import { render } from '../../../../research/planar/generator/render.ts';
+import { sequenceScene } from '../../../../research/planar/generator/sequence.ts';
 import { type Corners, type Homography, rectangleTo } from '../../../../shared/kernel/geometry/homography.ts';
 import { cornerDistance } from '../../../../shared/kernel/geometry/quadrilateral.ts';
 import { seededRandom } from '../../../../shared/kernel/random/seeded-random.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sequenceScene, type TrueFrame, trueFrames } from '../../../../bench/planar/generator/sequence.ts';
+import { sequenceScene, type TrueFrame, trueFrames } from '../../../../research/planar/generator/sequence.ts';
 import {
   type Corners,
   cornersOf,

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { figures, pool } from '../../../research/mot/evaluate.ts';
+import { SCENE_NAMES, simulate } from '../../../research/mot/scenes.ts';
+import { withGhosts, withRepeats, withShiftedScores } from '../../../research/mot/score-faults.ts';
+import {
+  evaluateTracker,
+  readSequence,
+  type Sequence,
+  trackDetections,
+} from '../../../research/mot/sequence.ts';
+
+const TIMEOUT_MS = 120_000;
+
+const figuresOf = (sequences: readonly Sequence[], stride: number) =>
+  figures(pool(sequences.map((sequence) => evaluateTracker(sequence, stride, trackDetections))));
+
+const scenes = SCENE_NAMES.map((name) => simulate(name, 1));
+
+test('boxes of which 30 % are repeated cost less than a point of IDF1', { timeout: TIMEOUT_MS }, () => {
+  const repeated = scenes.map((scene) => withRepeats(scene, 0.3, 8));
+  expect(figuresOf(repeated, 1).idf1).toBeGreaterThan(figuresOf(scenes, 1).idf1 - 0.01);
+});
+
+const folder = process.env.VMS_MOT_DIR;
+
+describe.skipIf(!folder)('MOT17-02, 04 and 05 (needs VMS_MOT_DIR)', { timeout: TIMEOUT_MS }, () => {
+  const sequences = folder
+    ? ['MOT17-02', 'MOT17-04', 'MOT17-05'].map((name) => readSequence(folder, name))
+    : [];
+
+  test.each([
+    { stride: 1, mota: 0.88, idf1: 0.88, hota: 0.78 },
+    { stride: 3, mota: 0.88, idf1: 0.88, hota: 0.78 },
+    { stride: 6, mota: 0.865, idf1: 0.885, hota: 0.78 },
+  ])('stride $stride: at least MOTA $mota, IDF1 $idf1, HOTA $hota', ({ stride, mota, idf1, hota }) => {
+    const reached = figuresOf(sequences, stride);
+    expect(reached.mota).toBeGreaterThanOrEqual(mota);
+    expect(reached.idf1).toBeGreaterThanOrEqual(idf1);
+    expect(reached.hota).toBeGreaterThanOrEqual(hota);
+  });
+
+  test('boxes of which 30 % are repeated cost less than a point of IDF1', () => {
+    const repeated = sequences.map((sequence) => withRepeats(sequence, 0.3, 8));
+    expect(figuresOf(repeated, 6).idf1).toBeGreaterThan(figuresOf(sequences, 6).idf1 - 0.01);
+  });
+
+  test('false alarms that recur at twenty places cost less than 10 points of MOTA', () => {
+    const haunted = sequences.map((sequence) => withGhosts(sequence, 9));
+    expect(figuresOf(haunted, 6).mota).toBeGreaterThan(figuresOf(sequences, 6).mota - 0.1);
+  });
+
+  test('a detector whose scores are too low by 1.7 log odds costs less than 5 points of MOTA', () => {
+    const low = sequences.map((sequence) => withShiftedScores(sequence, -1.7));
+    expect(figuresOf(low, 6).mota).toBeGreaterThan(figuresOf(sequences, 6).mota - 0.05);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { figures } from '../../../research/mot/evaluate.ts';
+import { fitLinkModel } from '../../../research/mot/fit.ts';
+import { SCENE_NAMES, simulate } from '../../../research/mot/scenes.ts';
+import { evaluateTracker, readSequence } from '../../../research/mot/sequence.ts';
+import { FITTED_LINK_MODEL } from '../../../shared/vision/tracking/link.ts';
+import { trackObjects } from '../../../shared/vision/tracking/track-objects.ts';
+
+test('a scene follows from its name and seed alone', () => {
+  expect(simulate('cars from a moving car', 3)).toEqual(simulate('cars from a moving car', 3));
+  expect(simulate('cars from a moving car', 3)).not.toEqual(simulate('cars from a moving car', 4));
+});
+
+test.each(SCENE_NAMES)('%s: nobody is annotated twice in a frame, and boxes lie in the frame', (name) => {
+  const { truth } = simulate(name, 1);
+  expect(new Set(truth.map(({ frame, id }) => `${frame}/${id}`)).size).toBe(truth.length);
+  for (const { box } of truth) {
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.y).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(1280);
+    expect(box.y + box.height).toBeLessThanOrEqual(720);
+  }
+});
+
+/** A few points below what is reached (research/tracking.md), on every frame of a scene that nothing was FITTED_LINK_MODEL to. */
+test.each([
+  ['crossing crowd', 0.76],
+  ['dense square from above', 0.9],
+  ['few people at 10 frames', 0.85],
+  ['panning and zooming', 0.7],
+  ['shaking in the hand', 0.72],
+  ['cars from a moving car', 0.78],
+  ['turning at junctions', 0.62],
+  ['an almost empty road', 0.82],
+  ['people, cyclists and cars', 0.62],
+  ['pushed through pedestrians', 0.56],
+  ['from a bus', 0.72],
+])('%s: identities are kept (IDF1 above %d)', (name, least) => {
+  expect(figures(evaluateTracker(simulate(name, 1), 1, trackObjects)).idf1).toBeGreaterThan(least);
+});
+
+test.each([
+  ['panning and zooming', 5, 0.62],
+  ['shaking in the hand', 6, 0.7],
+  ['from a bus', 5, 0.7],
+])('%s: identities are kept at every %ith frame, too (IDF1 above %d)', (name, stride, least) => {
+  expect(figures(evaluateTracker(simulate(name, 1), stride, trackObjects)).idf1).toBeGreaterThan(least);
+});
+
+const folder = process.env.VMS_MOT_DIR;
+
+test.skipIf(!folder)(
+  'the link model is the one that the fit gives (needs VMS_MOT_DIR)',
+  () => {
+    const names = ['MOT17-02', 'MOT17-04', 'MOT17-05'];
+    expect(fitLinkModel(names.map((name) => readSequence(folder ?? '', name)))).toEqual(FITTED_LINK_MODEL);
+  },
+  120_000,
+);
