@@ -10,6 +10,9 @@ const tree = treeOf(root);
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const DOCUMENTS = tree.filter((file) => file.endsWith('.md'));
 
+/** Files whose comments and messages name documents. */
+const SOURCE = /(\.tsx?|\.py|\.json|Dockerfile)$/;
+
 /** Where `vms models pull` puts weights, and `npm start` the built console; git ignores it. */
 const MADE = /^(models\/weights|console\/dist)(\/|$)/;
 
@@ -46,6 +49,22 @@ const block = (section('docs/architecture.md', 'Parts').split('```')[1] ?? '')
 describe('the documents agree with the tree', () => {
   test.each(DOCUMENTS)('%s names no path that does not exist', (document) => {
     expect(missingPaths(read(document), tree).filter((name) => !MADE.test(name))).toEqual([]);
+  });
+
+  test.each(DOCUMENTS)('%s has no link to a file that does not exist', (document) => {
+    const links = [...read(document).matchAll(/\]\(([^)#\s:]+)(#[^)]*)?\)/g)].map(([, target = '']) =>
+      path.posix.join(path.posix.dirname(document), target),
+    );
+    expect(links.filter((link) => !tree.includes(link))).toEqual([]);
+  });
+
+  test('code names no document that does not exist', () => {
+    const named = tree
+      .filter((file) => SOURCE.test(file) && file !== 'test/architecture/documents.test.ts')
+      .flatMap((file) =>
+        [...read(file).matchAll(/\b(docs|research)\/[\w/-]+\.md\b/g)].map(([name]) => ({ file, name })),
+      );
+    expect(named.filter(({ name }) => !tree.includes(name))).toEqual([]);
   });
 
   test('the map of AGENTS.md has the parts of the rule, and what only measures and tests', () => {
