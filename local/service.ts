@@ -3,6 +3,7 @@ import { SETTINGS } from '../shared/contract/resources.ts';
 import { ROUTES } from '../shared/contract/routes.ts';
 import { selectClipModel } from '../shared/inference/clip-model/store.ts';
 import { selectInstalledDetector } from '../shared/inference/detectors/installed-detector.ts';
+import { processEnvironment, provideEnvironment } from '../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
 import { chosenFolder } from './data-folder/private-folder.ts';
 import { type RunFile, removeRunFile, writeRunFile } from './data-folder/run-file.ts';
@@ -61,7 +62,7 @@ export interface RunningService extends RunFile {
 
 /**
  * Starts the whole service on loopback: API, worker, and the stores that are not external. Only one process at a
- * time may use a data folder, and a process holds one service, since functions read their configuration from the
+ * time may use a data folder, and a process holds one service at a time, since functions read their configuration from the
  * process's environment.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -107,6 +108,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     VMS_LOG_LEVEL: process.env.VMS_LOG_LEVEL ?? 'ERROR',
   };
   Object.assign(process.env, variables);
+  // Functions that an earlier service of this process has used open their stores again.
+  provideEnvironment({ ...processEnvironment() });
   const environment = { variables, runtime: systemRuntime };
   const apiKey = await demoKey(dataDir, environment);
   const webConsole =

@@ -16,11 +16,16 @@ export function openAll<O extends Openers>(openers: O, environment: Environment)
   return { ...Object.fromEntries(stores), environment } as Opened<O>;
 }
 
-/** The stores of an entry point: opened in the environment of the process at the first use, and kept from then on. */
+/**
+ * The stores of an entry point: opened at the first use in an environment of the process, and kept for as long as that
+ * environment is. A process that provides another one, such as that of a further service, has its stores beside the first.
+ */
 export function openOnce<O extends Openers>(openers: O): () => Opened<O> {
-  let opened: Opened<O> | undefined;
+  const opened = new WeakMap<Environment, Opened<O>>();
   return () => {
-    opened ??= openAll(openers, processEnvironment());
-    return opened;
+    const environment = processEnvironment();
+    const stores = opened.get(environment) ?? openAll(openers, environment);
+    opened.set(environment, stores);
+    return stores;
   };
 }
