@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
-import type { Layer } from '../../domain/document/document.ts';
-import { writtenOverlays } from '../../domain/document/edit/written-overlays.ts';
-import { invalidAt } from '../../domain/json/path.ts';
+import type { Layer, Overlay } from '../../domain/document/document.ts';
+import { jsonEqual } from '../../domain/json/json.ts';
+import { invalidAt, type Path } from '../../domain/json/path.ts';
 import { type JsonSchema, readSchema } from '../../domain/json-schema/read-schema.ts';
 import { StepBudget } from '../../domain/json-schema/step-budget.ts';
 import type { PluginReader } from '../../stores/plugins.ts';
@@ -44,4 +44,27 @@ export async function requirePluginConfigs(
       if (failed !== null) throw invalidAt([...path, ...failed.path], failed.message, failed.range);
     }
   }
+}
+
+/** An overlay that an edit adds or changes. */
+interface WrittenOverlay {
+  /** `layers`, the layer's id, `overlays`, the overlay's id. */
+  path: Path;
+  overlay: Overlay;
+}
+
+/**
+ * The overlays that an edit adds or changes. An overlay is identified by its id within its layer: moved to another layer it
+ * counts as new, moved within its layer it does not.
+ */
+export function writtenOverlays(before: readonly Layer[], after: readonly Layer[]): WrittenOverlay[] {
+  const layersBefore = new Map(before.map((layer) => [layer.id, layer]));
+  return after.flatMap((layer) => {
+    const layerBefore = layersBefore.get(layer.id);
+    if (layer === layerBefore) return [];
+    const known = new Map(layerBefore?.overlays.map((overlay) => [overlay.id, overlay]));
+    return layer.overlays
+      .filter((overlay) => !jsonEqual(known.get(overlay.id), overlay))
+      .map((overlay) => ({ path: ['layers', layer.id, 'overlays', overlay.id], overlay }));
+  });
 }

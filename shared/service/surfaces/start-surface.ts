@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import { DIRECTIONS } from '../../contract/messages.ts';
 import { quotaExceeded } from '../../contract/quotas.ts';
-import { additionOf, surfaceAddition } from '../../domain/document/edit/surface-addition.ts';
+import { additionOf, surfaceAddition } from '../../domain/document/edit/object-edits.ts';
 import { quoted } from '../../domain/document/names.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import { shortId } from '../../domain/ids.ts';

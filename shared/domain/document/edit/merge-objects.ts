@@ -1,12 +1,11 @@
 import { ApiError } from '../../../contract/errors.ts';
+import { changesBetween } from '../../json/changes-between.ts';
 import { type JsonObject, jsonEqual } from '../../json/json.ts';
 import { mergePatch } from '../../json/merge-patch.ts';
 import { invalidAt, type Path, readOnlyAt, toField } from '../../json/path.ts';
-import { checkObject } from '../checks.ts';
+import { checkCustomData, checkObject, checkUserLabel } from '../checks.ts';
 import type { StoredObject, Tracks } from '../document.ts';
 import { trackOf } from '../document-view.ts';
-import { mergeAnnotations } from './merge-annotations.ts';
-import { requireUnchanged } from './require-unchanged.ts';
 
 type Objects = Record<string, StoredObject>;
 
@@ -73,4 +72,61 @@ export function mergeObject(
     if (!jsonEqual(track, trackOf(tracks, before.id))) throw readOnlyAt([...path, 'track']);
   }
   return mergeAnnotations(before, { userLabel, customData }, path);
+}
+
+/**
+ * Requires that an edit leaves a value as it was.
+ * @throws ApiError `READ_ONLY_FIELD` naming the first member that differs
+ */
+export function requireUnchanged(before: unknown, after: unknown, path: Path): void {
+  const [change] = changesBetween(before, after, path);
+  if (change !== undefined) throw readOnlyAt(change.path);
+}
+
+/** The members of a detected object that users may edit. */
+const ANNOTATIONS = ['userLabel', 'customData'] as const;
+
+export type Annotation = (typeof ANNOTATIONS)[number];
+
+/** New annotations; absent members stay as they are. */
+interface AnnotationsPatch {
+  userLabel?: unknown;
+  /** Merged (RFC 7396); `null` empties it. */
+  customData?: unknown;
+}
+
+/**
+ * @param path of the object, for errors
+ * @returns `object` itself when nothing changes
+ * @throws ApiError `INVALID_PARAMETER`: `userLabel` is neither null nor a string of ≤ 255 characters; `customData` is
+ *   not an object, or the merged one is larger than 16 KB as JSON
+ */
+export function mergeAnnotations(
+  object: StoredObject,
+  { userLabel, customData }: AnnotationsPatch,
+  path: Path = [],
+): StoredObject {
+  const annotations: Pick<StoredObject, Annotation> = { ...object };
+  if (userLabel !== undefined) {
+    checkUserLabel(userLabel, [...path, 'userLabel']);
+    annotations.userLabel = userLabel;
+  }
+  if (customData !== undefined) {
+    annotations.customData = mergeCustomData(object.customData, customData, [...path, 'customData']);
+  }
+  return changedAnnotations(object, annotations).length === 0 ? object : { ...object, ...annotations };
+}
+
+/** Which annotations of an object {@link mergeAnnotations} has changed. */
+export const changedAnnotations = (
+  before: Pick<StoredObject, Annotation>,
+  after: Pick<StoredObject, Annotation>,
+): Annotation[] => ANNOTATIONS.filter((name) => after[name] !== before[name]);
+
+function mergeCustomData(current: JsonObject, patch: unknown, path: Path): JsonObject {
+  if (patch === null) return Object.keys(current).length === 0 ? current : {};
+  checkObject(patch, path);
+  const merged = mergePatch(current, patch);
+  checkCustomData(merged, path);
+  return merged;
 }

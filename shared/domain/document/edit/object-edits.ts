@@ -1,10 +1,8 @@
 import { ApiError } from '../../../contract/errors.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { LoadedParts, StoredObject } from '../document.ts';
-import type { DocumentEdit, EditResult } from './document-edit.ts';
-import { type Annotation, changedAnnotations } from './merge-annotations.ts';
-import { mergeObject } from './merge-objects.ts';
-import { pathsOfPatch } from './paths-of-patch.ts';
+import type { LoadedParts, StoredObject, SurfaceKeyframe } from '../document.ts';
+import { type DocumentEdit, type EditResult, pathsOfPatch } from './document-edit.ts';
+import { type Annotation, changedAnnotations, mergeObject } from './merge-objects.ts';
 
 interface ObjectEditResult extends EditResult {
   /** The object after the edit. */
@@ -56,3 +54,38 @@ function find({ sections: { objects } }: LoadedParts, id: string) {
   if (before === undefined) throw new ApiError('OBJECT_NOT_FOUND', 'There is no such object.');
   return { objects, before };
 }
+
+/** What the addition of a surface reads and names: enough to tell what it conflicts with. */
+export const additionOf = (id: string): Pick<DocumentEdit, 'plan' | 'names'> => ({
+  plan: { sections: ['objects'], tracks: true },
+  names: () => [['objects', id]],
+});
+
+/** Adds a surface of which one frame is known. Its id must be one that no object has had. */
+export const surfaceAddition = (
+  { id, name }: { id: string; name: string },
+  keyframe: SurfaceKeyframe,
+): DocumentEdit<EditResult> => ({
+  ...additionOf(id),
+  positional: false,
+  apply({ sections: { objects }, tracks }) {
+    const { frame } = keyframe;
+    const surface: StoredObject = {
+      id,
+      kind: 'surface',
+      label: 'surface',
+      userLabel: name,
+      confidence: 1,
+      firstFrame: frame,
+      lastFrame: frame,
+      frameCount: 1,
+      tracked: false,
+      customData: {},
+    };
+    return {
+      sections: { objects: { ...objects, [id]: surface } },
+      tracks: { ...tracks, [id]: [keyframe] },
+      touched: ['objects'],
+    };
+  },
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptySections } from '../../../../shared/domain/document/document.ts';
-import { mergeAnnotations } from '../../../../shared/domain/document/edit/merge-annotations.ts';
+import { mergeAnnotations } from '../../../../shared/domain/document/edit/merge-objects.ts';
 import type { JsonObject } from '../../../../shared/domain/json/json.ts';
 import { parseJson } from '../../../../shared/domain/json/parse-json.ts';
 import { assembleDocument } from '../../../support/videos/assemble-document.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Layer, Overlay } from '../../../../shared/domain/document/document.ts';
-import { writtenOverlays } from '../../../../shared/domain/document/edit/written-overlays.ts';
+import { writtenOverlays } from '../../../../shared/service/editing/require-plugin-configs.ts';
 
 const overlay = (id: string, size = 1): Overlay => ({ id, plugin: { type: 'user:a', config: { size } } });
 const layer = (id: string, ...overlays: Overlay[]): Layer => ({ id, overlays });
