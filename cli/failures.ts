@@ -2,7 +2,6 @@ import { ApiFailure, ConnectionFailure, InvalidParameter, UnreadableFile } from 
 import { UnusableFolder } from '../local/data-folder/private-folder.ts';
 import { ApiError, type ErrorCode } from '../shared/contract/errors.ts';
 import { InferenceError } from '../shared/inference/errors.ts';
-import { detailLines } from './error-details.ts';
 import { printable } from './printable.ts';
 
 /** A wrong command line: exit code 2. */
@@ -124,3 +123,24 @@ function describeApiFailure({
     },
   };
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** An end of a range beyond which numbers are not exact: it stands for there being none. */
+const isNoLimit = (value: unknown): boolean =>
+  typeof value === 'number' && Math.abs(value) >= Number.MAX_SAFE_INTEGER;
+
+/** The details of an error for people: a line each, lists as words, no limits that nobody reaches. Programs get them as JSON. */
+const detailLines = (details: Record<string, unknown>): string[] =>
+  Object.entries(details)
+    .filter(([name, value]) => !((name === 'min' || name === 'max') && isNoLimit(value)))
+    .map(([name, value]) =>
+      printable(`  ${name}: ${Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value)}`),
+    );
+
+/** The failure of a command that needs what is known of processed videos. */
+export const videoNotReady = (id: string, status: string): CommandFailure =>
+  new CommandFailure(
+    'VIDEO_NOT_READY',
+    `The video is not processed: its status is ${status}; "vms get ${id}" shows more.`,
+  );

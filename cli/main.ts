@@ -8,8 +8,7 @@ import { COMMANDS, type CommandEntry } from './commands.ts';
 import { describeFailure, UsageError } from './failures.ts';
 import { commandHelp, overview } from './help.ts';
 import { interruption } from './interruption.ts';
-import { askHidden, confirm } from './questions.ts';
-import { Terminal } from './terminal.ts';
+import { askHidden, confirm, Terminal } from './terminal.ts';
 
 const DEFAULT_DATA_DIR = fileURLToPath(new URL('../.local', import.meta.url));
 

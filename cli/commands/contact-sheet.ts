@@ -4,11 +4,10 @@ import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { urlSource } from '../contact-sheet/url-source.ts';
 import { writeContactSheet } from '../contact-sheet/write-contact-sheet.ts';
-import { UsageError } from '../failures.ts';
+import { UsageError, videoNotReady } from '../failures.ts';
 import { requireFileTarget } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { text } from '../values.ts';
-import { videoNotReady } from '../video-not-ready.ts';
 
 export const contactSheetCommand = defineCommand({
   operands: { required: ['id'] },

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readRunFile } from '../../local/data-folder/run-file.ts';
 import type { RunningService } from '../../local/service.ts';
+import { examineConfinement, type Reach } from '../../shared/media/decode/examine-confinement.ts';
 import { flag, value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
-import { decoderStatus } from '../decoder-status.ts';
 import { CommandFailure, UsageError } from '../failures.ts';
 import { shownPath } from '../format.ts';
 import { explainFullDisk } from '../full-disk.ts';
@@ -113,3 +113,17 @@ Try it:
 
 Ctrl-C ends it.`;
 }
+
+/** One line on what the decoder process can reach on this machine, found by trying. */
+export async function decoderStatus(): Promise<string> {
+  try {
+    return describeReach(await examineConfinement());
+  } catch (error) {
+    return `cannot be started: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+export const describeReach = (reach: readonly Reach[]): string =>
+  reach.length === 0
+    ? 'confined: reaches no file, no network, no other process'
+    : `NOT confined on this machine: reaches ${reach.join(', ')} (docs/confinement.md)`;

@@ -6,12 +6,11 @@ import type { Size } from '../../shared/kernel/geometry/box.ts';
 import type { Point } from '../../shared/kernel/geometry/polygon.ts';
 import { flag, value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
-import { UsageError } from '../failures.ts';
+import { UsageError, videoNotReady } from '../failures.ts';
 import { followSurface } from '../follow-surface.ts';
 import { awaitWork, surfaceOf } from '../ongoing-work.ts';
 import { withApi } from '../service.ts';
 import { corners, integer, label } from '../values.ts';
-import { videoNotReady } from '../video-not-ready.ts';
 
 /** Corners of which none is farther from the frame's corner than this, in pixels, enclose too little to be followed. */
 const MOST_OF_FRACTIONS = 2;

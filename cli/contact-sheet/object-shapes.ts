@@ -5,7 +5,6 @@ import type { BoxKeyframe } from '../../shared/contract/schemas/metadata.ts';
 import type { Box } from '../../shared/kernel/geometry/box.ts';
 import type { Point } from '../../shared/kernel/geometry/polygon.ts';
 import { boxAt } from '../../shared/kernel/geometry/shape-at.ts';
-import { idEnds } from './id-ends.ts';
 import type { LabelledShape } from './labelled-shapes.ts';
 import { drawable } from './text.ts';
 
@@ -40,3 +39,17 @@ function shapeOf(object: DocumentObject, frame: number): Box | { corners: readon
 /** The first name that can be drawn; `kind` always can. */
 const nameOf = (userLabel: string | null, label: string, kind: string): string =>
   drawable(userLabel ?? label) ?? drawable(label) ?? kind;
+
+/** Characters; ids that are no longer than `WHOLE` stay as they are. */
+const SHORTEST = 4;
+const WHOLE = 6;
+
+/** The ends of the ids by which they can be told apart: all of one length, as short as may be. */
+export function idEnds(ids: readonly string[]): string[] {
+  const longest = ids.reduce((most, { length }) => Math.max(most, length), 0);
+  for (let length = SHORTEST; length < longest; length++) {
+    const ends = ids.map((id) => (id.length <= WHOLE ? id : id.slice(-length)));
+    if (new Set(ends).size === ids.length) return ends;
+  }
+  return [...ids];
+}

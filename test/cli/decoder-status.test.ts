@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decoderStatus, describeReach } from '../../cli/decoder-status.ts';
+import { decoderStatus, describeReach } from '../../cli/commands/serve.ts';
 import { examineConfinement } from '../../shared/media/decode/examine-confinement.ts';
 
 test('a decoder that can reach something is told from one that cannot, and what it is', () => {

@@ -6,9 +6,9 @@ import { commandHelp, overview } from '../../cli/help.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../cli/commands');
 
-test('every command file is in the list of commands, under its name', () => {
-  const files = COMMANDS.map(({ name }) => `${name.replace(' ', '-')}.ts`);
-  expect(files.sort()).toEqual(readdirSync(folder).sort());
+test('every command file is in the list of commands, under the first word of its commands', () => {
+  const files = new Set(COMMANDS.map(({ name }) => `${name.split(' ')[0]}.ts`));
+  expect([...files].sort()).toEqual(readdirSync(folder).sort());
 });
 
 test('the overview lists every command, in lines of at most 120 characters', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idEnds } from '../../../cli/contact-sheet/id-ends.ts';
+import { idEnds } from '../../../cli/contact-sheet/object-shapes.ts';
 
 test('ids that differ in their last four characters have these, short ones are whole', () => {
   expect(idEnds(['obj_3f2a91c00001', 'surface_k3x9', 'obj_1'])).toEqual(['0001', 'k3x9', 'obj_1']);

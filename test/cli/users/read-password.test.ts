@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPassword } from '../../../cli/users/read-password.ts';
+import { readPassword } from '../../../cli/commands/users.ts';
 
 const context = (answers: readonly string[], stdin = '') => {
   const left = [...answers];

@@ -1,7 +1,8 @@
-import { listParked } from '../../shared/service/parked/parked-messages.ts';
+import { listParked, redriveParked } from '../../shared/service/parked/parked-messages.ts';
+import { flag } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
-import { clipped, formatAge } from '../format.ts';
-import { STACK_OPTION, withOperatorStores } from '../operator.ts';
+import { clipped, counted, formatAge } from '../format.ts';
+import { requireAgreement, STACK_OPTION, withOperatorStores } from '../operator.ts';
 import { table } from '../table.ts';
 
 const BODY_LENGTH = 80;
@@ -24,4 +25,20 @@ operator; oldest first. Other dead letters are dealt with by themselves: "vms fa
       const rest = more ? `\nThere are more than these ${messages.length}.` : '';
       return { json: { messages, more }, text: `${text}${rest}` };
     }),
+});
+
+export const deadLettersRedrive = defineCommand({
+  description:
+    'Sends all that "vms dead-letters list" shows to its queue again, for a worker that takes it now. Asks first.',
+  options: { ...STACK_OPTION, yes: flag('Do not ask') },
+  async run(context, { options: { stack, yes } }) {
+    await requireAgreement(context, 'Send the parked messages to their queues again?', { yes });
+    return withOperatorStores(context, stack, async (stores) => {
+      const redriven = await redriveParked(stores);
+      const lines = Object.entries(redriven).map(
+        ([queue, count]) => `${queue}: ${counted(count, 'message')} sent again`,
+      );
+      return { json: { redriven }, text: lines.join('\n') };
+    });
+  },
 });

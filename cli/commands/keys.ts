@@ -1,0 +1,133 @@
+import { LIMITS } from '../../shared/contract/limits.ts';
+import { KEY_EXPIRY_DAYS } from '../../shared/contract/schemas/console/key.ts';
+import { SCOPES } from '../../shared/contract/scopes.ts';
+import type { KeyExpiryDays } from '../../shared/domain/keys/api-key.ts';
+import { createKey } from '../../shared/service/keys/create-key.ts';
+import { listKeys } from '../../shared/service/keys/list-keys.ts';
+import { revokeKeyById, revokeKeys } from '../../shared/service/keys/revoke-keys.ts';
+import { flag, value } from '../arguments.ts';
+import { defineCommand } from '../command.ts';
+import { CommandFailure, UsageError } from '../failures.ts';
+import { clipped, counted } from '../format.ts';
+import { accountNotFound, requireAgreement, STACK_OPTION, withOperatorStores } from '../operator.ts';
+import { fields, table } from '../table.ts';
+import { label, listOf, oneOf, text } from '../values.ts';
+
+const EXPIRIES = KEY_EXPIRY_DAYS.map((days) => String(days ?? 'never'));
+
+const expiry = (given: string): KeyExpiryDays =>
+  KEY_EXPIRY_DAYS[EXPIRIES.indexOf(oneOf(EXPIRIES)(given))] ?? null;
+
+function projectIds(given: string): string[] {
+  const ids = [...new Set(listOf(text)(given))];
+  if (ids.length > LIMITS.keysProjects)
+    throw new UsageError(`may name ${LIMITS.keysProjects} videos at most.`);
+  return ids;
+}
+
+export const keysCreate = defineCommand({
+  description: `Scopes: ${SCOPES.join(', ')}.`,
+  options: {
+    account: value('NAME', 'Account of the key; created if it does not exist (required)', label),
+    scopes: value('A,B', 'What the key may do (required)', listOf(oneOf(SCOPES))),
+    projects: value('ID,ID', 'Restrict it to these videos (default: all of the account)', projectIds),
+    expires: value('DAYS', `${EXPIRIES.join(', ')} (default: never)`, expiry),
+    name: value('NAME', 'For recognition (default: CLI)', label),
+    ...STACK_OPTION,
+  },
+  async run(
+    context,
+    { options: { account: handle, scopes, projects = null, expires = null, name = 'CLI', stack } },
+  ) {
+    if (handle === undefined) throw new UsageError('--account NAME is missing.');
+    if (scopes === undefined) throw new UsageError(`--scopes is missing; there are ${SCOPES.join(', ')}.`);
+    return withOperatorStores(context, stack, async (stores) => {
+      const account = await stores.accounts.byHandle(handle);
+      const { key, secret } = await createKey(stores, account, {
+        name,
+        scopes,
+        projectIds: projects,
+        expiresInDays: expires,
+      });
+      const facts = fields([
+        ['Key', key.keyId],
+        ['Account', `${handle} (${account.tier})`],
+        ['Scopes', key.scopes.join(', ')],
+        ['Videos', projects === null ? 'all' : projects.join(', ')],
+        ['Expires', key.expiresAt ?? 'never'],
+        ['Secret', secret],
+      ]);
+      return {
+        json: { keyId: key.keyId, secret },
+        text: `${facts}\n\nKeep the secret now: it is not stored and cannot be shown again.`,
+      };
+    });
+  },
+});
+
+const NAME_LENGTH = 24;
+
+/** A moment to the minute; seconds would only widen the table, and `--json` has them. */
+const minute = (time: string | null): string => (time === null ? 'never' : `${time.slice(0, 16)}Z`);
+
+export const keysList = defineCommand({
+  description: 'Secrets are not stored: KEY is how one begins.',
+  options: { account: value('NAME', 'Only those of this account', label), ...STACK_OPTION },
+  run: (context, { options: { account, stack } }) =>
+    withOperatorStores(context, stack, async (stores) => {
+      const keys = await listKeys(stores, account);
+      if (keys === null) throw accountNotFound(account ?? '');
+      if (keys.length === 0) {
+        return { json: { keys }, text: 'There are no keys yet; "vms keys create" makes one.' };
+      }
+      const text = table(keys, [
+        { title: 'ID', cell: ({ keyId }) => keyId },
+        { title: 'KEY', cell: ({ masked }) => masked },
+        { title: 'STATE', cell: ({ state }) => state },
+        { title: 'ACCOUNT', cell: (key) => clipped(key.account, NAME_LENGTH) },
+        { title: 'NAME', cell: ({ name }) => clipped(name, NAME_LENGTH) },
+        { title: 'CREATED', cell: ({ createdAt }) => minute(createdAt) },
+        { title: 'LAST USED', cell: ({ lastUsedAt }) => minute(lastUsedAt) },
+        { title: 'EXPIRES', cell: ({ expiresAt }) => minute(expiresAt) },
+        { title: 'VIDEOS', cell: ({ projectIds }) => projectIds?.join(',') ?? 'all' },
+        { title: 'SCOPES', cell: ({ scopes }) => scopes.join(',') },
+      ]);
+      return { json: { keys }, text };
+    }),
+});
+
+export const keysRevoke = defineCommand({
+  operands: { required: ['keyid'] },
+  options: { ...STACK_OPTION, yes: flag('Do not ask') },
+  description: 'The key stops working with the next request, for good. Asks first on a terminal.',
+  run: (context, { operands: { keyid: keyId }, options: { stack, yes } }) =>
+    withOperatorStores(context, stack, async (stores) => {
+      if (!yes && context.isInteractive && !(await context.confirm(`Revoke key ${keyId} for good?`)))
+        throw new CommandFailure('NOT_CONFIRMED', 'Nothing was changed.');
+      if (!(await revokeKeyById(stores, keyId))) {
+        throw new CommandFailure(
+          'KEY_NOT_FOUND',
+          `There is no key ${keyId}; "vms keys list" shows those there are.`,
+        );
+      }
+      return { json: { keyId, revoked: true }, text: `Revoked ${keyId}` };
+    }),
+});
+
+export const keysRevokeAll = defineCommand({
+  description: 'All keys of the account stop working with the next request, for good. Asks first.',
+  options: {
+    account: value('NAME', 'Account of the keys (required)', label),
+    ...STACK_OPTION,
+    yes: flag('Do not ask'),
+  },
+  async run(context, { options: { account, stack, yes } }) {
+    if (account === undefined) throw new UsageError('--account NAME is missing.');
+    await requireAgreement(context, `Revoke all keys of account ${account} for good?`, { yes });
+    return withOperatorStores(context, stack, async (stores) => {
+      const revoked = await revokeKeys(stores, account);
+      if (revoked === null) throw accountNotFound(account);
+      return { json: { revoked }, text: `Revoked ${counted(revoked.length, 'key')} of ${account}` };
+    });
+  },
+});

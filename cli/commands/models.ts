@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { modelsDirs, WEIGHTS_DIR } from '../../local/models-dirs.ts';
+import { describeClip } from '../../shared/inference/clip-model/describe.ts';
+import { CLIP_FOLDER, CLIP_MANIFEST, selectClipModel } from '../../shared/inference/clip-model/store.ts';
+import { InferenceError } from '../../shared/inference/errors.ts';
+import { findAddedModels, manifestOf } from '../../shared/inference/models/extended-manifest.ts';
+import { type Model, type ModelManifest, modelManifest } from '../../shared/inference/models/manifest.ts';
+import { locateModel } from '../../shared/inference/models/model-store.ts';
+import { pullModels } from '../../shared/inference/models/pull-models.ts';
+import { value } from '../arguments.ts';
+import { type Context, defineCommand } from '../command.ts';
+import { CommandFailure, UsageError } from '../failures.ts';
+import { formatBytes, shownPath } from '../format.ts';
+import { table } from '../table.ts';
+import { address, text } from '../values.ts';
+
+/** Where a model's file is, or why it cannot be used. */
+async function locate(model: Model, dirs: readonly string[]) {
+  try {
+    return { path: (await locateModel(model, { modelsDirs: dirs }))?.path ?? null, problem: null };
+  } catch (error) {
+    if (error instanceof InferenceError) return { path: null, problem: error.message };
+    throw error;
+  }
+}
+
+function roleOf(manifest: ModelManifest, id: string): string {
+  if (id === manifest.default) return 'default';
+  return id === manifest.fallback ? 'fallback' : '';
+}
+
+export const modelsList = defineCommand({
+  description: 'Jobs use the default model where it is installed, else the built-in one.',
+  async run({ environment }) {
+    const dirs = modelsDirs(environment);
+    const manifest = manifestOf(await findAddedModels(dirs));
+    const models = await Promise.all(
+      manifest.models.map(async (model) => ({
+        id: model.id,
+        role: roleOf(manifest, model.id),
+        labels: model.labels.length,
+        size: Math.max(...model.builds.map(({ size }) => size)),
+        licence: model.licence,
+        ...(await locate(model, dirs)),
+      })),
+    );
+    const text = table(models, [
+      { title: 'ID', cell: ({ id }) => id },
+      { title: 'ROLE', cell: ({ role }) => role },
+      { title: 'LABELS', cell: ({ labels }) => String(labels), align: 'right' },
+      { title: 'SIZE', cell: ({ size }) => formatBytes(size), align: 'right' },
+      { title: 'LICENCE', cell: ({ licence }) => licence },
+      { title: 'INSTALLED', cell: ({ path, problem }) => path ?? problem ?? 'no' },
+    ]);
+    const clip = await selectClipModel(dirs);
+    return {
+      json: { models, clip },
+      text: `${text}\nCLIP: ${clip.id ?? clip.reason ?? 'none is installed'}`,
+    };
+  },
+});
+
+export const modelsPull = defineCommand({
+  operands: { required: [], more: { name: 'ID', max: modelManifest.models.length } },
+  description: `Downloads and verifies models; without an ID the default, ${modelManifest.default}.`,
+  options: {
+    dir: value('DIR', 'Folder for the files (default: models/weights in the project)', text),
+    from: value('URL', 'A mirror that has the files under their names', address),
+  },
+  async run(context, { more: ids, options: { dir, from } }) {
+    const progress = context.terminal.progress('Pulling   ');
+    try {
+      const models = await pullModels({
+        manifest: modelManifest,
+        targetDir: dir === undefined ? WEIGHTS_DIR : path.resolve(dir),
+        ...(ids.length === 0 ? {} : { ids }),
+        ...(from === undefined ? {} : { baseUrl: from }),
+        fetch: interruptibleFetch(context),
+        onProgress: ({ id, received, total }) =>
+          progress.update(received / total, `${id}, ${formatBytes(received)} of ${formatBytes(total)}`),
+      });
+      const lines = models.map(({ id, status, path }) =>
+        status === 'present' ? `${id} is there already: ${path}` : `Installed ${id}: ${path}`,
+      );
+      return { json: { models }, text: lines.join('\n') };
+    } catch (error) {
+      if (!(error instanceof InferenceError)) throw error;
+      if (error.code === 'MODEL_UNKNOWN') throw new UsageError(`${error.message}.`);
+      throw error.code === 'DOWNLOAD_FAILED' ? withAdvice(error) : error;
+    } finally {
+      progress.stop();
+    }
+  },
+});
+
+const interruptibleFetch =
+  ({ signal }: Context): typeof fetch =>
+  (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
+
+const withAdvice = ({ code, message }: InferenceError): CommandFailure =>
+  new CommandFailure(
+    code,
+    `${message}\nNothing was installed. --from URL names a mirror; VMS_MODELS_DIR can point to a folder that has the file.\n` +
+      'Everything else works without it, with the built-in moving-object detector.',
+  );
+
+export const modelsClip = defineCommand({
+  operands: { required: ['folder'] },
+  description:
+    `Describes a CLIP model in a folder called "${CLIP_FOLDER}" by its ${CLIP_MANIFEST}, and tries it out.\n` +
+    'The folder is laid out as on the Hugging Face hub (docs/clip.md).',
+  options: {
+    id: value('ID', 'What jobs call the model, such as clip-vit-base-patch32', text),
+    licence: value('NAME', 'Licence of the model, such as MIT', text),
+    source: value('URL', 'Where the model comes from', text),
+    variant: value('NAME', 'Take onnx/text_model_NAME.onnx and its like, such as quantized', text),
+  },
+  async run(_, { operands, options: { id, licence, source, variant } }) {
+    if (id === undefined || licence === undefined || source === undefined)
+      throw new UsageError('--id, --licence and --source are needed.');
+    const folder = path.resolve(operands.folder);
+    if (path.basename(folder) !== CLIP_FOLDER)
+      throw new UsageError(`The folder must be called "${CLIP_FOLDER}"; it lies in a models folder.`);
+    const description = { id, licence, source, ...(variant === undefined ? {} : { variant }) };
+    const manifest = await described(folder, description);
+    await writeFile(path.join(folder, CLIP_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    const tried = await selectClipModel([path.dirname(folder)]);
+    if (tried.id === null)
+      throw new CommandFailure('MODEL_UNFIT', `The model can't be used: ${tried.reason}`);
+    return { json: manifest, text: `${tried.id} can be used from ${shownPath(path.dirname(folder))}.` };
+  },
+});
+
+async function described(folder: string, description: Parameters<typeof describeClip>[1]) {
+  try {
+    return await describeClip(folder, description);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || error instanceof InferenceError)
+      throw new CommandFailure('MODEL_UNFIT', message);
+    throw error;
+  }
+}

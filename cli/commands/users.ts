@@ -1,0 +1,163 @@
+import { linkIdentity } from '../../shared/service/identity/link-identity.ts';
+import { listIdentities } from '../../shared/service/identity/list-identities.ts';
+import type { OperatorStores } from '../../shared/service/operator-stores.ts';
+import { flag, readAs, value } from '../arguments.ts';
+import { type Context, defineCommand } from '../command.ts';
+import { CommandFailure, UsageError } from '../failures.ts';
+import { accountNotFound, requireAgreement, STACK_OPTION } from '../operator.ts';
+import { table } from '../table.ts';
+import type { DirectoryUser, UserDirectory } from '../users/user-directory.ts';
+import { found, withUsers } from '../users/with-users.ts';
+import { label } from '../values.ts';
+
+export const usersCreate = defineCommand({
+  operands: { required: ['name'] },
+  options: STACK_OPTION,
+  description:
+    'Asks for the password, or reads it from standard input. The user gets an account of their own.',
+  async run(context, { operands: { name }, options: { stack } }) {
+    readAs('NAME', label, name);
+    const password = await readPassword(context);
+    return withUsers(context, stack, async ({ directory }) => {
+      const user = await directory.create(name, password);
+      if (user === null) throw new CommandFailure('USER_EXISTS', `There is a user ${name} already.`);
+      return { json: user, text: `Created ${user.name}, who can sign in to the console now` };
+    });
+  },
+});
+
+export const usersList = defineCommand({
+  options: STACK_OPTION,
+  description: 'Those who may sign in to the console. They have an account from their first use of it on.',
+  run: (context, { options: { stack } }) =>
+    withUsers(context, stack, async ({ directory, stores }) => {
+      const identities = (await listIdentities(stores)) ?? [];
+      const known = new Map(
+        identities
+          .filter(({ issuer }) => issuer === directory.issuer)
+          .map((identity) => [identity.subject, identity]),
+      );
+      const users = (await directory.list()).map(({ enabled, ...user }) => {
+        const identity = known.get(user.subject);
+        const state = enabled && identity?.state !== 'disabled' ? 'enabled' : 'disabled';
+        return { ...user, state, account: identity?.account ?? null };
+      });
+      const text = table(users, [
+        { title: 'NAME', cell: ({ name }) => name },
+        { title: 'STATE', cell: ({ state }) => state },
+        { title: 'ACCOUNT', cell: ({ account }) => account ?? 'none yet' },
+        { title: 'CREATED', cell: ({ createdAt }) => createdAt },
+        { title: 'SUBJECT', cell: ({ subject }) => subject },
+      ]);
+      const none = 'There are no users; "vms users create NAME" makes one.';
+      return { json: { users }, text: users.length === 0 ? none : text };
+    }),
+});
+
+export const usersLink = defineCommand({
+  operands: { required: ['name'] },
+  options: {
+    account: value('NAME', 'Account to work in, which must exist (required)', label),
+    ...STACK_OPTION,
+  },
+  description: 'The user works there from the next request on; what the account before has stays there.',
+  async run(context, { operands: { name }, options: { account: handle, stack } }) {
+    if (handle === undefined) throw new UsageError('--account NAME is missing.');
+    return withUsers(context, stack, async ({ directory, stores }) => {
+      const { subject, name: user } = found(await directory.find(name), name);
+      const account = await stores.accounts.find(handle);
+      if (account === null) throw accountNotFound(handle);
+      const { accountId } = account;
+      await linkIdentity(stores, { issuer: directory.issuer, subject, accountId });
+      return { json: { name: user, account: handle }, text: `${user} works in account ${handle} now` };
+    });
+  },
+});
+
+export const usersSetPassword = defineCommand({
+  operands: { required: ['name'] },
+  options: STACK_OPTION,
+  description: "Asks for the new password, or reads it from standard input. The user's sessions end.",
+  async run(context, { operands: { name }, options: { stack } }) {
+    const password = await readPassword(context);
+    return withUsers(context, stack, async ({ directory, stores }) => {
+      const user = found(await directory.setPassword(name, password), name);
+      await stores.identities.endSessions({ issuer: directory.issuer, subject: user.subject });
+      return { json: user, text: `${user.name} has a new password, and is signed out everywhere` };
+    });
+  },
+});
+
+export const usersDisable = defineCommand({
+  operands: { required: ['name'] },
+  options: STACK_OPTION,
+  description: 'The user is refused from the next request on. Their account stays, with its videos and keys.',
+  run: (context, { operands: { name }, options: { stack } }) =>
+    withUsers(context, stack, async ({ directory, stores }) => {
+      const user = found(await directory.setEnabled(name, false), name);
+      const account = await shutOut(directory, stores, user);
+      return { json: { ...user, account }, text: `${user.name} is disabled. ${whatStays(account)}` };
+    }),
+});
+
+export const usersEnable = defineCommand({
+  operands: { required: ['name'] },
+  options: STACK_OPTION,
+  description: 'The user can sign in again, with the password and the account from before.',
+  run: (context, { operands: { name }, options: { stack } }) =>
+    withUsers(context, stack, async ({ directory, stores }) => {
+      const user = found(await directory.setEnabled(name, true), name);
+      await stores.identities.enable({ issuer: directory.issuer, subject: user.subject });
+      return { json: user, text: `${user.name} can sign in again` };
+    }),
+});
+
+export const usersDelete = defineCommand({
+  operands: { required: ['name'] },
+  options: { yes: flag('Do not ask'), ...STACK_OPTION },
+  description: 'The user is refused from the next request on. Their account stays, with its videos and keys.',
+  async run(context, { operands: { name }, options: { yes, stack } }) {
+    await requireAgreement(context, `Delete user ${name} for good?`, { yes });
+    return withUsers(context, stack, async ({ directory, stores }) => {
+      const user = found(await directory.delete(name), name);
+      const account = await shutOut(directory, stores, user);
+      return { json: { ...user, account }, text: `Deleted ${user.name}. ${whatStays(account)}` };
+    });
+  },
+});
+
+/**
+ * Has a user who cannot sign in any more be refused from the next request on, whatever tokens they have.
+ * @returns the handle of their account; null where they have none
+ */
+async function shutOut(
+  { issuer }: Pick<UserDirectory, 'issuer'>,
+  { identities, accounts }: Pick<OperatorStores, 'identities' | 'accounts'>,
+  { subject }: DirectoryUser,
+): Promise<string | null> {
+  const { accountId } = await identities.disable({ issuer, subject });
+  return (await accounts.get(accountId))?.handle ?? null;
+}
+
+/** What stays where a user is shut out. */
+const whatStays = (account: string | null): string =>
+  account === null
+    ? 'There is no account of theirs.'
+    : `Account ${account} stays, with its videos and keys; to end its keys, too: vms keys revoke-all --account ${account}`;
+
+/**
+ * A new password: asked for twice, or the one line of standard input. It is no argument, since other users of a machine see
+ * those, and shells remember them.
+ */
+export async function readPassword({
+  isInteractive,
+  askHidden,
+  readStdin,
+}: Pick<Context, 'isInteractive' | 'askHidden' | 'readStdin'>): Promise<string> {
+  if (!isInteractive) return (await readStdin()).replace(/\r?\n$/, '');
+  const password = await askHidden('New password');
+  if ((await askHidden('The same again')) !== password) {
+    throw new CommandFailure('PASSWORDS_DIFFER', 'The two passwords differ; nothing was changed.');
+  }
+  return password;
+}
