@@ -70,17 +70,11 @@ export function createAppRouter(services: Services) {
     component: lazyPage(async () => (await import('./pages/account/account-page.tsx')).AccountPage),
   });
 
-  const components = createRoute({
-    getParentRoute: () => framed,
-    path: '/components',
-    component: lazyPage(async () => (await import('./pages/components/components-page.tsx')).ComponentsPage),
-  });
-
   return createRouter({
     routeTree: root.addChildren([
       landing,
       callback,
-      framed.addChildren([videos, video, keys, newKey, key, account, components]),
+      framed.addChildren([videos, video, keys, newKey, key, account]),
     ]),
     defaultPreload: 'intent',
     scrollRestoration: true,

@@ -11,7 +11,6 @@ export const CONSOLE_PAGES = [
   '/keys/new',
   '/keys/{keyId}',
   '/account',
-  '/components',
 ] as const;
 
 /** One segment of a path; ids have no dot, so that no missing file is taken for a page. */

@@ -136,7 +136,6 @@ export const PAGE_STATES: Readonly<Record<string, readonly PageState[]>> = {
       address: '/callback?error=access_denied&state=x',
       steps: [see('heading', 'You are not signed in')],
     },
-    { name: 'components', address: '/components', steps: [see('heading', 'Components')] },
     {
       name: 'offline',
       address: '/account',
