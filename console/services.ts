@@ -1,15 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { type Client, createClient } from '../client/client.ts';
+import { ApiFailure } from '../client/failure.ts';
 import type { ConsoleConfig } from '../shared/contract/console-config.ts';
-import { createQueryClient } from './queries/query-client.ts';
+import { VIDEO_KEY, VIDEOS_KEY } from './queries/video-keys.ts';
 import { authorizedFetch } from './session/authorized-fetch.ts';
 import { IdentityProvider } from './session/identity-provider.ts';
 import { KnownPerson } from './session/known-person.ts';
 import { announceSignOut } from './session/other-tabs.ts';
 import { Session, type SessionState } from './session/session.ts';
 import { keepAttempt } from './session/sign-in-attempt.ts';
-import { submitForm } from './session/submit-form.ts';
 import { isOf, UserStorage } from './session/user-storage.ts';
 import { RateLimit } from './shell/rate-limit.ts';
 import { ServiceTrouble } from './shell/service-trouble.ts';
@@ -125,4 +125,37 @@ export async function signOut(services: Services): Promise<void> {
   if (identity !== null) announceSignOut(identity);
   if (form === null) window.location.assign(address);
   else submitForm(address, form);
+}
+
+/** What was read of the service. Whatever call tells that a video is deleted, the pages that show it read it anew. */
+function createQueryClient(): QueryClient {
+  const onError = (failure: unknown) => {
+    if (!(failure instanceof ApiFailure && failure.code === 'VIDEO_NOT_FOUND')) return;
+    // One that has failed knows already.
+    const isUnknown = ({ state }: { state: { error: unknown } }) => state.error === null;
+    void queries.invalidateQueries({ queryKey: VIDEO_KEY, predicate: isUnknown });
+    void queries.invalidateQueries({ queryKey: VIDEOS_KEY });
+  };
+  const queries = new QueryClient({
+    // The client repeats what may be repeated.
+    defaultOptions: { queries: { retry: false, staleTime: 10_000 } },
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+  });
+  return queries;
+}
+
+/** Leaves for an address as a form does that is sent to it. */
+function submitForm(address: URL, fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = address.href;
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    Object.assign(input, { name, value });
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
 }

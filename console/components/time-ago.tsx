@@ -1,4 +1,4 @@
-import { dateAndTime, relativeTime } from '../format/moment.ts';
+import { dateAndTime, relativeTime } from '../format.ts';
 
 /** A moment in words; the exact one is in its title. */
 export function TimeAgo({ moment }: { moment: string }) {

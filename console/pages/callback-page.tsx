@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { LogIn } from 'lucide-react';
+import * as oauth from 'oauth4webapi';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -8,7 +9,6 @@ import { handOver } from '../session/hand-over.ts';
 import { FIRST_PAGE, safeReturnTo } from '../session/return-to.ts';
 import { UnknownPerson } from '../session/session.ts';
 import { takeAttempt } from '../session/sign-in-attempt.ts';
-import { signInProblem } from '../session/sign-in-problem.ts';
 import { BarePage } from '../shell/bare-page.tsx';
 
 type Outcome = { kind: 'busy' } | { kind: 'handed-over' } | { kind: 'failed'; reason: string };
@@ -78,4 +78,25 @@ export function CallbackPage() {
       )}
     </BarePage>
   );
+}
+
+/** A sentence for people about a sign-in that failed. */
+function signInProblem(error: unknown): string {
+  if (error instanceof oauth.AuthorizationResponseError) {
+    return error.error === 'access_denied'
+      ? 'The sign-in was cancelled.'
+      : `The identity provider refused the sign-in (${error.error}).`;
+  }
+  if (error instanceof oauth.ResponseBodyError) {
+    return 'The sign-in took too long, or its answer was used already.';
+  }
+  if (error instanceof oauth.OperationProcessingError) {
+    return error.code === oauth.JWT_TIMESTAMP_CHECK
+      ? "This computer's clock seems to be wrong; set it, and sign in again."
+      : 'The answer does not belong to a sign-in that was begun here.';
+  }
+  if (error instanceof TypeError) {
+    return navigator.onLine ? 'The identity provider cannot be reached.' : 'You are offline.';
+  }
+  return `${error instanceof Error ? error.message : String(error)}.`;
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Clapperboard, KeyRound, LogOut, UserRound } from 'lucide-react';
-import { Brand } from './brand.tsx';
+import icon from '../design/icon.svg';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useSignOut } from './use-sign-out.tsx';
@@ -38,5 +38,15 @@ export function Rail() {
       </div>
       {question}
     </nav>
+  );
+}
+
+/** The name of the product with its mark. */
+function Brand() {
+  return (
+    <>
+      <img src={icon} alt="" width={22} height={22} />
+      <span>Video Metadata</span>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
 import { reasonOf } from '../components/failure-notice.tsx';
 import { Progress } from '../components/progress.tsx';
-import { byteSize } from '../format/byte-size.ts';
+import { byteSize } from '../format.ts';
 import type { VideoEntry } from '../queries/videos.ts';
 import { useServices } from '../services.ts';
 import { FailureReason } from '../videos/failure-reason.tsx';

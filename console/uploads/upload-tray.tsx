@@ -1,9 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Button } from '../components/button.tsx';
 import { Progress } from '../components/progress.tsx';
-import { NARROW, useMedia } from '../components/use-media.ts';
-import { byteSize } from '../format/byte-size.ts';
+import { byteSize } from '../format.ts';
 import { useServices } from '../services.ts';
 import { bytesOf, countOpenQuestions, summaryOf } from './tray-summary.ts';
 import { UploadRow } from './upload-row.tsx';
@@ -99,5 +98,20 @@ export function UploadTray() {
         )}
       </section>
     </>
+  );
+}
+
+/** Narrower than this the pages are listed at the bottom; style sheets have it, too. */
+const NARROW = '(max-width: 899px)';
+
+/** Whether a media query matches, as it does now. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => matchMedia(query).matches,
   );
 }

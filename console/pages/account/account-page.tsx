@@ -3,7 +3,7 @@ import { Card } from '../../components/card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import type { ShortcutGroup } from '../../components/shortcut-list.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { dateOf } from '../../format/moment.ts';
+import { dateOf } from '../../format.ts';
 import { accountQuery } from '../../queries/account.ts';
 import { useServices, useSession } from '../../services.ts';
 import { Page } from '../../shell/page.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { TIER_LIMITS } from '../../../shared/contract/limits.ts';
 import type { ConsoleAccount } from '../../../shared/contract/schemas/console/account.ts';
 import { Meter } from '../../components/meter.tsx';
-import { numberText } from '../../format/number-text.ts';
+import { numberText } from '../../format.ts';
 import styles from './account-page.module.css';
 
 /** What the account's keys have used of their requests in the present minute. @param rate undefined while it is loading */

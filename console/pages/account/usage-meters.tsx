@@ -1,8 +1,7 @@
 import { isUnlimited } from '../../../shared/contract/quotas.ts';
 import type { ConsoleAccount } from '../../../shared/contract/schemas/console/account.ts';
 import { Meter } from '../../components/meter.tsx';
-import { byteSize } from '../../format/byte-size.ts';
-import { numberText } from '../../format/number-text.ts';
+import { byteSize, numberText } from '../../format.ts';
 import styles from './account-page.module.css';
 
 type Quota = ConsoleAccount['quotas'][number];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
 import { Chip } from '../../components/chip.tsx';
-import { dateAndTime } from '../../format/moment.ts';
+import { dateAndTime } from '../../format.ts';
 import { accountQuery } from '../../queries/account.ts';
 import { useServices } from '../../services.ts';
 import styles from './key-page.module.css';

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import { Select } from '../../components/select.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { dateOf } from '../../format/moment.ts';
+import { dateOf } from '../../format.ts';
 import styles from './key-form.module.css';
 import { EXPIRIES, expiryMoment, type KeyFormValues, keyFormErrors } from './key-form-values.ts';
 import { keySummary, SCOPE_GROUPS } from './scope-texts.ts';

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import type { ConsoleKey } from '../../../shared/contract/schemas/console/key.ts';
 import { SCOPES } from '../../../shared/contract/scopes.ts';
 import { TimeAgo } from '../../components/time-ago.tsx';
-import { dateOf } from '../../format/moment.ts';
+import { dateOf } from '../../format.ts';
 import { KeyMenu } from './key-menu.tsx';
 import { KeyStateChip, reachText } from './key-state.tsx';
 import styles from './keys-table.module.css';

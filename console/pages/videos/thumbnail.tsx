@@ -1,6 +1,6 @@
 import { Film } from 'lucide-react';
 import { useState } from 'react';
-import { duration } from '../../format/duration.ts';
+import { duration } from '../../format.ts';
 import type { VideoEntry } from '../../queries/videos.ts';
 import styles from './thumbnail.module.css';
 

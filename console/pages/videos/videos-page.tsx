@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Clapperboard, SearchX } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -13,7 +13,6 @@ import { UploadButton, useUploadFiles } from '../../uploads/upload-button.tsx';
 import { isUnfinished } from '../../uploads/uploads.ts';
 import { useUploads } from '../../uploads/use-uploads.ts';
 import { DeleteVideoDialog } from '../../videos/delete-video-dialog.tsx';
-import { moveFocus } from './move-focus.ts';
 import { BlankVideos, VideoItem } from './video-item.tsx';
 import styles from './video-list.module.css';
 import { VideosPagination } from './videos-pagination.tsx';
@@ -93,4 +92,16 @@ export function VideosPage() {
       <DeleteVideoDialog video={asked} onClose={() => setAsked(null)} />
     </Page>
   );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** Has arrow keys move between the links of a list. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
+  const at = links.indexOf(event.target as HTMLElement);
+  const step = STEPS[event.key];
+  if (at === -1 || step === undefined) return;
+  event.preventDefault();
+  links[at + step]?.focus();
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { numberText } from '../../../console/format/number-text.ts';
+import { numberText } from '../../../console/format.ts';
 import { LIMITS, TIER_LIMITS } from '../../../shared/contract/limits.ts';
 import { readQuotas } from '../../../shared/contract/quotas.ts';
 import { shapesClip } from '../console/support/clip-video.ts';

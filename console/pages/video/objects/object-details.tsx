@@ -14,7 +14,7 @@ import { SurfaceState } from '../surface/surface-state.tsx';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import { CustomData } from './custom-data.tsx';
-import { notSeenText } from './not-seen-text.ts';
+import { notSeenText } from './frame-ranges.ts';
 import styles from './object-details.module.css';
 import { useDeleteObject, usePatchObject } from './object-edits.ts';
 import type { TypedText, TypedTexts } from './use-typed-texts.ts';

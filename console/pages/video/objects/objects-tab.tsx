@@ -9,7 +9,7 @@ import { goWithin } from '../player/go-within.ts';
 import type { TrackedObject } from '../surface/use-surfaces.ts';
 import { objectName, type VideoObject } from '../video-data.ts';
 import type { VideoSearch } from '../video-search.ts';
-import { framesText } from './frames-text.ts';
+import { framesText } from './frame-ranges.ts';
 import { MarkSurfaceButton, NoObjects } from './no-objects.tsx';
 import { ObjectFilters } from './object-filters.tsx';
 import styles from './objects-tab.module.css';

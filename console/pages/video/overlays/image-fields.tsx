@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FileField } from '../../../components/file-field.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { byteSize } from '../../../format/byte-size.ts';
+import { byteSize } from '../../../format.ts';
 import { IMAGE_TYPES, imageSource, UnusableImage } from './image-file.ts';
 import { withSource } from './lay-overlay.ts';
 import { ShareField } from './number-field.tsx';

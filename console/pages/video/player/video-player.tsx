@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { getVideo } from '../../../../shared/contract/routes/videos.ts';
-import { STAYS_IN_VIEW } from '../../../components/bring-into-view.ts';
-import { useFocusBelowStuck } from '../../../components/use-focus-below-stuck.ts';
+import { bringBelow, STAYS_IN_VIEW, stuckElement } from '../../../components/bring-into-view.ts';
 import { useServices } from '../../../services.ts';
 import type { FrameTimes } from '../../../viewer/frame-times.ts';
 import type { OverlayName } from '../../../viewer/overlays/overlay-list.ts';
@@ -103,4 +102,23 @@ export function VideoPlayer({
       </div>
     </>
   );
+}
+
+/**
+ * Brings what the Tab key has come to below what is stuck to the top of the window. Browsers do not take into account that it
+ * covers something; to reserve the space in the style would move the page, too, when something within takes the focus.
+ */
+function useFocusBelowStuck(): void {
+  useEffect(() => {
+    const show = ({ key }: KeyboardEvent) => {
+      const stuck = stuckElement();
+      const { activeElement: focused } = document;
+      if (key !== 'Tab' || stuck === null || focused === null || stuck.contains(focused)) return;
+      const cover = stuck.getBoundingClientRect();
+      const { top, bottom } = focused.getBoundingClientRect();
+      if (top < cover.bottom && bottom > cover.top) bringBelow(stuck, focused);
+    };
+    window.addEventListener('keyup', show);
+    return () => window.removeEventListener('keyup', show);
+  }, []);
 }

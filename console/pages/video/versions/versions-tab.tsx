@@ -8,10 +8,9 @@ import { FailureNotice, reasonOf } from '../../../components/failure-notice.tsx'
 import { useToast } from '../../../components/toasts.tsx';
 import { useServices } from '../../../services.ts';
 import { DocumentGone } from '../editor/document-gone.tsx';
-import { documentSource } from '../editor/document-source.ts';
+import { type DocumentSource, documentSource } from '../editor/document-source.ts';
 import type { Video } from '../video-data.ts';
 import type { VideoSearch } from '../video-search.ts';
-import { downloadVersion } from './download-version.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { useRestore } from './use-restore.ts';
 import { Comparing, VersionComparison } from './version-comparison.tsx';
@@ -129,4 +128,16 @@ export function VersionsTab({ video, isFollowing, search, onSearch }: VersionsTa
       />
     </div>
   );
+}
+
+/** Has the browser save a version of the document as a file, as the service sent it. */
+async function downloadVersion(source: DocumentSource, version: number, name: string): Promise<void> {
+  const { bytes } = await source.read(version);
+  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), {
+    href: address,
+    download: `${name} (version ${version}).json`,
+  });
+  link.click();
+  URL.revokeObjectURL(address);
 }

@@ -12,7 +12,6 @@ import {
 import type { Extension } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { typedOver } from './typed-over.ts';
 
 /** The console's tokens reach into the shadow root, since custom properties are inherited. */
 const look = EditorView.theme({
@@ -88,6 +87,22 @@ export const jsonLook = (label: string): Extension => [
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
 ];
+
+/**
+ * Replaces a selection by what is typed over it. Left to itself, Chromium gives the new text the look of the old as a `style`
+ * attribute, which the content security policy refuses.
+ */
+const typedOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { inputType, data, isComposing } = event;
+    const { state } = view;
+    const replaces = state.selection.ranges.some(({ empty }) => !empty);
+    if (inputType !== 'insertText' || data === null || isComposing || !replaces || state.readOnly)
+      return false;
+    view.dispatch(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
 
 /** What a text that can be edited has besides. The Tab key leaves the editor. */
 export const editing: Extension = [

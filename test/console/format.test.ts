@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteSize } from '../../../console/format/byte-size.ts';
-import { duration } from '../../../console/format/duration.ts';
-import { relativeTime } from '../../../console/format/moment.ts';
-import { numberText } from '../../../console/format/number-text.ts';
+import { byteSize, duration, numberText, relativeTime } from '../../console/format.ts';
 
 test.each([
   [0, '0 B'],
