@@ -1,4 +1,4 @@
-import { otherCocoName } from '../../shared/inference/models/coco-names.ts';
+import { otherCocoName } from '../../shared/inference/models/unknown-labels.ts';
 import type { LabelledSet } from './labelled-images.ts';
 
 /** The set with labels by which the model knows them, where it has COCO's categories under other names. */

@@ -5,7 +5,6 @@ import type { Model } from '../models/manifest.ts';
 import type { DetectOptions, Detector, FrameSize, SampledFrame } from './detector.ts';
 import { DetectorPool } from './detector-pool.ts';
 import type { ReportOptions } from './frame-detector.ts';
-import { Interruption } from './interruption.ts';
 import { inputSizeOf, maxInputPixels } from './model-input.ts';
 import { OrderedResults } from './ordered-results.ts';
 
@@ -139,4 +138,27 @@ function checkFrame({ frame, width, height, data }: SampledFrame, size: FrameSiz
     'FRAME_UNFIT',
     `frame ${frame} has ${data.length} bytes for ${width}×${height}; wanted is rgb24 of ${size.width}×${size.height}`,
   );
+}
+
+/**
+ * Waits, one after the other, that can be cut short from outside. Unlike `Promise.race` with a promise that lives
+ * as long as the work, it keeps nothing of the waits that are over: their results are video frames.
+ */
+export class Interruption {
+  #cause: { readonly reason: unknown } | undefined;
+  #reject: (reason: unknown) => void = () => {};
+
+  /** Rejects the present wait, and every later one. */
+  interrupt(reason: unknown): void {
+    this.#cause ??= { reason };
+    this.#reject(this.#cause.reason);
+  }
+
+  wait<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      if (this.#cause !== undefined) reject(this.#cause.reason);
+      work.then(resolve, reject);
+    });
+  }
 }

@@ -1,4 +1,3 @@
-import { otherCocoName } from './coco-names.ts';
 import type { Model } from './manifest.ts';
 
 /** Labels of one message, and characters of each: what a client sends must not make it long. */
@@ -43,3 +42,23 @@ function quoted(label: string): string {
     characters.length > LONGEST_NAMED ? [...characters.slice(0, LONGEST_NAMED - 1), '…'] : characters;
   return `"${shown.join('')}"`;
 }
+
+/** Names of COCO's categories, and what models that were trained in Darknet's tradition call them (`coco.names`). */
+const DARKNET_NAMES: readonly (readonly [coco: string, darknet: string])[] = [
+  ['airplane', 'aeroplane'],
+  ['couch', 'sofa'],
+  ['dining table', 'diningtable'],
+  ['motorcycle', 'motorbike'],
+  ['potted plant', 'pottedplant'],
+  ['tv', 'tvmonitor'],
+];
+
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
+  DARKNET_NAMES.flatMap(([coco, darknet]) => [
+    [coco, darknet],
+    [darknet, coco],
+  ]),
+);
+
+/** What the other of the two traditions calls a category; undefined where it is called the same, or is none. */
+export const otherCocoName = (label: string): string | undefined => OTHER_NAMES.get(label);

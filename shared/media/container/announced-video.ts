@@ -1,9 +1,8 @@
-import type { Container } from '../../contract/video-formats.ts';
-import { VIDEO_CODECS_TEXT } from '../../contract/video-formats.ts';
+import { type Container, VIDEO_CODECS_TEXT } from '../../contract/video-formats.ts';
 import { MediaError } from '../media-error.ts';
 import { formatName, isSupportedFormat } from './codecs.ts';
 import { type EbmlElement, elementsWithin, findSegment, Id } from './ebml.ts';
-import { boxContent, findBox } from './iso-boxes.ts';
+import { boxContent, boxesWithin, fileBox, findBox } from './iso-boxes.ts';
 import { fourCharacters, isoTracks } from './iso-tracks.ts';
 import type { StructureReader } from './structure-reader.ts';
 
@@ -81,4 +80,17 @@ async function* webmTrack(reader: StructureReader, entry: EbmlElement): AsyncGen
 /** The children of an element of known size. */
 function childElements(reader: StructureReader, { dataStart, end }: EbmlElement) {
   return elementsWithin(reader, dataStart, Math.min(end ?? dataStart, reader.size));
+}
+
+/**
+ * The minimum length of a file in bytes according to its outermost structure; a shorter file was cut off. 0 for a
+ * Segment of unknown size (a live recording).
+ *
+ * @throws MediaError `too-many-elements`
+ */
+export async function announcedSize(reader: StructureReader, container: Container): Promise<number> {
+  if (container === 'webm') return (await findSegment(reader))?.end ?? 0;
+  let end = 0;
+  for await (const box of boxesWithin(reader, fileBox(reader))) end = box.end;
+  return end;
 }

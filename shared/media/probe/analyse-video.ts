@@ -1,8 +1,7 @@
 import type { InputVideoTrack } from 'mediabunny';
 import type { Container } from '../../contract/video-formats.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
-import { announcedSize } from '../container/announced-size.ts';
-import { requireAnnouncedVideo } from '../container/announced-video.ts';
+import { announcedSize, requireAnnouncedVideo } from '../container/announced-video.ts';
 import { isSupportedCodec } from '../container/codecs.ts';
 import { type EditEnd, editEnd } from '../container/edit-list.ts';
 import { requireBoundedTables } from '../container/sample-tables.ts';

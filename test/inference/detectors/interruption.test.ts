@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Interruption } from '../../../shared/inference/detectors/interruption.ts';
+import { Interruption } from '../../../shared/inference/detectors/open-detector.ts';
 
 const never = new Promise<never>(() => {});
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Container } from '../../../shared/contract/video-formats.ts';
 import { type ByteSource, bytesSource } from '../../../shared/kernel/bytes/byte-source.ts';
-import { announcedSize } from '../../../shared/media/container/announced-size.ts';
-import { requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
+import { announcedSize, requireAnnouncedVideo } from '../../../shared/media/container/announced-video.ts';
 import { findSegment } from '../../../shared/media/container/ebml.ts';
 import { boxesWithin, fileBox, findBox } from '../../../shared/media/container/iso-boxes.ts';
 import { StructureReader } from '../../../shared/media/container/structure-reader.ts';

@@ -1,7 +1,6 @@
 import { invalidAt } from '../../json/path.ts';
 import { failure } from '../evaluation.ts';
 import { type Keyword, onNumber, rangeOf, requireNumber } from '../keyword.ts';
-import { isMultipleOf } from '../multiple-of.ts';
 
 /** No number of a request lies beyond them. */
 const DOUBLES = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
@@ -44,3 +43,22 @@ export const multipleOf: Keyword = (factor, { path }) => {
     return isMultipleOf(value, factor) ? null : failure(`must be a multiple of ${factor}`);
   });
 };
+
+/** A number as `digits · 10^exponent`, by the shortest decimal that names it. */
+function decimalOf(value: number): { digits: bigint; exponent: number } {
+  const [mantissa = '0', exponent = '0'] = value.toExponential().split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}
+
+/**
+ * Whether a number is a whole multiple of another, both taken as the decimals they are written as: 0.3 is a multiple
+ * of 0.1, though the doubles are not.
+ * @param factor not 0
+ */
+function isMultipleOf(value: number, factor: number): boolean {
+  const [a, b] = [decimalOf(value), decimalOf(factor)];
+  const lowest = Math.min(a.exponent, b.exponent);
+  const scaled = ({ digits, exponent }: typeof a): bigint => digits * 10n ** BigInt(exponent - lowest);
+  return scaled(a) % scaled(b) === 0n;
+}
