@@ -1,7 +1,5 @@
 import { LIMITS, TIER_LIMITS, type Tier } from '../../shared/contract/limits.ts';
-import { listAccounts } from '../../shared/service/keys/list-accounts.ts';
-import { setTier } from '../../shared/service/keys/set-tier.ts';
-import { showAccount } from '../../shared/service/keys/show-account.ts';
+import { listAccounts, setTier, showAccount } from '../../shared/service/keys/accounts.ts';
 import { readAs } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { formatBytes } from '../format.ts';

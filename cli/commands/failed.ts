@@ -1,6 +1,6 @@
 import { listFailed } from '../../shared/service/failed/list-failed.ts';
-import { type Retried, retryEach } from '../../shared/service/failed/retry-each.ts';
 import type { RetryOutcome } from '../../shared/service/failed/retry-failed.ts';
+import { type Retried, retryEach } from '../../shared/service/failed/retry-failed.ts';
 import type { OperatorStores } from '../../shared/service/operator-stores.ts';
 import { flag, value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';

@@ -1,7 +1,7 @@
 import { getProcessing } from '../../shared/contract/routes/console/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { processingChoices } from '../../shared/service/jobs/configured-model.ts';
 import { latestJob, STATUS_STORES } from '../../shared/service/jobs/job-status.ts';
-import { processingChoices } from '../../shared/service/jobs/processing-choices.ts';
 
 export const STORES = STATUS_STORES;
 

@@ -1,5 +1,5 @@
 import { stepsGivenUp } from '../../shared/contract/messages.ts';
-import { giveUpStep } from '../../shared/service/steps/give-up-step.ts';
+import { giveUpStep } from '../../shared/service/steps/fail-step.ts';
 import { openJobWriter } from '../../shared/stores/jobs/jobs.ts';
 import { openJobPlaces } from '../../shared/stores/quotas/job-quota.ts';
 import { openSurfacePlaces } from '../../shared/stores/quotas/surface-quota.ts';

@@ -5,7 +5,6 @@ import type { Opened } from '../../kernel/runtime/openers.ts';
 import { openIdentityLookup } from '../../stores/identities.ts';
 import { openNewAccounts } from '../../stores/new-accounts.ts';
 import { openRateLimiter } from '../../stores/rate-limiter.ts';
-import { accountHandle } from './account-handle.ts';
 import type { VerifyToken } from './verify-token.ts';
 
 export const IDENTITY_STORES = {
@@ -46,3 +45,13 @@ export async function authenticateIdentity(
   const rate = await limiter.count(`identity#${identity.identityId}`, LIMITS.identityRequests);
   return { identity, rate };
 }
+
+/** Digits of an id (UUID version 7) that are random. */
+const RANDOM_DIGITS = 16;
+
+/**
+ * The handle of an account that a first sign-in makes: from its id, never from what the provider says of the person, who might choose
+ * the name of another account.
+ */
+const accountHandle = (accountId: string): string =>
+  `user-${accountId.replaceAll('-', '').slice(-RANDOM_DIGITS)}`;

@@ -25,3 +25,10 @@ export function configuredDetector(environment: Environment): Pick<Job, 'model' 
   const { model, fallback } = configuredModel(environment);
   return { model: model.id, fallback };
 }
+
+/** What a job of this deployment may be asked for. */
+export function processingChoices(environment: Environment) {
+  const { model, fallback } = configuredModel(environment);
+  const clipModel = environment.variables[SETTINGS.clipModel] ?? '';
+  return { model: { id: model.id, labels: [...model.labels], fallback }, clip: clipModel !== '' };
+}

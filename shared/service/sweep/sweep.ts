@@ -1,10 +1,7 @@
 import { logger } from '../../kernel/logging/logging.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { sweepJobs } from './sweep-jobs.ts';
-import { sweepMultiparts } from './sweep-multiparts.ts';
-import { sweepOutbox } from './sweep-outbox.ts';
 import { sweepSurfaces } from './sweep-surfaces.ts';
-import { sweepTombstones } from './sweep-tombstones.ts';
 import { sweepVideos } from './sweep-videos.ts';
 import type { SweeperStores } from './sweeper-stores.ts';
 
@@ -32,4 +29,44 @@ export async function sweep(stores: SweeperStores): Promise<void> {
     });
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be swept');
+}
+
+/**
+ * Sends the steps that the relay was not told of, or could not send. A change of visibility comes too late by now.
+ * @throws AggregateError for what cannot be sent, or not be understood; the rest was sent nevertheless
+ */
+async function sweepOutbox({ outbox, detection, environment: { runtime } }: SweeperStores): Promise<void> {
+  const relay = async (id: string): Promise<void> => {
+    const message = await outbox.get(id);
+    if (message?.kind === 'steps') await detection.send(message.messages);
+    if (message !== null) await outbox.delete(id);
+  };
+  const failures: unknown[] = [];
+  for await (const id of outbox.due(runtime.now())) {
+    await relay(id).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not everything in the outbox could be sent');
+}
+
+/** Longer than any message lives. */
+const TOMBSTONE_LIFE_MS = 15 * 24 * 60 * 60_000;
+
+/** Removes what writers that raced a deletion left behind, and finally the tombstone. */
+async function sweepTombstones({ versions, purger, environment: { runtime } }: SweeperStores): Promise<void> {
+  for await (const tombstone of versions.dueTombstones(runtime.now())) {
+    await purger.purge(tombstone.accountId, tombstone.videoId);
+    const end = Date.parse(tombstone.createdAt) + TOMBSTONE_LIFE_MS;
+    if (runtime.now() >= end) await versions.deleteTombstone(tombstone);
+    else await versions.postpone(tombstone, end);
+  }
+}
+
+/** An upload not completed within this has failed; a native export is assembled in minutes. */
+const MAX_AGE_MS = 24 * 60 * 60_000;
+
+/** Ends multipart uploads that were abandoned: their parts are stored, and paid for, but show up in no listing. */
+async function sweepMultiparts({ files, environment: { runtime } }: SweeperStores): Promise<void> {
+  for await (const { key, uploadId, initiatedAt } of files.listUploads()) {
+    if (runtime.now() - initiatedAt >= MAX_AGE_MS) await files.abortUpload(key, uploadId);
+  }
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openAll } from '../../../shared/kernel/runtime/openers.ts';
-import { retryEach } from '../../../shared/service/failed/retry-each.ts';
+import { retryEach } from '../../../shared/service/failed/retry-failed.ts';
 import { OPERATOR_STORES, type OperatorStores } from '../../../shared/service/operator-stores.ts';
 import { beforeNext } from '../../support/faults/before-next.ts';
 import { startWorkbench, type Workbench } from '../../support/service/workbench.ts';
