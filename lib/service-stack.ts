@@ -7,7 +7,7 @@ import {
   Stack,
   type StackProps,
 } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as ScheduledFunction } from 'aws-cdk-lib/aws-events-targets';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
@@ -28,7 +28,7 @@ import { MediaAccess } from './constructs/media-access.ts';
 import { OperationsDashboard } from './constructs/operations-dashboard.ts';
 import { OperatorOutputs } from './constructs/operator-outputs.ts';
 import { OperatorPolicy } from './constructs/operator-policy.ts';
-import { type Endpoint, ServiceApi } from './constructs/service-api.ts';
+import { ServiceApi } from './constructs/service-api.ts';
 import { ADDED_MODELS_PATH, ServiceFunctions } from './constructs/service-functions.ts';
 import { SignerRole } from './constructs/signer-role.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
@@ -39,7 +39,7 @@ import { MEMORY } from './memory.ts';
 
 /** Everything but the data: may be deleted and deployed again. */
 export class ServiceStack extends Stack {
-  readonly api: RestApi;
+  readonly api: SpecRestApi;
   /** Base of the paths of the contract, without a slash at the end. */
   readonly publicApi: string;
   /** By which the web ACL knows what comes through CloudFront; where there is one. */
@@ -111,7 +111,7 @@ export class ServiceStack extends Stack {
         ...(route.memory !== undefined && { memory: route.memory }),
       });
     }
-    const endpointsOf = (audience: Audience): Endpoint[] =>
+    const endpointsOf = (audience: Audience) =>
       rowsFor(audience).map((route) => ({ route, handler: functions.get(route.key) }));
     const { api } = new ServiceApi(this, 'Http', {
       config,

@@ -1,5 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
   ComparisonOperator,
@@ -25,7 +25,7 @@ export interface WatchedQueue {
 }
 
 interface AlarmsProps {
-  api: RestApi;
+  api: RestApiBase;
   /** They have one alarm for all of them, since the stack has few resources left. */
   authorizers: Record<string, LambdaFunction>;
   /** Functions whose failing an operator must know of, by the alarm's name. */

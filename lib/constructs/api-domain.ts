@@ -1,5 +1,5 @@
 import { CfnOutput } from 'aws-cdk-lib';
-import { DomainName, EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { DomainName, EndpointType, type RestApiBase, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Construct } from 'constructs';
 import type { Config } from '../config.ts';
@@ -9,7 +9,7 @@ export class ApiDomain extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { api, config }: { api: RestApi; config: Pick<Config, 'domainName' | 'certificateArn'> },
+    { api, config }: { api: RestApiBase; config: Pick<Config, 'domainName' | 'certificateArn'> },
   ) {
     super(scope, id);
     const domain = new DomainName(this, 'Domain', {

@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -29,7 +29,7 @@ import { namedAcrossRegions, pageHeaders } from './page-headers.ts';
 import { viewerAddressCode } from './viewer-address.ts';
 
 interface ConsoleSiteProps {
-  api: RestApi;
+  api: RestApiBase;
   /** Where a web ACL limits the requests of each address. */
   edgeSecret: EdgeSecret | undefined;
   origins: ConsoleOrigins;

@@ -1,12 +1,12 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { WorkQueue } from './work-queue.ts';
 
 interface OperationsDashboardProps {
-  api: RestApi;
+  api: RestApiBase;
   /** Functions and queues by the name that their line has. */
   functions: Record<string, LambdaFunction>;
   queues: Record<string, WorkQueue>;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Duration, IgnoreMode, RemovalPolicy, Size, Stack, Validations } from 'aws-cdk-lib';
 import { SubnetType } from 'aws-cdk-lib/aws-ec2';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   DockerImageCode,
@@ -16,6 +16,7 @@ import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { BUNDLING } from '../bundling/bundling.ts';
+import { InlinePolicyRole } from './inline-policy-role.ts';
 import type { IsolatedNetwork } from './isolated-network.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -42,7 +43,9 @@ function common(scope: Construct, options: ServiceFunctionProps) {
     retention: logRetention,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const role = new Role(scope, `${id}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  const role = new InlinePolicyRole(scope, `${id}-role`, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+  });
   logGroup.grantWrite(role);
   Validations.of(role).acknowledge({
     id: 'AwsSolutions-IAM5[Resource::*]',

@@ -1,8 +1,9 @@
-import { AccountRootPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { AccountRootPrincipal, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import { roleOf } from './bind.ts';
+import { InlinePolicyRole } from './inline-policy-role.ts';
 import type { MediaAccess } from './media-access.ts';
 
 /**
@@ -16,7 +17,7 @@ export class SignerRole extends Construct {
     { media, functions }: { media: MediaAccess; functions: readonly LambdaFunction[] },
   ) {
     super(scope, id);
-    const role = new Role(this, 'Role', {
+    const role = new InlinePolicyRole(this, 'Role', {
       // Named by condition and not as principals: IAM refuses a principal that was created a moment ago.
       assumedBy: new AccountRootPrincipal().withConditions({
         ArnEquals: { 'aws:PrincipalArn': functions.map((fn) => roleOf(fn).roleArn) },
@@ -24,8 +25,13 @@ export class SignerRole extends Construct {
     });
     media.allowObjects(role, ['s3:GetObject'], ['uploads', 'exports', 'thumbnails']);
     media.allowObjects(role, ['s3:PutObject'], ['uploads']);
+    // Not part of the functions' roles: the signer's role names them as those that it trusts.
+    const use = new Policy(this, 'Use', {
+      roles: functions.map(roleOf),
+      statements: [new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [role.roleArn] })],
+    });
     for (const fn of functions) {
-      fn.addToRolePolicy(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [role.roleArn] }));
+      fn.node.addDependency(use);
       fn.addEnvironment(SETTINGS.signerRoleArn, role.roleArn);
     }
   }

@@ -135,7 +135,7 @@ export async function deploy({
   const gateway = await startGateway({
     api: readRestApi(resources),
     place,
-    invoke: (arn, event, source) => functions.invokeAs('apigateway.amazonaws.com', arn, event, source),
+    invoke: (arn, event, role) => functions.invokeByRole('apigateway.amazonaws.com', role, arn, event),
     onFailure,
   });
 

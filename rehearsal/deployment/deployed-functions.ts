@@ -58,6 +58,19 @@ export class DeployedFunctions {
     return this.invoke(arn, event);
   }
 
+  /**
+   * Invokes a function for a service of AWS that assumes a role.
+   * @throws {AccessDenied} where the role does not trust the service, or its policies do not let it
+   */
+  async invokeByRole(service: string, roleArn: string, arn: string, event: unknown): Promise<Outcome> {
+    const { access } = this.#options;
+    const assumed = { action: 'sts:AssumeRole', resource: roleArn, context: {} };
+    access.authorize({ name: service, principal: { service } }, assumed);
+    const request = { action: 'lambda:InvokeFunction', resource: arn, context: {} };
+    access.authorize({ name: `${service} by its role`, principal: { roleArn } }, request);
+    return this.invoke(arn, event);
+  }
+
   /** Kills the processes of a function that are at work. */
   async kill(name: string): Promise<void> {
     const fn = this.#options.resources.get('AWS::Lambda::Function', name);

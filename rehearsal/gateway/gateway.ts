@@ -16,8 +16,8 @@ import type { ApiMethod, RestApi } from './rest-api.ts';
 interface GatewayOptions {
   readonly api: RestApi;
   readonly place: Pick<Place, 'region' | 'accountId'>;
-  /** Invokes a function in the gateway's name. @throws {AccessDenied} where the function's policy does not let it */
-  readonly invoke: (functionArn: string, event: unknown, sourceArn: string) => Promise<Outcome>;
+  /** Invokes a function by a role. @throws {AccessDenied} where that may not, or does not trust the gateway */
+  readonly invoke: (functionArn: string, event: unknown, roleArn: string) => Promise<Outcome>;
   /** Told of every answer that the gateway makes because a function failed. */
   readonly onFailure: (failure: string) => void;
 }
@@ -49,7 +49,7 @@ export async function startGateway({ api, place, invoke, onFailure }: GatewayOpt
     if (authorizer === null) return null;
     const methodArn = `${arn}/${api.stage}/${request.method}${request.path}`;
     const event = { ...deployed(toAuthorizerEvent(request), request), methodArn };
-    const outcome = await invoke(authorizer.functionArn, event, `${arn}/authorizers/${authorizer.id}`);
+    const outcome = await invoke(authorizer.functionArn, event, authorizer.credentials);
     return readAuthorization(outcome, methodArn);
   };
 
@@ -81,8 +81,7 @@ export async function startGateway({ api, place, invoke, onFailure }: GatewayOpt
     const bytes = await readBody(message);
     const context = await authorize(method, request);
     const event = toProxyEvent(request, { size: bytes.length, bytes, discard: async () => {} }, context);
-    const sourceArn = `${arn}/${api.stage}/${request.method}${path}`;
-    const invoked = invoke(integration.functionArn, deployed(event, request), sourceArn);
+    const invoked = invoke(integration.functionArn, deployed(event, request), integration.credentials);
     const late = new AbortController();
     const timeout = delay(integration.timeoutMs, null, { signal: late.signal }).catch(() => null);
     const outcome = await Promise.race([invoked, timeout]);

@@ -1,180 +1,224 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { rowsFor } from '../../shared/contract/audience.ts';
 import { GATEWAY_RESPONSES } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
-import { logicalId, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
+import { addressOf, bodyOf, functionIn, type Operation } from './api-body.ts';
+import { idOf, logicalId, only, resourcesOf, rolePolicies, synthesize } from './synthesized.ts';
 
 const synthesized = synthesize();
 const { service } = synthesized;
+const body = bodyOf(synthesized);
+const paths = Object.keys(body.paths);
 
-const functionName = (id: string | null): unknown =>
-  resourcesOf(service, 'AWS::Lambda::Function').get(id ?? '')?.Properties.FunctionName;
+const integrationOf = (operation: Operation | undefined) => operation?.['x-amazon-apigateway-integration'];
+const calledBy = (operation: Operation | undefined) =>
+  functionIn(addressOf(integrationOf(operation)?.uri, synthesized));
 
-const resources = resourcesOf(service, 'AWS::ApiGateway::Resource');
-
-function pathOf(id: string | null): string {
-  const resource = resources.get(id ?? '');
-  if (resource === undefined) return '';
-  const { ParentId, PathPart } = resource.Properties;
-  return `${pathOf(logicalId(ParentId, synthesized))}/${PathPart}`;
-}
-
-interface Method {
-  path: string;
-  verb: unknown;
-  authorization: unknown;
-  authorizer: string | null;
-  integration: Record<string, unknown>;
-  /** Name of the function that answers. */
-  answeredBy: unknown;
-}
-
-const methods: Method[] = [...resourcesOf(service, 'AWS::ApiGateway::Method').values()].map(
-  ({ Properties }) => {
-    const integration = Properties.Integration as Record<string, unknown>;
-    const uri = (integration.Uri as { 'Fn::Join': [string, unknown[]] } | undefined)?.['Fn::Join'][1] ?? [];
-    const target = uri.find((part) => typeof part === 'object' && part !== null && 'Fn::GetAtt' in part);
-    return {
-      path: pathOf(logicalId(Properties.ResourceId, synthesized)) || '/',
-      verb: Properties.HttpMethod,
-      authorization: Properties.AuthorizationType,
-      authorizer: logicalId(Properties.AuthorizerId, synthesized),
-      integration,
-      answeredBy: functionName(logicalId(target, synthesized)),
-    };
-  },
+const operations = Object.entries(body.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([verb, operation]) => ({ path, verb, operation })),
 );
-
-const ofPath = (path: string, verb: string) => methods.filter((m) => m.path === path && m.verb === verb);
+const integrations = operations.map(({ operation }) => operation['x-amazon-apigateway-integration']);
+const ANY = 'x-amazon-apigateway-any-method';
 
 const AUDIENCES = ['integrators', 'console'] as const;
 const ROWS = AUDIENCES.flatMap((audience) => rowsFor(audience));
 const isConsole = (path: string) => /^\/console\/api(\/|$)/.test(path);
 
+const LAMBDA = 'arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path';
+
 test.each(ROWS.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '%s is answered by the function of its row',
+  '%s is answered by the function of its definition',
   (_, route) => {
-    const [method, ...more] = ofPath(route.path, route.method);
-    expect(more).toEqual([]);
-    expect(method?.answeredBy).toBe(`vms-dev-${route.key.replaceAll('/', '-')}`);
-    expect(method?.integration.ResponseTransferMode).toBe(route.stream ? 'STREAM' : undefined);
-    const [fn] = [...resourcesOf(service, 'AWS::Lambda::Function').values()].filter(
-      ({ Properties }) => Properties.FunctionName === method?.answeredBy,
+    const integration = integrationOf(body.paths[route.path]?.[route.method.toLowerCase()]);
+    const name = `vms-dev-${route.key.replaceAll('/', '-')}`;
+    // The addresses of "Set up a Lambda proxy integration with payload response streaming in API Gateway".
+    expect(addressOf(integration?.uri, synthesized)).toBe(
+      route.stream
+        ? `${LAMBDA}/2021-11-15/functions/${name}/response-streaming-invocations`
+        : `${LAMBDA}/2015-03-31/functions/${name}/invocations`,
     );
-    expect(method?.integration.TimeoutInMillis).toBe(Number(fn?.Properties.Timeout) * 1000);
+    expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
+    expect(integration?.responseTransferMode).toBe(route.stream ? 'STREAM' : undefined);
+    const [fn] = [...resourcesOf(service, 'AWS::Lambda::Function').values()].filter(
+      ({ Properties }) => Properties.FunctionName === name,
+    );
+    expect(integration?.timeoutInMillis).toBe(Number(fn?.Properties.Timeout) * 1000);
     if (route.timeout !== undefined) expect(fn?.Properties.Timeout).toBe(route.timeout);
     if (route.memory !== undefined) expect(fn?.Properties.MemorySize).toBe(route.memory);
   },
 );
 
 test('only streamed answers may take longer than the gateway waits for a buffered one', () => {
-  for (const { integration } of methods) {
-    if (integration.ResponseTransferMode !== 'STREAM') {
-      expect(Number(integration.TimeoutInMillis ?? 0)).toBeLessThanOrEqual(29_000);
-    }
-  }
+  for (const { responseTransferMode, timeoutInMillis = 0 } of integrations)
+    if (responseTransferMode !== 'STREAM') expect(timeoutInMillis).toBeLessThanOrEqual(29_000);
 });
 
 test('a streamed answer has time for the largest document at 2 Mbit/s, and no more than API Gateway allows', () => {
-  const streamed = methods.filter(({ integration }) => integration.ResponseTransferMode === 'STREAM');
+  const streamed = integrations.filter(({ responseTransferMode }) => responseTransferMode === 'STREAM');
   expect(streamed).not.toEqual([]);
-  for (const { integration } of streamed) {
-    expect(Number(integration.TimeoutInMillis)).toBeGreaterThan(((LIMITS.documentBytes * 8) / 2e6) * 1000);
-    expect(Number(integration.TimeoutInMillis)).toBeLessThanOrEqual(15 * 60_000);
+  for (const { timeoutInMillis } of streamed) {
+    expect(timeoutInMillis).toBeGreaterThan(((LIMITS.documentBytes * 8) / 2e6) * 1000);
+    expect(timeoutInMillis).toBeLessThanOrEqual(15 * 60_000);
   }
 });
 
 test('there is no method but those of the contract, not-found and preflight', () => {
-  const verbs = methods.filter(({ verb }) => verb !== 'ANY' && verb !== 'OPTIONS');
-  expect(verbs).toHaveLength(ROWS.length);
+  const verbs = operations.filter(({ verb }) => verb !== ANY && verb !== 'options');
+  expect(verbs.map(({ path, verb }) => `${verb.toUpperCase()} ${path}`).sort()).toEqual(
+    ROWS.map(({ path, method }) => `${method} ${path}`).sort(),
+  );
 });
 
-test('whatever no route answers, at any depth, is answered by not-found', () => {
-  const paths = ['/', ...[...resources.keys()].map(pathOf)];
-  expect(paths).toEqual(expect.arrayContaining(['/{proxy+}', '/console/api', '/console/api/{proxy+}']));
+test('whatever no endpoint answers, at any depth, is answered by not-found', () => {
+  expect(paths).toEqual(
+    expect.arrayContaining(['/', '/{proxy+}', '/api', '/console/api', '/console/api/{proxy+}']),
+  );
   const consoleRows = new Set(rowsFor('console').map(({ path }) => path));
   for (const path of paths) {
     // Another method of a console's path is MISSING_AUTHENTICATION_TOKEN to the gateway, which it answers alike.
-    const expected = consoleRows.has(path) ? [] : ['vms-dev-not-found'];
-    expect([path, ofPath(path, 'ANY').map(({ answeredBy }) => answeredBy)]).toEqual([path, expected]);
+    const expected = consoleRows.has(path) ? undefined : 'vms-dev-not-found';
+    expect([path, calledBy(body.paths[path]?.[ANY])]).toEqual([path, expected]);
   }
 });
 
-/** The function that an authorizer asks. */
-function askedBy(authorizer: string | null): unknown {
-  const { AuthorizerUri } = propertiesOf(service, 'AWS::ApiGateway::Authorizer', authorizer) as {
-    AuthorizerUri: { 'Fn::Join': [string, unknown[]] };
-  };
-  const target = AuthorizerUri['Fn::Join'][1].find(
-    (part) => typeof part === 'object' && part !== null && 'Fn::GetAtt' in part,
-  );
-  return functionName(logicalId(target, synthesized));
-}
+test('every path above one that is answered is answered too', () => {
+  const above = paths.map((path) => path.slice(0, path.lastIndexOf('/')) || '/');
+  expect(above.filter((path) => !paths.includes(path))).toEqual([]);
+});
 
-test('every method but preflight and the open routes is behind the authorizer of its audience', () => {
-  const isOpen = ({ path, verb }: Method) =>
-    ROWS.some((route) => route.open && route.path === path && route.method === verb);
-  const [open, closed] = [methods.filter(isOpen), methods.filter((method) => !isOpen(method))];
+test('every method but preflight and the open endpoints is behind the authorizer of its audience', () => {
+  const isOpen = ({ path, verb }: { path: string; verb: string }) =>
+    ROWS.some((route) => route.open && route.path === path && route.method.toLowerCase() === verb);
+  const open = operations.filter(isOpen);
   expect(open.map(({ path }) => path).sort()).toEqual(['/', '/api/docs', '/api/openapi.json']);
-  for (const method of open) expect(method).toMatchObject({ authorization: 'NONE', authorizer: null });
-  for (const method of closed.filter(({ verb }) => verb !== 'OPTIONS')) {
-    const name = isConsole(method.path) ? 'console-authorizer' : 'authorizer';
-    expect([method.path, method.authorization, askedBy(method.authorizer)]).toEqual([
-      method.path,
-      'CUSTOM',
-      `vms-dev-authorizer-${name}`,
-    ]);
-  }
-});
-
-test('preflight is answered on every path but the console’s, by the gateway itself and without a key', () => {
-  for (const path of ['/', ...[...resources.keys()].map(pathOf)]) {
-    const [method] = ofPath(path, 'OPTIONS');
-    if (isConsole(path)) {
-      expect(method).toBeUndefined();
-      continue;
-    }
-    expect(method).toMatchObject({ authorization: 'NONE', integration: { Type: 'MOCK' } });
-    expect(JSON.stringify(method?.integration)).toContain(
-      `"method.response.header.Access-Control-Allow-Origin":"'*'"`,
-    );
+  for (const { path, verb, operation } of operations) {
+    const isFree = isOpen({ path, verb }) || verb === 'options';
+    const expected = isFree ? undefined : [{ [isConsole(path) ? 'console' : 'integrators']: [] }];
+    expect([path, verb, operation.security]).toEqual([path, verb, expected]);
   }
 });
 
 test('the authorizers see every request and nothing they said is remembered', () => {
-  const authorizers = [...resourcesOf(service, 'AWS::ApiGateway::Authorizer').values()];
-  expect(authorizers).toHaveLength(AUDIENCES.length);
-  for (const { Properties } of authorizers) {
-    expect(Properties).toMatchObject({
-      Type: 'REQUEST',
-      AuthorizerResultTtlInSeconds: 0,
-      IdentitySource: '',
+  const asked = Object.entries(body.components.securitySchemes).map(([name, scheme]) => {
+    const { authorizerUri, authorizerCredentials: _, ...settings } = scheme['x-amazon-apigateway-authorizer'];
+    // Without the source of an identity API Gateway refuses no request by itself.
+    expect(settings).toEqual({ type: 'request', authorizerResultTtlInSeconds: 0 });
+    // What "x-amazon-apigateway-authorizer object" asks for where no single header identifies the caller.
+    expect(scheme).toMatchObject({
+      type: 'apiKey',
+      name: 'Unused',
+      in: 'header',
+      'x-amazon-apigateway-authtype': 'custom',
     });
+    return [name, addressOf(authorizerUri, synthesized)];
+  });
+  expect(asked).toEqual([
+    ['integrators', `${LAMBDA}/2015-03-31/functions/vms-dev-authorizer-authorizer/invocations`],
+    ['console', `${LAMBDA}/2015-03-31/functions/vms-dev-authorizer-console-authorizer/invocations`],
+  ]);
+});
+
+test('the gateway calls functions by one role, which may call exactly those and is assumed by nothing else', () => {
+  const role = idOf(service, 'AWS::IAM::Role', 'HttpCaller');
+  const given = [
+    ...integrations.filter(({ type }) => type === 'aws_proxy').map(({ credentials }) => credentials),
+    ...Object.values(body.components.securitySchemes).map(
+      (scheme) => scheme['x-amazon-apigateway-authorizer'].authorizerCredentials,
+    ),
+  ];
+  expect([...new Set(given.map((credentials) => logicalId(credentials, synthesized)))]).toEqual([role]);
+  expect(resourcesOf(service, 'AWS::IAM::Role').get(role)?.Properties.AssumeRolePolicyDocument).toMatchObject(
+    {
+      Statement: [{ Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }],
+    },
+  );
+  const functions = new Map(
+    [...resourcesOf(service, 'AWS::Lambda::Function')].map(([id, { Properties }]) => [
+      id,
+      String(Properties.FunctionName),
+    ]),
+  );
+  const allowed = rolePolicies<{ Statement: { Action: unknown; Resource: unknown }[] }>(service, synthesized)
+    .filter(({ roles }) => roles.includes(role))
+    .flatMap(({ document }) => document.Statement)
+    .flatMap(({ Action, Resource }) =>
+      [Resource]
+        .flat()
+        .map((arn) => `${Action} ${functions.get(logicalId(arn, synthesized) ?? '') ?? JSON.stringify(arn)}`),
+    );
+  const called = [
+    'authorizer-authorizer',
+    'authorizer-console-authorizer',
+    'not-found',
+    ...ROWS.map(({ key }) => key.replaceAll('/', '-')),
+  ];
+  expect(allowed.sort()).toEqual(
+    [...new Set(called)].map((name) => `lambda:InvokeFunction vms-dev-${name}`).sort(),
+  );
+  // Before the role may, nothing is deployed that calls by it.
+  const policies = [...resourcesOf(service, 'AWS::IAM::Policy').keys()].filter((id) =>
+    id.startsWith('HttpCaller'),
+  );
+  expect(only(service, 'AWS::ApiGateway::RestApi').DependsOn).toEqual(expect.arrayContaining(policies));
+});
+
+test('no function lets API Gateway call it in its own name', () => {
+  const principals = [...resourcesOf(service, 'AWS::Lambda::Permission').values()].map(
+    ({ Properties }) => Properties.Principal,
+  );
+  expect(principals).toEqual(['events.amazonaws.com']);
+});
+
+test('preflight is answered on every path but the console’s, by the gateway itself and without a key', () => {
+  for (const path of paths) {
+    const operation = body.paths[path]?.options;
+    if (isConsole(path)) {
+      expect(operation).toBeUndefined();
+      continue;
+    }
+    expect([path, integrationOf(operation)]).toMatchObject([
+      path,
+      // With binary media types the template must be text again.
+      { type: 'mock', contentHandling: 'CONVERT_TO_TEXT', passthroughBehavior: 'never' },
+    ]);
+    const answer = integrationOf(operation)?.responses?.default;
+    expect(answer?.statusCode).toBe('204');
+    expect(answer?.responseParameters).toMatchObject({
+      'method.response.header.Access-Control-Allow-Origin': "'*'",
+      'method.response.header.Access-Control-Allow-Methods': "'GET,POST,PATCH,DELETE'",
+    });
+    // The gateway sends what the method declares and no other header.
+    const declared = operation?.responses['204']?.headers ?? {};
+    expect(Object.keys(declared).map((name) => `method.response.header.${name}`)).toEqual(
+      Object.keys(answer?.responseParameters ?? {}),
+    );
   }
 });
 
-const gatewayResponses = new Map(
-  [...resourcesOf(service, 'AWS::ApiGateway::GatewayResponse').values()].map(({ Properties }) => [
-    Properties.ResponseType,
-    Properties as {
-      ResponseType: string;
-      StatusCode: string;
-      ResponseParameters: Record<string, string>;
-      ResponseTemplates: Record<string, string>;
-    },
-  ]),
-);
+const gatewayResponses = body['x-amazon-apigateway-gateway-responses'];
+
+test('the gateway has no answer of its own but those of the contract', () => {
+  expect(Object.keys(gatewayResponses)).toEqual(
+    GATEWAY_RESPONSES(LIMITS.gatewayBodyBytes).map(({ type }) => type),
+  );
+});
 
 test.each(GATEWAY_RESPONSES(LIMITS.gatewayBodyBytes).map((row) => [row.type, row] as const))(
   'the gateway answers %s in the shape of the contract',
   (type, { status, code, message, details }) => {
-    const response = gatewayResponses.get(type);
-    expect(response?.StatusCode).toBe(String(status));
-    expect(Object.keys(response?.ResponseTemplates ?? {})).toEqual(['application/json']);
-    expect(JSON.parse(response?.ResponseTemplates['application/json'] ?? '')).toEqual({
+    const response = gatewayResponses[type];
+    expect(response?.statusCode).toBe(String(status));
+    expect(Object.keys(response?.responseTemplates ?? {})).toEqual(['application/json']);
+    expect(JSON.parse(response?.responseTemplates['application/json'] ?? '')).toEqual({
       error: { code, message, ...(details && { details }) },
     });
-    expect(response?.ResponseParameters).toMatchObject({
+    expect(response?.responseParameters).toMatchObject({
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
       'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
     });
@@ -182,23 +226,45 @@ test.each(GATEWAY_RESPONSES(LIMITS.gatewayBodyBytes).map((row) => [row.type, row
 );
 
 test('a denied key and a missing one are answered alike, header by header and byte by byte', () => {
-  const { ResponseType: _, ...denied } = gatewayResponses.get('ACCESS_DENIED') ?? {};
-  const { ResponseType: __, ...unauthorized } = gatewayResponses.get('UNAUTHORIZED') ?? {};
+  const { ACCESS_DENIED: denied, UNAUTHORIZED: unauthorized } = gatewayResponses;
   expect(denied).toMatchObject({
-    StatusCode: '401',
-    ResponseParameters: { 'gatewayresponse.header.WWW-Authenticate': "'Bearer'" },
+    statusCode: '401',
+    responseParameters: { 'gatewayresponse.header.WWW-Authenticate': "'Bearer'" },
   });
   expect(JSON.stringify(denied)).toBe(JSON.stringify(unauthorized));
 });
 
 test('bodies reach the functions as bytes', () => {
-  const [api] = resourcesOf(service, 'AWS::ApiGateway::RestApi').values();
-  expect(api?.Properties.BinaryMediaTypes).toEqual(['*/*']);
+  expect(body['x-amazon-apigateway-binary-media-types']).toEqual(['*/*']);
+});
+
+test('the API is regional, which CloudFormation reads from another property where there is a body', () => {
+  expect(only(service, 'AWS::ApiGateway::RestApi').Properties).toMatchObject({
+    EndpointConfiguration: { Types: ['REGIONAL'] },
+    Parameters: { endpointConfigurationTypes: 'REGIONAL' },
+  });
+});
+
+test('an API of which a part cannot be imported is not deployed', () => {
+  expect(only(service, 'AWS::ApiGateway::RestApi').Properties.FailOnWarnings).toBe(true);
+});
+
+test('a change of the body is deployed to the stage, and nothing else is', () => {
+  const deploymentOf = (context: Record<string, unknown>): string[] => {
+    const other = synthesize(context);
+    const deployments = [...resourcesOf(other.service, 'AWS::ApiGateway::Deployment').keys()];
+    const { DeploymentId } = only(other.service, 'AWS::ApiGateway::Stage').Properties;
+    expect([logicalId(DeploymentId, other)]).toEqual(deployments);
+    return deployments;
+  };
+  const now = deploymentOf({});
+  expect(deploymentOf({ logRetentionDays: '30' })).toEqual(now);
+  expect(deploymentOf({ corsOrigin: 'https://example.org' })).not.toEqual(now);
 });
 
 test('the stage is throttled and logged without request bodies', () => {
-  const [stage] = resourcesOf(service, 'AWS::ApiGateway::Stage').values();
-  expect(stage?.Properties).toMatchObject({
+  const { Properties } = only(service, 'AWS::ApiGateway::Stage');
+  expect(Properties).toMatchObject({
     MethodSettings: [
       {
         DataTraceEnabled: false,
@@ -207,5 +273,27 @@ test('the stage is throttled and logged without request bodies', () => {
       },
     ],
   });
-  expect(JSON.stringify(stage?.Properties.AccessLogSetting)).not.toMatch(/context\.path|authorization/i);
+  expect(JSON.stringify(Properties.AccessLogSetting)).not.toMatch(/context\.path|authorization/i);
+});
+
+test('Redocly takes the body for OpenAPI 3.0', async () => {
+  const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+  const folder = await mkdtemp(path.join(tmpdir(), 'vms-api-body-'));
+  try {
+    // `{proxy+}` is API Gateway's, whose parameter is called `proxy`.
+    const document = JSON.stringify(body, (_, value: unknown) =>
+      typeof value === 'object' && value !== null && 'Fn::Join' in value ? 'arn:aws' : value,
+    ).replaceAll('{proxy+}', '{proxy}');
+    await writeFile(path.join(folder, 'openapi.json'), document);
+    const run = promisify(execFile)(
+      process.execPath,
+      [cli, 'lint', 'openapi.json', '--extends', 'spec', '--format', 'json'],
+      { cwd: folder, env: { ...process.env, CI: 'true', REDOCLY_TELEMETRY: 'off' } },
+    );
+    // A finding is told by the exit code too.
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    expect((JSON.parse(stdout) as { problems: unknown[] }).problems).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

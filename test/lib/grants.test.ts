@@ -4,7 +4,7 @@ import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../sh
 import { takesIdempotencyKey } from '../../shared/contract/route-errors.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import recordedGrants from './recorded-grants.json' with { type: 'json' };
-import { idOf, logicalId, propertiesOf, resourcesOf, synthesize } from './synthesized.ts';
+import { idOf, logicalId, propertiesOf, resourcesOf, rolePolicies, synthesize } from './synthesized.ts';
 
 const synthesized = synthesize();
 const { data, service } = synthesized;
@@ -25,13 +25,10 @@ function nameOf(resource: unknown): string {
   return id.replace(/[0-9A-F]{8}$/, '');
 }
 
-function statementsOf(roleId: string): Statement[] {
-  return [...resourcesOf(service, 'AWS::IAM::Policy').values()]
-    .filter(({ Properties }) =>
-      (Properties.Roles as unknown[]).some((role) => logicalId(role, synthesized) === roleId),
-    )
-    .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
-}
+const policies = rolePolicies<{ Statement: Statement[] }>(service, synthesized);
+
+const statementsOf = (roleId: string): Statement[] =>
+  policies.filter(({ roles }) => roles.includes(roleId)).flatMap(({ document }) => document.Statement);
 
 /** What a role may do, as `action name`; the log group and what names no resource left out. */
 const permissionsOf = (roleId: string): string[] =>
@@ -74,8 +71,8 @@ test('no two functions share a role, and none brings a managed policy', () => {
 });
 
 test('no permission has a wildcard action, and only tracing and network interfaces name no resource', () => {
-  for (const { Properties } of resourcesOf(service, 'AWS::IAM::Policy').values()) {
-    for (const { Action, Resource } of (Properties.PolicyDocument as { Statement: Statement[] }).Statement) {
+  for (const { document } of policies) {
+    for (const { Action, Resource } of document.Statement) {
       for (const action of list(Action)) {
         expect(action).not.toContain('*');
         if (list(Resource).includes('*')) expect(action).toMatch(/^xray:Put|^ec2:/);

@@ -70,6 +70,24 @@ export function propertiesOf(template: Template, type: string, id: string | null
 export const resourcesOf = (template: Template, type: string): Map<string, Resource> =>
   new Map(Object.entries(template.findResources(type) as Record<string, Resource>));
 
+/** Every policy of the roles of a template, in the roles and beside them, with the logical ids of the roles that have it. */
+export function rolePolicies<Document>(
+  template: Template,
+  context: Pick<Synthesized, 'data'>,
+): { roles: (string | null)[]; document: Document }[] {
+  const inline = [...resourcesOf(template, 'AWS::IAM::Role')].flatMap(([id, { Properties }]) =>
+    ((Properties.Policies ?? []) as { PolicyDocument: Document }[]).map(({ PolicyDocument: document }) => ({
+      roles: [id],
+      document,
+    })),
+  );
+  const beside = [...resourcesOf(template, 'AWS::IAM::Policy').values()].map(({ Properties }) => ({
+    roles: (Properties.Roles as unknown[]).map((role) => logicalId(role, context)),
+    document: Properties.PolicyDocument as Document,
+  }));
+  return [...inline, ...beside];
+}
+
 /** Follows a reference to the logical id it names, across stacks too; null for anything else. */
 export function logicalId(reference: unknown, { data }: Pick<Synthesized, 'data'>): string | null {
   if (typeof reference !== 'object' || reference === null) return null;

@@ -59,11 +59,24 @@ function changed(
   return altered;
 }
 
+/** The stacks with another body of the API. */
+const changedBody = (change: (body: Properties) => Properties): SynthesizedStack[] =>
+  changed('AWS::ApiGateway::RestApi', /./, (properties) => ({
+    ...properties,
+    Body: change(properties.Body as Properties),
+  }));
+
 const statements =
   (policy: string, change: (statement: Statement) => Statement) => (properties: Properties) => {
     const document = properties[policy] as PolicyDocument;
     return { ...properties, [policy]: { ...document, Statement: document.Statement.map(change) } };
   };
+
+/** Changes every statement that stands in a role. */
+const inlineStatements = (change: (statement: Statement) => Statement) => (properties: Properties) => ({
+  ...properties,
+  Policies: (properties.Policies as Properties[]).map(statements('PolicyDocument', change)),
+});
 
 const without =
   (action: string) =>
@@ -99,9 +112,9 @@ async function receiveTwice(deployment: Deployment, body: string): Promise<numbe
 
 test('an authorizer that may not read the keys', async () => {
   const lacking = changed(
-    'AWS::IAM::Policy',
-    /^authorizer.*DefaultPolicy/,
-    statements('PolicyDocument', without('dynamodb:GetItem')),
+    'AWS::IAM::Role',
+    /^authorizerauthorizerrole/,
+    inlineStatements(without('dynamodb:GetItem')),
   );
   const { deployment, fetch } = await rehearsed(lacking);
   expect((await fetch('api/v1/whoami')).status).toBe(500);
@@ -112,13 +125,31 @@ test('an authorizer that may not read the keys', async () => {
 });
 
 test('a function that API Gateway may not call', async () => {
-  const nobody = changed('AWS::Lambda::Permission', /whoami/, (properties) => ({
-    ...properties,
-    Principal: 's3.amazonaws.com',
-  }));
+  const isWhoami = (resource: unknown) => JSON.stringify(resource).includes('whoami');
+  const nobody = changed(
+    'AWS::IAM::Policy',
+    /^HttpCaller/,
+    statements('PolicyDocument', (statement) => ({
+      ...statement,
+      Resource: listOf(statement.Resource).filter((resource) => !isWhoami(resource)),
+    })),
+  );
   const { deployment, fetch } = await rehearsed(nobody);
   expect((await fetch('api/v1/whoami')).status).toBe(500);
   expect(deployment.access.denials).toEqual([expect.stringMatching(/^apigateway.*InvokeFunction.*whoami/)]);
+});
+
+test('a role of the gateway that does not trust it', async () => {
+  const untrusting = changed(
+    'AWS::IAM::Role',
+    /^HttpCaller/,
+    statements('AssumeRolePolicyDocument', without('sts:AssumeRole')),
+  );
+  const { deployment, fetch } = await rehearsed(untrusting);
+  expect((await fetch('api/v1/whoami')).status).toBe(500);
+  expect(deployment.access.denials).toContainEqual(
+    expect.stringMatching(/^apigateway.*sts:AssumeRole .*the role does not trust the caller/),
+  );
 });
 
 test('a signer that trusts nobody', async () => {
@@ -153,9 +184,17 @@ test('an endpoint of the network that leads to no table', async () => {
 });
 
 test('a refusal without the header that says how to sign in', async () => {
-  const bare = changed('AWS::ApiGateway::GatewayResponse', /(UNAUTHORIZED|ACCESSDENIED)/, (properties) => ({
-    ...properties,
-    ResponseParameters: {},
+  const responses = 'x-amazon-apigateway-gateway-responses';
+  const bare = changedBody((body) => ({
+    ...body,
+    [responses]: Object.fromEntries(
+      Object.entries(body[responses] as Properties).map(([type, response]) => [
+        type,
+        /^(UNAUTHORIZED|ACCESS_DENIED)$/.test(type)
+          ? { ...(response as Properties), responseParameters: {} }
+          : response,
+      ]),
+    ),
   }));
   await expect(refusals.run(await rehearsed(bare))).rejects.toThrow('WWW-Authenticate');
 });
@@ -170,10 +209,15 @@ test('a queue whose failed messages are not reported one by one', async () => {
 });
 
 test('an authorizer whose answers are kept, so that a revoked key goes on working', () => {
-  const altered = changed('AWS::ApiGateway::Authorizer', /./, (properties) => ({
-    ...properties,
-    AuthorizerResultTtlInSeconds: 300,
-  }));
+  const altered = changedBody(
+    (body) =>
+      JSON.parse(
+        JSON.stringify(body).replaceAll(
+          '"authorizerResultTtlInSeconds":0',
+          '"authorizerResultTtlInSeconds":300',
+        ),
+      ) as Properties,
+  );
   const keeping = altered.filter(
     ({ template }) =>
       !Object.values(template.Resources).some(({ Type }) => Type.startsWith('AWS::CloudFront')),
@@ -184,9 +228,9 @@ test('an authorizer whose answers are kept, so that a revoked key goes on workin
 
 test('a permission that nothing uses, and that nobody has explained', async () => {
   const more = changed(
-    'AWS::IAM::Policy',
-    /^authorizer.*DefaultPolicy/,
-    statements('PolicyDocument', (statement) => ({
+    'AWS::IAM::Role',
+    /^authorizerauthorizerrole/,
+    inlineStatements((statement) => ({
       ...statement,
       Action: [...listOf(statement.Action), 'dynamodb:DeleteTable'],
     })),
