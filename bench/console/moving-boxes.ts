@@ -1,4 +1,4 @@
-import type { Keyframe, StoredObject } from '../../shared/domain/document/document.ts';
+import type { Keyframe, StoredObject } from '../../shared/contract/schemas/metadata.ts';
 import { sixDecimals } from '../../shared/domain/json/json.ts';
 import type { StoredParts } from '../../shared/stores/documents/pack-part.ts';
 

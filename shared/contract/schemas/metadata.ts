@@ -8,6 +8,8 @@ export const entry = z.looseObject({ id: z.string() }).meta({
   description: 'A list entry identified by `id`; its other members are kept unchanged.',
 });
 
+export type Identified = z.output<typeof entry>;
+
 /** Never refused for what is in it; the first ones tell what readers draw. */
 const config = z
   .union([...Object.values(CORE_CONFIGS), z.record(z.string(), z.unknown())])
@@ -29,6 +31,8 @@ export const overlay = entry
   })
   .meta({ id: 'Overlay', description: 'Something shown over the video. Unknown members are kept.' });
 
+export type Overlay = z.output<typeof overlay>;
+
 export const layer = entry
   .extend({
     name: z.string().optional(),
@@ -39,6 +43,8 @@ export const layer = entry
     overlays: z.array(overlay).describe('the later ones lie above the earlier ones, as layers do'),
   })
   .meta({ id: 'Layer', description: 'A list of overlays.' });
+
+export type Layer = z.output<typeof layer>;
 
 const videoDetails = z
   .object({
@@ -52,6 +58,8 @@ const videoDetails = z
     height: z.int().describe('displayed height in pixels'),
   })
   .meta({ id: 'VideoDetails', description: 'Properties of the video file; read-only.' });
+
+export type VideoDetails = z.output<typeof videoDetails>;
 
 const keyframe = z.looseObject({
   frame: frame('the frame'),
@@ -94,22 +102,30 @@ const surfaceKeyframe = keyframe
 
 export type SurfaceKeyframe = z.output<typeof surfaceKeyframe>;
 
-const documentObject = z
-  .looseObject({
-    id: z.string(),
-    kind: z.enum(['box', 'surface']),
-    label: z.string(),
-    userLabel: z.string().nullable(),
-    confidence: z.number(),
-    labelConfidence: z.number().optional().describe('probability of `label`; only where CLIP gave it'),
-    firstFrame: frame('first frame in which it is seen'),
-    lastFrame: frame('last frame in which it is seen'),
-    frameCount: z.int().describe('frames from the first to the last, those in which it is hidden included'),
-    tracked: z
-      .boolean()
-      .optional()
-      .describe('`false` for a surface of which only the frame is known in which it was marked'),
-    customData: z.record(z.string(), z.unknown()),
+export type Keyframe = BoxKeyframe | SurfaceKeyframe;
+
+const objectDetails = z.looseObject({
+  id: z.string(),
+  kind: z.enum(['box', 'surface']),
+  label: z.string(),
+  userLabel: z.string().nullable(),
+  confidence: z.number(),
+  labelConfidence: z.number().optional().describe('probability of `label`; only where CLIP gave it'),
+  firstFrame: frame('first frame in which it is seen'),
+  lastFrame: frame('last frame in which it is seen'),
+  frameCount: z.int().describe('frames from the first to the last, those in which it is hidden included'),
+  tracked: z
+    .boolean()
+    .optional()
+    .describe('`false` for a surface of which only the frame is known in which it was marked'),
+  customData: z.record(z.string(), z.unknown()),
+});
+
+/** A tracked object without its track. */
+export type StoredObject = z.output<typeof objectDetails>;
+
+const documentObject = objectDetails
+  .extend({
     track: z
       .array(z.union([boxKeyframe, surfaceKeyframe]))
       .describe(
@@ -129,6 +145,8 @@ export const metadataDocument = z
     rules: z.array(entry),
   })
   .meta({ id: 'MetadataDocument', description: 'The metadata of a video. Unknown members are kept.' });
+
+export type MetadataDocument = z.output<typeof metadataDocument>;
 
 export const versionEntry = z
   .object({

@@ -1,8 +1,8 @@
 import { LIMITS } from '../../contract/limits.ts';
+import type { Keyframe, StoredObject } from '../../contract/schemas/metadata.ts';
 import type { JsonObject } from '../json/json.ts';
 import { invalidAt, type Path } from '../json/path.ts';
 import { checkCustomData, checkId, checkNumber, checkObject, checkText, checkUserLabel } from './checks.ts';
-import type { Keyframe, StoredObject } from './document.ts';
 
 const { confidence: CONFIDENCE } = LIMITS;
 const NON_NEGATIVE = { min: 0 };

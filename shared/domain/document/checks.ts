@@ -1,9 +1,9 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { rangeWords } from '../../contract/range.ts';
+import type { Identified, Layer, Overlay } from '../../contract/schemas/metadata.ts';
 import { codePoints } from '../json/code-points.ts';
 import { isJsonObject, type JsonObject, jsonDepth } from '../json/json.ts';
 import { invalidAt, missingAt, type Path } from '../json/path.ts';
-import type { Identified, Layer, Overlay } from './document.ts';
 
 /** `core:<name>` or `<namespace>:<name>`. */
 const PLUGIN_TYPE = /^[A-Za-z][\w-]*:\w[\w./-]*$/;

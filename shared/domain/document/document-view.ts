@@ -1,12 +1,6 @@
+import type { Keyframe, MetadataDocument } from '../../contract/schemas/metadata.ts';
 import type { JsonObject } from '../json/json.ts';
-import {
-  type Keyframe,
-  type LoadedParts,
-  type MetadataDocument,
-  SCHEMA_VERSION,
-  type Sections,
-  type Tracks,
-} from './document.ts';
+import { type LoadedParts, SCHEMA_VERSION, type Sections, type Tracks } from './document.ts';
 
 /** The document as clients see it, with the parts that are loaded. */
 export function documentView({ sections: { extra, ...members }, tracks }: LoadedParts): JsonObject {

@@ -1,5 +1,6 @@
+import type { BoxKeyframe, Keyframe, StoredObject } from '../../contract/schemas/metadata.ts';
 import { freshId } from '../ids.ts';
-import type { BoxKeyframe, Keyframe, StoredObject, Tracks } from './document.ts';
+import type { Tracks } from './document.ts';
 import { trackOf } from './document-view.ts';
 import { tubeOf, tubeOverlap } from './tube-overlap.ts';
 

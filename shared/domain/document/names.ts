@@ -1,4 +1,4 @@
-import type { StoredObject } from './document.ts';
+import type { StoredObject } from '../../contract/schemas/metadata.ts';
 
 /** Characters of a name that a sentence shows. */
 const NAME_LENGTH = 60;

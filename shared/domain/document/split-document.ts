@@ -1,15 +1,10 @@
 import { LIMITS } from '../../contract/limits.ts';
+import type { StoredObject, VideoDetails } from '../../contract/schemas/metadata.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { invalidAt } from '../json/path.ts';
 import { checkStoredObject, checkTrack } from './check-stored-object.ts';
 import { checkEntry, checkedLayers, checkedList, checkObject } from './checks.ts';
-import {
-  SCHEMA_VERSION,
-  type Sections,
-  type StoredObject,
-  type Tracks,
-  type VideoDetails,
-} from './document.ts';
+import { SCHEMA_VERSION, type Sections, type Tracks } from './document.ts';
 import { migrate } from './migrations.ts';
 import { requireSupportedSchema } from './schema-version.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { StoredObject } from '../../contract/schemas/metadata.ts';
 import type { trackedObject } from '../../contract/schemas/object.ts';
 import { type SurfaceTracking, trackingProgress } from '../surface/surface-tracking.ts';
-import type { StoredObject } from './document.ts';
 
 /** A tracked object in the list of objects: the fields of the contract and no others. */
 type TrackedObject = z.output<typeof trackedObject>;

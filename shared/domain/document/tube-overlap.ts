@@ -1,6 +1,6 @@
+import type { BoxKeyframe } from '../../contract/schemas/metadata.ts';
 import { iou } from '../../kernel/geometry/box.ts';
 import { boxAt } from '../../kernel/geometry/shape-at.ts';
-import type { BoxKeyframe } from './document.ts';
 import { commonRanges, type FrameRange, frameCount, seenRanges } from './seen-ranges.ts';
 
 /** The most frames at which boxes are compared: enough for a mean, bounded for tracks of any length. */

@@ -1,10 +1,10 @@
 import type { Size } from './box.ts';
 
 /** Coordinates in any one unit; x to the right, y down. */
-export interface Point {
+export type Point = {
   readonly x: number;
   readonly y: number;
-}
+};
 
 /** The area inside a polygon whose sides do not cross, in squared units of its corners. */
 export const areaOf = (corners: readonly Point[]): number =>

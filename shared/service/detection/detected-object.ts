@@ -1,4 +1,4 @@
-import type { BoxKeyframe } from '../../domain/document/document.ts';
+import type { BoxKeyframe } from '../../contract/schemas/metadata.ts';
 import type { DetectedObject } from '../../domain/document/merge-detected-objects.ts';
 import { sixDecimals } from '../../domain/json/json.ts';
 import { type ReducedPoint, toKeyframes } from '../../vision/tracking/keyframes.ts';

@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { Layer, LoadedParts } from '../../domain/document/document.ts';
+import type { Layer } from '../../contract/schemas/metadata.ts';
+import type { LoadedParts } from '../../domain/document/document.ts';
 import type { DocumentEdit, EditResult } from '../../domain/document/edit/document-edit.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import type { Principal } from '../../domain/keys/principal.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import type { Layer, Overlay } from '../../domain/document/document.ts';
+import type { Layer, Overlay } from '../../contract/schemas/metadata.ts';
 import { jsonEqual } from '../../domain/json/json.ts';
 import { invalidAt, type Path } from '../../domain/json/path.ts';
 import { type JsonSchema, readSchema } from '../../domain/json-schema/read-schema.ts';

@@ -1,5 +1,6 @@
+import type { VideoDetails } from '../../contract/schemas/metadata.ts';
 import type { Container } from '../../contract/video-formats.ts';
-import { emptySections, type VideoDetails } from '../../domain/document/document.ts';
+import { emptySections } from '../../domain/document/document.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import { logger } from '../../kernel/logging/logging.ts';
 import { readRecord } from '../../media/native/embedding.ts';

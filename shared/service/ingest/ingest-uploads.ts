@@ -1,4 +1,4 @@
-import type { VideoDetails } from '../../domain/document/document.ts';
+import type { VideoDetails } from '../../contract/schemas/metadata.ts';
 import type { Video } from '../../domain/video.ts';
 import type { ByteSource } from '../../kernel/bytes/byte-source.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';

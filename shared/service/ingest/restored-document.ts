@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
-import { SECTION_NAMES, type VideoDetails } from '../../domain/document/document.ts';
+import type { VideoDetails } from '../../contract/schemas/metadata.ts';
+import { SECTION_NAMES } from '../../domain/document/document.ts';
 import { requireDocumentFits } from '../../domain/document/require-document-fits.ts';
 import { parseDocument } from '../../domain/document/split-document.ts';
 import { decodeRecord } from '../../media/native/record.ts';

@@ -1,4 +1,5 @@
-import type { StoredObject, Tracks } from '../../domain/document/document.ts';
+import type { StoredObject } from '../../contract/schemas/metadata.ts';
+import type { Tracks } from '../../domain/document/document.ts';
 import { requireSupportedSchema } from '../../domain/document/schema-version.ts';
 import type { Video } from '../../domain/video.ts';
 import { commitVersion } from '../../stores/documents/commit-version.ts';

@@ -1,4 +1,4 @@
-import type { StoredObject } from '../../domain/document/document.ts';
+import type { StoredObject } from '../../contract/schemas/metadata.ts';
 import { objectName, quoted } from '../../domain/document/names.ts';
 import {
   type Direction,

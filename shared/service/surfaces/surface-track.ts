@@ -1,4 +1,4 @@
-import type { StoredObject, SurfaceKeyframe } from '../../domain/document/document.ts';
+import type { StoredObject, SurfaceKeyframe } from '../../contract/schemas/metadata.ts';
 import { sixDecimals } from '../../domain/json/json.ts';
 import type { SurfaceTracking } from '../../domain/surface/surface-tracking.ts';
 import type { Size } from '../../kernel/geometry/box.ts';

@@ -1,9 +1,5 @@
-import {
-  type LoadedParts,
-  SECTION_NAMES,
-  type Sections,
-  type StoredObject,
-} from '../../domain/document/document.ts';
+import type { StoredObject } from '../../contract/schemas/metadata.ts';
+import { type LoadedParts, SECTION_NAMES, type Sections } from '../../domain/document/document.ts';
 import type { EditPlan } from '../../domain/document/edit/document-edit.ts';
 import { rechunk } from '../../kernel/bytes/chunks.ts';
 import type { Environment } from '../../kernel/runtime/environment.ts';

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import type { LoadedParts, VideoDetails } from '../../domain/document/document.ts';
+import type { VideoDetails } from '../../contract/schemas/metadata.ts';
+import type { LoadedParts } from '../../domain/document/document.ts';
 import { documentView } from '../../domain/document/document-view.ts';
 import type { EditPlan } from '../../domain/document/edit/document-edit.ts';
 import { migrate } from '../../domain/document/migrations.ts';

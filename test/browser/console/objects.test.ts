@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { StoredObject } from '../../../shared/domain/document/document.ts';
+import type { StoredObject } from '../../../shared/contract/schemas/metadata.ts';
 import { screenshot } from '../support/screenshot.ts';
 import { HOSTILE } from './support/changed-video.ts';
 import { drawnBox, goToFrame } from './support/drawn-objects.ts';

@@ -5,7 +5,7 @@ import { getMetadata, patchMetadata } from '../../../shared/contract/routes/meta
 import { createSurface, listObjects, patchObject } from '../../../shared/contract/routes/objects.ts';
 import { getProcessingStatus, startProcessing } from '../../../shared/contract/routes/processing.ts';
 import { getVideo, uploadVideo } from '../../../shared/contract/routes/videos.ts';
-import type { BoxKeyframe } from '../../../shared/domain/document/document.ts';
+import type { BoxKeyframe } from '../../../shared/contract/schemas/metadata.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Layer, Sections, StoredObject, Tracks } from '../../../shared/domain/document/document.ts';
+import type { Layer, StoredObject } from '../../../shared/contract/schemas/metadata.ts';
+import type { Sections, Tracks } from '../../../shared/domain/document/document.ts';
 import type { EditResult } from '../../../shared/domain/document/edit/document-edit.ts';
 import { changesBetween } from '../../../shared/domain/json/changes-between.ts';
 import type { JsonObject } from '../../../shared/domain/json/json.ts';

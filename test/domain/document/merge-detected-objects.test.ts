@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BoxKeyframe, StoredObject, Tracks } from '../../../shared/domain/document/document.ts';
+import type { BoxKeyframe, StoredObject } from '../../../shared/contract/schemas/metadata.ts';
+import type { Tracks } from '../../../shared/domain/document/document.ts';
 import {
   type DetectedObject,
   mergeDetectedObjects,

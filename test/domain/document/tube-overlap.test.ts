@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoxKeyframe } from '../../../shared/domain/document/document.ts';
+import type { BoxKeyframe } from '../../../shared/contract/schemas/metadata.ts';
 import { type Tube, tubeOf, tubeOverlap } from '../../../shared/domain/document/tube-overlap.ts';
 
 /** A box of width 0.2 and height 0.1 that lies at `x(frame)` in each keyframe. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../shared/contract/limits.ts';
-import type { StoredObject } from '../../../shared/domain/document/document.ts';
+import type { StoredObject } from '../../../shared/contract/schemas/metadata.ts';
 import type { StoredParts } from '../../../shared/stores/documents/pack-part.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../../shared/stores/files/media-keys.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { SurfaceKeyframe } from '../../../shared/contract/schemas/metadata.ts';
 import type { surfaceStarted, trackedObject } from '../../../shared/contract/schemas/object.ts';
-import type { SurfaceKeyframe } from '../../../shared/domain/document/document.ts';
 import type { Point } from '../../../shared/kernel/geometry/polygon.ts';
 import { shapeAt } from '../../../shared/kernel/geometry/shape-at.ts';
 import { marked, SURFACE_SIZE, type SurfacePath } from '../clips/surface-clip.ts';

@@ -1,4 +1,5 @@
-import type { MetadataDocument, Sections, Tracks } from '../../../shared/domain/document/document.ts';
+import type { MetadataDocument } from '../../../shared/contract/schemas/metadata.ts';
+import type { Sections, Tracks } from '../../../shared/domain/document/document.ts';
 import { documentView } from '../../../shared/domain/document/document-view.ts';
 
 /** The document that clients read, assembled in memory. The service assembles it while sending. */

@@ -1,4 +1,5 @@
-import { emptySections, type StoredObject } from '../../../shared/domain/document/document.ts';
+import type { StoredObject } from '../../../shared/contract/schemas/metadata.ts';
+import { emptySections } from '../../../shared/domain/document/document.ts';
 import { uuidv7 } from '../../../shared/domain/ids.ts';
 import { newVideo } from '../../../shared/domain/video.ts';
 import type { Environment } from '../../../shared/kernel/runtime/environment.ts';

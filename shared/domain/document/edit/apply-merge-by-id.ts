@@ -1,17 +1,10 @@
+import type { Identified, Layer, Overlay } from '../../../contract/schemas/metadata.ts';
 import { freshId } from '../../ids.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { mergePatch } from '../../json/merge-patch.ts';
 import { invalidAt, missingAt, type Path, readOnlyAt } from '../../json/path.ts';
 import { checkEntry, checkId, checkLayer, checkObject, checkOverlay } from '../checks.ts';
-import {
-  type Identified,
-  type Layer,
-  type LoadedParts,
-  type Overlay,
-  SCHEMA_VERSION,
-  type SectionName,
-  type Sections,
-} from '../document.ts';
+import { type LoadedParts, SCHEMA_VERSION, type SectionName, type Sections } from '../document.ts';
 import { type EditPlan, type EditResult, sectionsOf, touchedSections } from './document-edit.ts';
 import { mergeObjects, requireUnchanged } from './merge-objects.ts';
 

@@ -1,5 +1,6 @@
+import type { Identified, Layer, StoredObject } from '../../../contract/schemas/metadata.ts';
 import { jsonEqual } from '../../json/json.ts';
-import type { Identified, Layer, SectionName, Sections, StoredObject } from '../document.ts';
+import type { SectionName, Sections } from '../document.ts';
 import { objectName, overlayName, quoted } from '../names.ts';
 import type { EditResult } from './document-edit.ts';
 

@@ -1,10 +1,11 @@
 import { ApiError } from '../../../contract/errors.ts';
+import type { StoredObject } from '../../../contract/schemas/metadata.ts';
 import { changesBetween } from '../../json/changes-between.ts';
 import { type JsonObject, jsonEqual } from '../../json/json.ts';
 import { mergePatch } from '../../json/merge-patch.ts';
 import { invalidAt, type Path, readOnlyAt, toField } from '../../json/path.ts';
 import { checkCustomData, checkObject, checkUserLabel } from '../checks.ts';
-import type { StoredObject, Tracks } from '../document.ts';
+import type { Tracks } from '../document.ts';
 import { trackOf } from '../document-view.ts';
 
 type Objects = Record<string, StoredObject>;

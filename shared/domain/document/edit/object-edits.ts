@@ -1,6 +1,7 @@
 import { ApiError } from '../../../contract/errors.ts';
+import type { StoredObject, SurfaceKeyframe } from '../../../contract/schemas/metadata.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { LoadedParts, StoredObject, SurfaceKeyframe } from '../document.ts';
+import type { LoadedParts } from '../document.ts';
 import { type DocumentEdit, type EditResult, pathsOfPatch } from './document-edit.ts';
 import { type Annotation, changedAnnotations, mergeObject } from './merge-objects.ts';
 

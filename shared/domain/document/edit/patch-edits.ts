@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import type { JsonPatchOperation } from '../../../contract/schemas/json-patch.ts';
+import type { StoredObject } from '../../../contract/schemas/metadata.ts';
 import { isJsonObject, type JsonObject, jsonDepth, jsonEqual } from '../../json/json.ts';
 import {
   applyOperations,
@@ -17,13 +18,7 @@ import {
   checkObject,
   checkUserLabel,
 } from '../checks.ts';
-import {
-  type LoadedParts,
-  SECTION_NAMES,
-  type SectionName,
-  type Sections,
-  type StoredObject,
-} from '../document.ts';
+import { type LoadedParts, SECTION_NAMES, type SectionName, type Sections } from '../document.ts';
 import { documentView } from '../document-view.ts';
 import { applyMergeById, planMerge } from './apply-merge-by-id.ts';
 import {

@@ -1,4 +1,4 @@
-import type { StoredObject } from '../../../../shared/domain/document/document.ts';
+import type { StoredObject } from '../../../../shared/contract/schemas/metadata.ts';
 import { CLIPS, makeClip } from '../../viewer/numbered-clips.ts';
 import { clipVideo } from './clip-video.ts';
 import type { RunningConsole } from './running-console.ts';

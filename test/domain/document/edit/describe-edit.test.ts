@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Layer, Sections, StoredObject } from '../../../../shared/domain/document/document.ts';
+import type { Layer, StoredObject } from '../../../../shared/contract/schemas/metadata.ts';
+import type { Sections } from '../../../../shared/domain/document/document.ts';
 import { describeEdit } from '../../../../shared/domain/document/edit/describe-edit.ts';
 import { touchedSections } from '../../../../shared/domain/document/edit/document-edit.ts';
 

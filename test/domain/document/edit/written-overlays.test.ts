@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Layer, Overlay } from '../../../../shared/domain/document/document.ts';
+import type { Layer, Overlay } from '../../../../shared/contract/schemas/metadata.ts';
 import { writtenOverlays } from '../../../../shared/service/editing/require-plugin-configs.ts';
 
 const overlay = (id: string, size = 1): Overlay => ({ id, plugin: { type: 'user:a', config: { size } } });
