@@ -33,17 +33,16 @@ const nameOf = ({ route: key, variant }: EndpointUse): string => {
   return `\`${method} ${path}\`${variant ? `, ${variant}` : ''}`;
 };
 
-const storeCells = ({
-  dynamodbCalls,
-  readUnits,
-  writeUnits,
-  s3Writes,
-  s3Reads,
-  s3Deletes,
-  sqsRequests,
-}: Use) => [dynamodbCalls, readUnits, writeUnits, s3Writes, s3Reads, s3Deletes, sqsRequests];
+const storeCells = (use: Use): (string | number)[] => [
+  use.dynamodbCalls,
+  use.readUnits,
+  use.writeUnits,
+  `${use.s3Writes}, ${use.s3Reads}, ${use.s3Deletes}`,
+  use.sqsRequests,
+];
 
-function callTable({
+/** What each request calls, and what a million of it cost; steps of work have no price of their own here. */
+function requestTable({
   endpoints,
   firstOfMinute,
   firstRequest,
@@ -54,39 +53,34 @@ function callTable({
   surface,
   relay,
 }: MeasuredUse): string {
-  const headings = ['', 'DynamoDB calls', 'read units', 'write units', 'S3 PUT/LIST', 'GET', 'DELETE', 'SQS'];
   const [integrators] = endpoints;
   const people = endpoints.find(({ route }) => routeOf(route).audience === 'console');
   if (integrators === undefined || people === undefined) throw new Error('Nothing was measured');
-  return table(headings, [
-    ['authorizer', ...storeCells(integrators.authorizer)],
-    ['authorizer, once a minute for each key', ...storeCells(firstOfMinute)],
-    ['authorizer of the console', ...storeCells(people.authorizer)],
-    ['authorizer of the console, at the first request of a person', ...storeCells(firstRequest)],
-    ...endpoints.map((call) => [nameOf(call), ...storeCells(call.function)]),
-    ['ingest of an upload', ...storeCells(ingest)],
-    ['segment of a detection job', ...storeCells(segment)],
-    ['finish of a detection job of two segments that finds nothing', ...storeCells(finish)],
-    ['the only unit of a surface, with the finish', ...storeCells(surface)],
-    ['a run of the sweeper that finds nothing', ...storeCells(sweep)],
-    ['relay of what a worker puts into the outbox', ...storeCells(relay)],
-  ]);
-}
-
-function costTable({ endpoints }: MeasuredUse): string {
-  const headings = ['$ per million', 'gateway', 'Lambda', 'DynamoDB', 'S3', 'SQS', 'logs', 'all', 'MB', 'ms'];
+  const step = (name: string, use: Use) => [name, ...storeCells(use), '', '', ''];
   return table(
-    headings,
-    endpoints.map((call) => {
-      const route = routeOf(call.route);
-      const { gateway, lambda, dynamodb, s3, sqs, logs, total } = requestCost(route, call);
-      return [
-        nameOf(call),
-        ...[gateway, lambda, dynamodb, s3, sqs, logs, total].map(dollars),
-        route.memory ?? MEMORY.endpoint,
-        durationOf(call.function),
-      ];
-    }),
+    ['', 'DynamoDB', 'read', 'write', 'S3', 'SQS', '$', 'MB', 'ms'],
+    [
+      step('authorizer', integrators.authorizer),
+      step('authorizer, once a minute for each key', firstOfMinute),
+      step('authorizer of the console', people.authorizer),
+      step('authorizer of the console, first request of a person', firstRequest),
+      ...endpoints.map((call) => {
+        const route = routeOf(call.route);
+        return [
+          nameOf(call),
+          ...storeCells(call.function),
+          dollars(requestCost(route, call).total),
+          route.memory ?? MEMORY.endpoint,
+          durationOf(call.function),
+        ];
+      }),
+      step('ingest of an upload', ingest),
+      step('segment of a detection job', segment),
+      step('finish of a detection job of two segments that finds nothing', finish),
+      step('the only unit of a surface, with the finish', surface),
+      step('a run of the sweeper that finds nothing', sweep),
+      step('relay of a request in the outbox', relay),
+    ],
   );
 }
 
@@ -101,10 +95,10 @@ function restText(measured: MeasuredUse): string {
     ],
   )}
 
-\`polling\`: Lambda asks every queue all the time, with five pollers where the concurrency is limited (the workers' queues), with two
-where it is not (dead letters). \`sweeper\`: a run every five minutes that finds nothing. \`image\`: ${IMAGE_GB} GB in the registry; every deployment that
-changes packages or code adds what it changed. \`web ACL\`: with its rules, and the secret by which it knows CloudFront. \`network\`: interface endpoints, by the hour and zone. Tables, queues and functions cost nothing
-while they are not used, but for what is stored.`;
+\`polling\`: Lambda polls every queue, with five pollers where the concurrency is limited (the workers' queues), else with
+two. \`sweeper\`: a run every five minutes. \`image\`: ${IMAGE_GB} GB in the registry; each deployment adds what it changed.
+\`web ACL\`: with its rules and the secret by which it recognises CloudFront. \`network\`: interface endpoints, by the hour
+and zone. Idle tables, queues and functions cost nothing but storage.`;
 }
 
 function monthText(measured: MeasuredUse): string {
@@ -113,9 +107,9 @@ function monthText(measured: MeasuredUse): string {
   const { visitsPerPerson, files, fileBytes, calls, callBytes } = CONSOLE_USE;
   const [longest] = costs.slice(-1);
   const parts = Object.keys(costs[0]?.parts ?? {}) as (keyof MonthCost['parts'])[];
-  return `Videos (${width}×${height}, ${fps} frames/s, ${bitsPerSecond / 1e6} Mbit/s) are uploaded in parts, looked through once at ${sampledFps} frames/s, fetched once from
-outside AWS, and kept. Of the requests nine in ten read metadata and one edits it. A job of an hour has ${longest?.segmentsPerVideo} segments by its plan, which takes
-them for ${Math.round(longest?.workerSecondsPerVideo ?? 0)} s of work at ${MEMORY.worker} MB; ingest is taken for ${ingestSeconds} s, the finish for ${finishSeconds} s.
+  return `Videos (${width}×${height}, ${fps} frames/s, ${bitsPerSecond / 1e6} Mbit/s) are uploaded in parts, processed once at ${sampledFps} frames/s,
+downloaded once from outside AWS, and kept. Nine of ten requests read metadata, one edits it. A job of an hour has
+${longest?.segmentsPerVideo} segments of ${Math.round(longest?.workerSecondsPerVideo ?? 0)} s of work in all at ${MEMORY.worker} MB; ingest takes ${ingestSeconds} s, the finish ${finishSeconds} s.
 
 ${table(
   ['', ...MONTHS.map(({ name }) => name)],
@@ -129,55 +123,46 @@ ${table(
   ],
 )}
 
-\`relay\` sends to SQS for the workers, whose network has no way there but the outbox.
-A person opens the console ${visitsPerPerson} times, each for ${files} files (${fileBytes / 1e6} MB) and ${calls} calls (${callBytes / 1e6} MB of answers) through CloudFront; the calls are among the requests.
-Not in it: backups of the tables, and what the start of functions takes.`;
+\`relay\` sends to SQS for the workers. A person opens the console ${visitsPerPerson} times, each for ${files} files (${fileBytes / 1e6} MB) and
+${calls} calls (${callBytes / 1e6} MB of answers) through CloudFront; the calls are among the requests. Not included: backups of the
+tables and start-up of functions.`;
 }
 
 function surfaceText(measured: MeasuredUse): string {
   const { units, worker, stores } = surfaceCost(measured);
   const { seconds, fps, trackedFps } = SURFACE;
-  return `A surface that is followed through ${seconds} seconds at ${fps} frames/s, taken for ${trackedFps} frames a second at ${MEMORY.worker} MB: $${worker.toFixed(4)} for the
-worker and $${stores.toFixed(5)} for the stores, in ${units} units. It grows with the length of the video and with nothing else; ten minutes cost ten times as
-much. The request that marks it waits for the answer, for up to 20 s, which is most of what a request costs above.`;
+  return `Tracking a surface through ${seconds} seconds at ${fps} frames/s, at ${trackedFps} frames a second with ${MEMORY.worker} MB, costs
+$${worker.toFixed(4)} for the worker and $${stores.toFixed(5)} for the stores, in ${units} units. It grows with the length of the video alone.
+The request that marks it waits for up to 20 s, which is most of its price above.`;
 }
 
 /** The text of \`docs/cost.md\`. */
 export function costDocument(measured: MeasuredUse): string {
   return `# Cost
 
-Written by \`npm run cost\`, from calls counted at the SDK clients while every endpoint is called once on the whole service in one
-process; a test makes it anew and compares. Prices are AWS's published list prices in ${PRICES.region} as of ${PRICES.asOf}, written down by
-hand in \`bench/cost/prices.ts\`; free tiers are left out.
+Generated by \`npm run cost\` from the calls that the SDK clients make while every endpoint is called once; a test
+generates it again and compares. Prices are AWS's list prices in ${PRICES.region} as of ${PRICES.asOf}
+(\`bench/cost/prices.ts\`), without free tiers.
 
-## What a request calls
-Read and write units are those DynamoDB (dynalite) reports, secondary indexes added by the rules of the developer guide. The
-account has few videos and keys, the document lies in its version item; there are no other writers. The counts of an authorizer come on top of
-every endpoint's but the open ones. What the console shares with integrators costs it the same.
+## What requests call and cost
+DynamoDB calls, read and write units (secondary indexes included), S3 requests (PUT or LIST, GET, DELETE), SQS requests;
+dollars for a million requests, authorizer included; memory and time of the function. An endpoint's calls come on top of
+its authorizer's; the reference has none. The account has few videos and keys, the document is in its version item. A
+function takes ${DURATIONS.base} ms, and ${DURATIONS.dynamodbCall} ms a call of DynamoDB, ${DURATIONS.s3Call} ms of S3, ${DURATIONS.sqsCall} ms of SQS, one after another, on arm64; logs
+take ${LOG_BYTES} bytes a request. Start-up of functions and data transfer are left out.
 
-${callTable(measured)}
+${requestTable(measured)}
 
-What grows:
+These grow:
 - A POST under an \`Idempotency-Key\`, which \`client/\` always sends, makes two writes more, that of a surface three.
-- Reads and writes of a document take a read of S3 for every section above 4 KiB, and a PATCH a write for each that it changes.
-- \`GET /api/videos\` reads its page and the account's counts, however many videos there are; page N reads the N − 1 pages
-  before it, too (2 to 3 read units for 20 videos). A creation or deletion under way, or one that broke off, adds one read.
-- \`GET /api/v1/projects\` reads all videos of the account, 1 MB a call.
-- \`GET /console/api/search\` reads the names of the account's newest 10,000 videos, 1 MB a call, on every page again.
-- \`GET /console/api/keys\`, as all that is about one key, reads an entry of every key that the account ever had; the list reads the keys that work
-  and those among the newest 1,000, and which of their videos exist.
-- \`GET /console/api/account\` reads what there is: the sizes of the account's videos, 1 MB a call (of up to 10,000), and its active jobs, surfaces and keys.
-- \`GET …/versions\` reads the items of the versions it lists, with what lies in them.
-- \`DELETE /api/videos/{id}\` deletes the versions one by one.
-- \`POST …/objects/surface\` looks every second whether the surface is tracked and still there, for up to 20 s; the table shows that most.
-- An upload that a quota refuses counts anew what the account has: all its videos are read.
-
-## What a million requests cost
-Functions mostly wait, so they are taken to run ${DURATIONS.base} ms and, one after the other, ${DURATIONS.dynamodbCall} ms for a call of DynamoDB, ${DURATIONS.s3Call} ms of S3,
-${DURATIONS.sqsCall} ms of SQS; the pipeline's own processor time is below 0.1 ms (\`npm run bench -- pipeline\`). What it sleeps is added. Memory (MB) is that of \`lib/\`
-and the contract's rows, the processor arm64. Logs are taken for ${LOG_BYTES} bytes a request. Start-up of functions and data transfer are left out.
-
-${costTable(measured)}
+- A document takes a read of S3 for each section above 4 KiB, and a PATCH a write for each section that it changes.
+- Page N of \`GET /api/videos\` reads the pages before it (2 to 3 read units for 20 videos).
+- \`GET /api/v1/projects\` reads all videos of the account, \`GET /console/api/search\` the names of the newest 10,000,
+  \`GET /console/api/account\` the sizes of up to 10,000, each 1 MB a call.
+- \`GET /console/api/keys\` and requests about one key read an entry of every key that the account ever had.
+- \`GET …/versions\` reads the versions it lists; \`DELETE /api/videos/{id}\` deletes the versions one by one.
+- \`POST …/objects/surface\` checks every second, for up to 20 s, whether the surface is tracked; the table shows that.
+- An upload that a quota refuses reads all videos of the account.
 
 ## What a surface costs
 ${surfaceText(measured)}

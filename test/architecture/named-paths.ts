@@ -15,7 +15,9 @@ export function treeOf(root: string, folder = ''): string[] {
 
 /** The words of a Markdown document that stand in code spans and fenced blocks. */
 const codeWords = (markdown: string): string[] =>
-  [...markdown.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].flatMap(([code]) => code.split(/[\s`'"()]+/));
+  [...markdown.matchAll(/```[\s\S]*?```|`(?:[^`\n]|\n(?!\n))+`/g)].flatMap(([code]) =>
+    code.split(/[\s`'"()]+/),
+  );
 
 /**
  * The paths that a Markdown document names and the tree does not have. A path is a word of code that begins with one of

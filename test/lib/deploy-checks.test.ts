@@ -1,4 +1,4 @@
-/** Holds the tables of docs/deploy.md to the repository: what is proven names its command, the rest how it is checked. */
+/** Compares the lists of docs/deploy.md with the repository: what is proven names its command, the rest how it is checked. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,36 +13,38 @@ import { resourcesOf, synthesize } from './synthesized.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const guide = readFileSync(path.join(root, 'docs/deploy.md'), 'utf8');
 
-/** The cells of the only table below a heading, a row each. */
-function tableBelow(heading: string): string[][] {
+/** The items of the only list below a heading: of each its claim and what stands in the points below it. */
+function itemsBelow(heading: string): string[][] {
   const [, text = ''] = guide.split(`### ${heading}\n`);
   const [section = ''] = text.split(/^##/m);
-  const rows = section.split('\n').filter((line) => line.startsWith('| '));
-  return rows.slice(1).map((line) =>
-    line
-      .slice(1, -1)
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim()),
-  );
+  const list = section.split('\n\n').find((block) => block.startsWith('- ')) ?? '';
+  return list
+    .split(/^- /m)
+    .slice(1)
+    .map((item) => item.split(/^ {2}- /m).map((point) => point.replace(/\s+/g, ' ').trim()));
 }
 
 const codeIn = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 const found = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, match = '']) => match);
 
-const proven = tableBelow('Proven without an account');
-const unproven = tableBelow('Needs an account');
+/** The label of a point, empty for a command. */
+const labelOf = (point: string): string => /^(judged by|expected|decided in): /.exec(point)?.[1] ?? '';
 
-test('every claim stands in one of the tables, once', () => {
+const proven = itemsBelow('Proven without an account');
+const unproven = itemsBelow('Needs an account');
+
+test('every claim is in one of the lists, once', () => {
   expect(proven.length).toBeGreaterThan(10);
   expect(unproven.length).toBeGreaterThan(10);
   const claims = [...proven, ...unproven].map(([claim]) => claim);
   expect(claims.filter((claim, i) => claim === '' || claims.indexOf(claim) !== i)).toEqual([]);
 });
 
-test('a pipe in a command is escaped, so that it ends no cell', () => {
-  expect(proven.filter((row) => row.length !== 3)).toEqual([]);
-  expect(unproven.filter((row) => row.length !== 4)).toEqual([]);
+test('every claim has a command and a judge, or a command, an outcome and the place that decides it', () => {
+  const points = (items: string[][]) => items.map(([claim, ...rest]) => [claim, ...rest.map(labelOf)]);
+  expect(points(proven)).toEqual(proven.map(([claim]) => [claim, '', 'judged by']));
+  expect(points(unproven)).toEqual(unproven.map(([claim]) => [claim, '', 'expected', 'decided in']));
 });
 
 describe('what is proven', () => {

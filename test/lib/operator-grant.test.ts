@@ -111,8 +111,8 @@ function placeOf(service: string, name: string): string {
   return index === undefined ? `table ${table}` : `index \`${index}\` of table ${table}`;
 }
 
-/** The rows of the table in docs/deploy.md. */
-function policyRows(): string[] {
+/** The items of the list in docs/deploy.md. */
+function policyItems(): string[] {
   const byPlace = new Map<string, string[]>();
   for (const permission of permissionsOf(OPERATOR_GRANT)) {
     const [, action = '', service = '', name = ''] = /^((\w+):\w+) ?(.*)$/.exec(permission) ?? [];
@@ -120,15 +120,16 @@ function policyRows(): string[] {
     const place = placeOf(service, name);
     byPlace.set(place, [...(byPlace.get(place) ?? []), `\`${action}\``]);
   }
-  const rows = [...byPlace].map(([place, actions]) => `| ${place} | ${actions.join(', ')} |`);
+  const rows = [...byPlace].map(([place, actions]) => `${place}: ${actions.join(', ')}`);
   const users = OPERATOR_USER_POOL_ACTIONS.map((action) => `\`cognito-idp:${action}\``).join(', ');
-  return [...rows.sort(), '| the stack | `cloudformation:DescribeStacks` |', `| the user pool | ${users} |`];
+  return [...rows.sort(), 'the stack: `cloudformation:DescribeStacks`', `the user pool: ${users}`];
 }
 
 test('docs/deploy.md lists the policy', () => {
   const text = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
-  const [, table = ''] = text.split('| on | permitted |\n|---|---|\n');
-  expect(table.split('\n\n')[0]?.split('\n')).toEqual(policyRows());
+  const [, list = ''] = text.split('It permits:\n\n');
+  const items = (list.split('\n\n')[0] ?? '').split(/^- /m).slice(1);
+  expect(items.map((item) => item.replace(/\s+/g, ' ').trim())).toEqual(policyItems());
 });
 
 test('the stack has the policy, for these stores and this stack alone, and attaches it to nothing', () => {
