@@ -46,17 +46,17 @@ const exampleText = (example: unknown): string =>
 function calls(endpoint: Endpoint): Html {
   const [first, ...others] = Object.keys(endpoint.operation.requestBody?.content ?? {});
   return html`<h4>Call</h4>
-<pre><code>${sampleCall(endpoint, first)}</code></pre>
+<pre tabindex="0"><code>${sampleCall(endpoint, first)}</code></pre>
 ${others.map(
   (type) => html`<h4>Call with ${type}</h4>
-<pre><code>${sampleCall(endpoint, type)}</code></pre>`,
+<pre tabindex="0"><code>${sampleCall(endpoint, type)}</code></pre>`,
 )}`;
 }
 
 function samples(endpoint: Endpoint, status: string, success: Response | undefined): Html {
   const [media] = Object.values(success?.content ?? {});
   const answer = html`<h4>Answer ${status}</h4>
-<pre><code>${exampleText(media?.example)}</code></pre>`;
+<pre tabindex="0"><code>${exampleText(media?.example)}</code></pre>`;
   return html`<div class="samples">
 ${calls(endpoint)}
 ${media?.example === undefined ? null : answer}

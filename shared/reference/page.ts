@@ -36,7 +36,7 @@ function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
 }
 
 const contents = (groups: readonly Group[]): Html => html`
-<nav aria-label="Contents"><details><summary>Contents</summary>
+<nav aria-label="Contents" tabindex="0"><details><summary>Contents</summary>
 <h2>Guide</h2>
 <ul>${GUIDE.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
 ${groups.map(

@@ -13,7 +13,7 @@ const anchor = (id: string | undefined): Html | null => (id === undefined ? null
 
 const tableOf = ({ head, rows, anchors = [] }: Extract<Block, { kind: 'table' }>): Html => {
   const cells = (row: readonly string[]) => row.map((cell) => html`<td>${inline(cell)}</td>`);
-  return html`<div class="wide"><table>
+  return html`<div class="wide" tabindex="0"><table>
 <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${rows.map((row, i) => html`<tr${anchor(anchors[i])}>${cells(row)}</tr>\n`)}</tbody>
 </table></div>`;
@@ -24,7 +24,7 @@ function toHtml(block: Block): Html {
     case 'paragraph':
       return html`<p>${inline(block.text)}</p>`;
     case 'code':
-      return html`<pre><code>${block.text}</code></pre>`;
+      return html`<pre tabindex="0"><code>${block.text}</code></pre>`;
     case 'table':
       return tableOf(block);
   }

@@ -19,7 +19,7 @@ export const STYLE = `
 html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.6 var(--sans); }
 a { color: var(--link); text-decoration: none; }
-a:hover { text-decoration: underline; }
+a:hover, p > a { text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
 code, pre { font-family: var(--mono); font-size: .875em; }
 p code, td code { background: var(--panel); border-radius: 4px; padding: .1em .3em; overflow-wrap: anywhere; }
