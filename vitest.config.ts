@@ -1,14 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { testFiles } from './test/projects.ts';
+import { isLong } from './test/support/run/long.ts';
 
 /** What also runs against an emulator by another author each time; `npm run conformance` runs all that can. */
 const ON_FAUXQS = ['test/endpoints/life-of-a-video.test.ts', 'test/stores/lost-replies.test.ts'];
 
-/** Only `npm run test:browser` runs these. */
+/** Only `npm run test:long` and `npm run test:browser` run these. */
 const LONG_BROWSER_TESTS = 'test/browser/long/**/*.test.ts';
 
-/** A file has its own browser, which takes both cores; beside other work a flow through several pages takes its time. */
+const EACH_FILE = 'test/support/run/each-file.ts';
+
+/** Beside other work a flow through several pages takes its time. */
 const BROWSER = {
-  include: ['test/browser/**/*.test.ts'],
+  isolate: false,
   fileParallelism: false,
   testTimeout: 90_000,
   expect: { poll: { timeout: 20_000 } },
@@ -22,19 +26,38 @@ export const LIMITS = {
   maxWorkers: 2,
 } as const;
 
+const { pure, service, stacks, isolated } = testFiles(isLong);
+
+/**
+ * The files of a project without isolation share two processes, in which each finds what it would find in its own: see
+ * `test/support/run/each-file.ts`.
+ */
 export default defineConfig({
   test: {
     ...LIMITS,
+    setupFiles: [EACH_FILE],
+    tags: [
+      { name: 'long', description: 'Only runs in `npm run test:long`.' },
+      { name: 'sampled', description: 'Makes fewer rounds in `npm test` than in `npm run test:long`.' },
+    ],
     projects: [
-      {
-        extends: true,
-        test: { name: 'embedded', include: ['test/**/*.test.ts'], exclude: ['test/browser/**'] },
-      },
+      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      { extends: true, test: { name: 'service', include: service, isolate: false } },
+      { extends: true, test: { name: 'stacks', include: stacks, isolate: false } },
+      { extends: true, test: { name: 'isolated', include: isolated } },
       {
         extends: true,
         test: { name: 'fauxqs', include: ON_FAUXQS, setupFiles: ['test/conformance/fauxqs.ts'] },
       },
-      { extends: true, test: { ...BROWSER, name: 'browser', exclude: [LONG_BROWSER_TESTS] } },
+      {
+        extends: true,
+        test: {
+          ...BROWSER,
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          exclude: [LONG_BROWSER_TESTS],
+        },
+      },
       { extends: true, test: { ...BROWSER, name: 'browser-long', include: [LONG_BROWSER_TESTS] } },
     ],
   },

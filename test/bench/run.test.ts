@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test('help of the benchmarks names them', async () => {
+test('help of the benchmarks names them', { tags: 'long' }, async () => {
   const { stdout } = await run('bench/run.ts', '--help');
   expect(stdout).toContain('detection, pipeline, api');
 });

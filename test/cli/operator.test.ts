@@ -118,7 +118,7 @@ describe('with --stack', () => {
     expect(await json('keys', 'revoke-all', '--account', 'leaky', '--yes')).toEqual({ revoked: [] });
   });
 
-  test('accounts are listed, shown and moved to another tier', async () => {
+  test('accounts are listed, shown and moved to another tier', { tags: 'long' }, async () => {
     await json(...create, 'moving');
     await json('account', 'set-tier', 'moving', 'pro');
     const { accounts } = await json('account', 'list');
@@ -159,7 +159,7 @@ describe('with --stack', () => {
     sqs.destroy();
   });
 
-  test('a video that does not exist, or has not failed, is not retried', async () => {
+  test('a video that does not exist, or has not failed, is not retried', { tags: 'long' }, async () => {
     const { code, stdout, stderr } = await onStack('vms-prod', 'failed', 'retry', 'nope');
     expect([code, stdout, stderr]).toEqual([1, '', 'nope: there is no such video\n']);
     const narrowed = await onStack('vms-prod', 'failed', 'retry', 'nope', '--account', 'acme');
@@ -236,7 +236,9 @@ test('without --stack the commands of operators mean the local service, and refu
   expect(JSON.parse(stdout).accounts).toContainEqual(expect.objectContaining({ handle: 'demo' }));
 });
 
-test('the address of the local service itself, under each of its names, is none of another', async () => {
+test('the address of the local service itself, under each of its names, is none of another', {
+  tags: 'long',
+}, async () => {
   const { apiUrl, apiKey } = service.ready;
   const named = (url: string) =>
     vms(['account', 'list', '--json', '--data', dataDir], { env: { VMS_API_URL: url, VMS_API_KEY: apiKey } });

@@ -75,7 +75,7 @@ test('nothing is answered under a name that is not of this machine', async () =>
   }
 });
 
-test('users, password and account stay over a restart', async () => {
+test('users, password and account stay over a restart', { tags: 'long' }, async () => {
   using folder = temporaryFolder();
   const signIn = async () => {
     await using service = await serve(folder.path, []);

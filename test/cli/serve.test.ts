@@ -48,7 +48,7 @@ test('a taken port and a taken data folder are told plainly, and the running ser
   expect((await vms(['list', '--data', folder.path])).code).toBe(0);
 });
 
-test('after SIGKILL a command does not believe what the service left behind', async () => {
+test('after SIGKILL a command does not believe what the service left behind', { tags: 'long' }, async () => {
   using folder = temporaryFolder();
   {
     await using service = await serve(folder.path);

@@ -116,7 +116,9 @@ describe.skipIf(!usable)(
       return Object.values(body.objects).toSorted((a, b) => a.firstFrame - b.firstFrame);
     }
 
-    test('the six people who pass one by one, each from when he comes until he has gone', async () => {
+    test('the six people who pass one by one, each from when he comes until he has gone', {
+      tags: 'long',
+    }, async () => {
       const found = await objectsIn('one-by-one-person-detection.mp4');
       const people = found.filter(({ label }) => label === 'person');
       expectSightings(people, PEOPLE);
@@ -130,7 +132,9 @@ describe.skipIf(!usable)(
       }
     });
 
-    test('each bottle from when it is put down until it is taken, and but for them the hands', async () => {
+    test('each bottle from when it is put down until it is taken, and but for them the hands', {
+      tags: 'long',
+    }, async () => {
       const found = await objectsIn('bottle-detection.mp4');
       const bottles = found.filter(({ label }) => label === 'bottle');
       expectSightings(bottles, BOTTLES);

@@ -16,6 +16,7 @@ import { detectSamples, type SegmentFrame } from '../../shared/service/detection
 import { trackSegments } from '../../shared/service/detection/track-segments.ts';
 import type { Track } from '../../shared/vision/tracking/track.ts';
 import { ClipEncoder } from '../../synthetic/clip-encoder.ts';
+import { longFrom } from '../support/run/long.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Folders of real clips, trained models and pictures; without them these tests are skipped. */
@@ -73,6 +74,7 @@ describe.skipIf(!usable)('samples in which nothing has changed (skipped: data fo
 
   test.each(STILL_CLIPS)(
     '%s: about half are looked at, and the objects are the same',
+    { tags: 'long', timeout: 240_000 },
     async (clip) => {
       const file = path.join(clipsDir, clip);
       const [full, still] = [await detect(file, true), await detect(file, false)];
@@ -83,10 +85,9 @@ describe.skipIf(!usable)('samples in which nothing has changed (skipped: data fo
       expect(shareFound(full.tracks, still.tracks, 0.9)).toBeGreaterThanOrEqual(0.97);
       expect(shareFound(still.tracks, full.tracks, 0.9)).toBeGreaterThanOrEqual(0.95);
     },
-    240_000,
   );
 
-  test.each<[string, Scene]>([
+  const scenes: [string, Scene][] = [
     ['fades in and out within ten seconds', { share: (t) => Math.sin((Math.PI * t) / 10) ** 2 }],
     ['is small and far, and creeps by a pixel a second', { height: 60, at: (t) => t }],
     ['is small and far, and walks', { height: 60, at: (t) => 12 * t }],
@@ -95,9 +96,10 @@ describe.skipIf(!usable)('samples in which nothing has changed (skipped: data fo
     ['stands before a noisy camera', { noise: 24 }],
     ['walks at night', { at: (t) => 50 * t, light: () => 0.08, crf: 15 }],
     ['walks past a badly compressed camera', { at: (t) => 20 * t, crf: 36 }],
-  ])(
-    'nobody is lost and nothing made up where someone %s',
-    async (_, scene) => {
+  ];
+  for (const [index, [name, scene]] of scenes.entries()) {
+    const options = { timeout: 240_000, ...longFrom(1, index) };
+    test(`nobody is lost and nothing made up where someone ${name}`, options, async () => {
       using folder = temporaryFolder();
       const file = path.join(folder.path, 'scene.mp4');
       await writeScene(file, scene);
@@ -106,9 +108,8 @@ describe.skipIf(!usable)('samples in which nothing has changed (skipped: data fo
       expect(people(full).length).toBeGreaterThan(0);
       expect(still.tracks.length).toBe(full.tracks.length);
       expect(shareFound(people(full), people(still), 0.5)).toBeGreaterThan(0.9);
-    },
-    240_000,
-  );
+    });
+  }
 });
 
 /** A person in front of a wall, for ten seconds, seen by a camera at rest; `t` in seconds. */

@@ -54,6 +54,9 @@ export default defineConfig({
       (folder) => `test/${folder}/**/*.test.ts`,
     ),
     exclude: judge === undefined ? ON_FAUXQS : leftOut(judge),
-    setupFiles: [judge === undefined ? 'test/conformance/fauxqs.ts' : 'test/conformance/judged.ts'],
+    setupFiles: [
+      'test/support/run/each-file.ts',
+      judge === undefined ? 'test/conformance/fauxqs.ts' : 'test/conformance/judged.ts',
+    ],
   },
 });

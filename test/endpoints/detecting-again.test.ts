@@ -31,7 +31,9 @@ test('a job counts what it has found: not what is kept, and again what it recogn
   expect(await detected({ confidence: 1 })).toEqual({ found: 0, ids: [] });
 });
 
-test('an object that was deleted comes back under another id where it is found', async () => {
+test('an object that was deleted comes back under another id where it is found', {
+  tags: 'long',
+}, async () => {
   const before = await detected({});
   await api('DELETE', `/api/videos/${id}/objects/${before.ids[0]}`);
   const after = await detected({});

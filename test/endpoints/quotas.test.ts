@@ -183,7 +183,7 @@ describe('videos', () => {
 });
 
 describe('bytes', () => {
-  test('are counted as announced, and not those of an upload that failed', async () => {
+  test('are counted as announced, and not those of an upload that failed', { tags: 'long' }, async () => {
     const { api } = await account();
     const { body } = await announce(api, 900_000);
     expect(refusal(await announce(api, 100_001))).toEqual(exceeded('bytes', 1_000_000, 900_000));
@@ -236,7 +236,9 @@ describe('bytes of metadata', () => {
     expect((await write(api, id, 200_000)).body.version).toBe(5);
   });
 
-  test('written by patches that lost their race count no longer than until a refusal', async () => {
+  test('written by patches that lost their race count no longer than until a refusal', {
+    tags: 'long',
+  }, async () => {
     const { api, handle } = await account('pro');
     const id = await seedVideo(service, { account: handle });
     const answers = await Promise.all(Array.from({ length: 6 }, () => write(api, id, 100_000)));
@@ -247,7 +249,10 @@ describe('bytes of metadata', () => {
     expect(bytes).toBeLessThan(6 * 80_000);
   });
 
-  test('of the first version and of a job are never refused', async () => {
+  test('of the first version and of a job are never refused', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     const { api, accountId } = await account('pro');
     const { id } = (await upload(api)).body;
     await settled(api, id);
@@ -256,7 +261,7 @@ describe('bytes of metadata', () => {
     expect(counted?.bytes).toBeGreaterThan(1e15);
     expect((await api('POST', `/api/videos/${id}/process`, { json: {} })).status).toBe(201);
     expect((await jobOver(api, id)).status).toBe('completed');
-  }, 120_000);
+  });
 
   test('that were written before they were counted are, at the first edit or upload', async () => {
     const { api, handle, accountId } = await account();
@@ -305,7 +310,7 @@ describe('bytes of metadata', () => {
 });
 
 describe('open uploads', () => {
-  test('are at most ten; a completed one makes room', async () => {
+  test('are at most ten; a completed one makes room', { tags: 'long' }, async () => {
     const { api } = await account('pro');
     const open = [];
     for (let i = 0; i < 10; i++) open.push((await announce(api, clip.length)).body);

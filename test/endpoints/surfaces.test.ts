@@ -93,7 +93,7 @@ describe('the answer', () => {
     expect(object).not.toHaveProperty('trackingProgress');
   });
 
-  test('counts the frames that the worker has noted within the unit it is at', async () => {
+  test('counts the frames that the worker has noted within the unit it is at', { tags: 'long' }, async () => {
     const id = await ingestedVideo(bench, clip);
     bench.whileSleeping(async () => {
       for (const message of await bench.take('detection')) {
@@ -117,7 +117,9 @@ describe('the answer', () => {
     await workOff();
   });
 
-  test('to a request whose function died while it waited marks no second surface', async () => {
+  test('to a request whose function died while it waited marks no second surface', {
+    tags: 'long',
+  }, async () => {
     const id = await ingestedVideo(bench, clip);
     const headers = { 'Idempotency-Key': 'mark it once, whatever happens' };
     bench.whileSleeping(() => {
@@ -206,7 +208,7 @@ describe('the answer', () => {
     await workOff();
   });
 
-  test('of several surfaces of one video: all are followed', async () => {
+  test('of several surfaces of one video: all are followed', { tags: 'long' }, async () => {
     const id = await ingestedVideo(bench, clip);
     for (const frame of [0, 12, 23]) await markSurface(api, id, { cornersAt: swinging, frame });
     await workOff();
@@ -236,7 +238,9 @@ describe('a surface in the document', () => {
     expect((await listedObjects(api, id))[0]).toMatchObject({ ...annotations, frameCount: FRAMES });
   });
 
-  test('stays when objects are detected again, one that is being followed too', async () => {
+  test('stays when objects are detected again, one that is being followed too', {
+    tags: 'long',
+  }, async () => {
     const { id, objectId } = await tracked();
     const { objectId: other } = (await markSurface(api, id, { cornersAt: swinging, frame: 0 })).body;
     const [ahead = ''] = await bench.take('detection');
@@ -263,29 +267,38 @@ describe('a surface in the document', () => {
     expect(await trackOfObject(api, id, objectId)).toEqual(before);
   });
 
-  test.each(['native', 'json'])('is in the %s export, and the native one brings it back', async (format) => {
-    const { id } = await tracked();
-    const { objects } = await outcome(api, id);
-    const { body: exported } = await api<{ downloadUrl: string }>(
-      'GET',
-      `/api/videos/${id}/export?format=${format}`,
-    );
-    const bytes = new Uint8Array(await (await fetch(exported.downloadUrl)).arrayBuffer());
-    if (format === 'json') {
-      const document = JSON.parse(Buffer.from(bytes).toString('utf8')) as { objects: object };
-      expect(Object.values(document.objects).map(({ id: _, ...object }) => object)).toEqual(objects);
-      return;
-    }
-    const copy = await api<{ id: string }>('POST', '/api/videos/upload', { form: fileForm(bytes) });
-    await ingest(delivery(await bench.take('ingest')));
-    expect((await settled(api, copy.body.id)).restore).toEqual({ status: 'restored' });
-    expect((await outcome(api, copy.body.id)).objects).toEqual(objects);
-    expect((await listedObjects(api, copy.body.id))[0]).toMatchObject({ kind: 'surface', tracking: 'done' });
-  });
+  test.each(['native', 'json'])(
+    'is in the %s export, and the native one brings it back',
+    { tags: 'long' },
+    async (format) => {
+      const { id } = await tracked();
+      const { objects } = await outcome(api, id);
+      const { body: exported } = await api<{ downloadUrl: string }>(
+        'GET',
+        `/api/videos/${id}/export?format=${format}`,
+      );
+      const bytes = new Uint8Array(await (await fetch(exported.downloadUrl)).arrayBuffer());
+      if (format === 'json') {
+        const document = JSON.parse(Buffer.from(bytes).toString('utf8')) as { objects: object };
+        expect(Object.values(document.objects).map(({ id: _, ...object }) => object)).toEqual(objects);
+        return;
+      }
+      const copy = await api<{ id: string }>('POST', '/api/videos/upload', { form: fileForm(bytes) });
+      await ingest(delivery(await bench.take('ingest')));
+      expect((await settled(api, copy.body.id)).restore).toEqual({ status: 'restored' });
+      expect((await outcome(api, copy.body.id)).objects).toEqual(objects);
+      expect((await listedObjects(api, copy.body.id))[0]).toMatchObject({
+        kind: 'surface',
+        tracking: 'done',
+      });
+    },
+  );
 });
 
 describe('tracking that fails', () => {
-  test('where an export made while a surface was followed is uploaded: the copy is not followed', async () => {
+  test('where an export made while a surface was followed is uploaded: the copy is not followed', {
+    tags: 'long',
+  }, async () => {
     const id = await ingestedVideo(bench, clip);
     await markSurface(api, id, at);
     const { body: exported } = await api<{ downloadUrl: string }>(
@@ -319,7 +332,9 @@ describe('tracking that fails', () => {
     expect(await trackOfObject(api, id, objectId)).toHaveLength(1);
   });
 
-  test('in a file whose marked frame cannot be decoded; other damaged frames are passed over', async () => {
+  test('in a file whose marked frame cannot be decoded; other damaged frames are passed over', {
+    tags: 'long',
+  }, async () => {
     const damaged = await withDamagedPictures(await readFile(clip), [10]);
     const form = fileForm(new Uint8Array(damaged));
     const { id } = (await api<{ id: string }>('POST', '/api/videos/upload', { form })).body;

@@ -12,24 +12,23 @@ import { TOKEN_NAMES } from './requests/vocabulary.ts';
 const requests = Number(process.env.VMS_FUZZ_REQUESTS ?? fuzzShare(50_000, 400));
 const TIMEOUT = exhaustive ? 6 * 3_600_000 : 600_000;
 
-test(
-  `${requests} generated requests of the console: each answer is as described, none is a server error`,
-  async () => {
-    const issuer = await startTestIssuer();
-    const service = await startTestService();
-    const rows = rowsFor('console');
-    await runGenerated({
-      apiUrl: service.apiUrl,
-      asked: {
-        document: openApiDocument(rows),
-        credentials: TOKEN_NAMES,
-        strays: STRAY_CONSOLE_TARGETS,
-      },
-      rows,
-      world: await createConsoleWorld(service, issuer),
-      secret: service.credentials.secretAccessKey,
-      requests,
-    });
-  },
-  TIMEOUT,
-);
+test(`${requests} generated requests of the console: each answer is as described, none is a server error`, {
+  tags: 'sampled',
+  timeout: TIMEOUT,
+}, async () => {
+  const issuer = await startTestIssuer();
+  const service = await startTestService();
+  const rows = rowsFor('console');
+  await runGenerated({
+    apiUrl: service.apiUrl,
+    asked: {
+      document: openApiDocument(rows),
+      credentials: TOKEN_NAMES,
+      strays: STRAY_CONSOLE_TARGETS,
+    },
+    rows,
+    world: await createConsoleWorld(service, issuer),
+    secret: service.credentials.secretAccessKey,
+    requests,
+  });
+});

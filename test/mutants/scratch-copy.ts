@@ -60,7 +60,7 @@ export class ScratchCopy {
     rmSync(outputFile, { force: true });
     const vitest = path.join(this.#folder, 'node_modules/vitest/vitest.mjs');
     const options = [
-      '--project=embedded',
+      '--project=!fauxqs',
       '--bail=1',
       '--maxWorkers=1',
       '--testTimeout=120000',

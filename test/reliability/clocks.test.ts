@@ -54,6 +54,7 @@ async function expireCounters(): Promise<void> {
 
 describe('the request limit', () => {
   test('is never exceeded in a window of the counter, even if all clocks differ and old counters expire', {
+    tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {
     const api = await freshKey({ tier: 'free' });
@@ -215,7 +216,10 @@ describe('a request with an Idempotency-Key', () => {
 });
 
 describe('with every clock off by another amount', () => {
-  test('writers on one video make dense versions and lose nothing', { timeout: TIMEOUT }, async () => {
+  test('writers on one video make dense versions and lose nothing', {
+    tags: 'sampled',
+    timeout: TIMEOUT,
+  }, async () => {
     const id = await seedVideo(bench.environment);
     bench.skewClock(anywhere);
     const [writers, patches] = [8, rounds(50, 5)];
@@ -236,6 +240,7 @@ describe('with every clock off by another amount', () => {
   });
 
   test('a detection job is swept while it runs, and ends once, as if undisturbed', {
+    tags: 'long',
     timeout: TIMEOUT,
   }, async () => {
     const runJob = async (id: string, disturb: () => Promise<void>) => {

@@ -72,6 +72,7 @@ function replay(patches: readonly Patch[]): { variables: JsonObject[]; notes: Js
 }
 
 test('16 writers on one video, with 5 % of replies lost and 5 % of calls throttled: each patch is one version, none refused without reason', {
+  tags: 'sampled',
   timeout: TIMEOUT,
 }, async () => {
   const { api } = bench;

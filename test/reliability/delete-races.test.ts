@@ -102,7 +102,7 @@ const OPPONENTS: Record<string, (id: string) => Promise<() => Promise<void>>> = 
 };
 
 describe('a deleted video stays deleted, whatever was under way', () => {
-  test.for(Object.entries(OPPONENTS))('%s', { timeout: TIMEOUT }, async ([, prepare]) => {
+  test.for(Object.entries(OPPONENTS))('%s', { tags: 'sampled', timeout: TIMEOUT }, async ([, prepare]) => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = await processedVideo();
       const opponent = await prepare(id);
@@ -114,7 +114,7 @@ describe('a deleted video stays deleted, whatever was under way', () => {
     }
   });
 
-  test('an ingest', { timeout: TIMEOUT }, async () => {
+  test('an ingest', { tags: 'sampled', timeout: TIMEOUT }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id, message } = await uploaded();
       const racing = deliverUntilDone((received) => ingest(delivery([message], received)));

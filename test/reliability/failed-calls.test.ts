@@ -10,7 +10,7 @@ import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openVideos } from '../../shared/stores/videos/videos.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { expectInternalError } from '../support/faults/expect-internal-error.ts';
-import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
+import { faultRandom, portion, sampleOf, TIMEOUT } from '../support/faults/faults.ts';
 import { injectStoreFaults, type StoreFaults, storeMoments } from '../support/faults/store-faults.ts';
 import { withoutIdentities } from '../support/faults/without-identities.ts';
 import { type Api, type ApiRequest, apiOf, fileForm, upload } from '../support/service/api.ts';
@@ -234,7 +234,7 @@ describe('one call to a store that fails for good, before or after it takes effe
 
   test.for(CASES)(
     '%s: a 500 tears nothing, and the retry converges',
-    { timeout: TIMEOUT },
+    { tags: 'sampled', timeout: TIMEOUT },
     async ([, one]) => {
       const { route, scenario } = one;
       const undisturbed = await prepared(one);
@@ -242,7 +242,7 @@ describe('one call to a store that fails for good, before or after it takes effe
       expect(calls).toBeGreaterThanOrEqual(authorizing);
       const expected = await settledState(undisturbed.account);
 
-      for (const [number, after] of portion(storeMoments(calls, thorough ? null : SAMPLE, random))) {
+      for (const [number, after] of portion(storeMoments(calls, sampleOf(SAMPLE), random))) {
         const { account, call } = await prepared(one);
         faults.failAt(number, after);
         const answer = await call();

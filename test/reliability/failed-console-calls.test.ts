@@ -7,7 +7,7 @@ import type { ConsoleKey } from '../../shared/contract/schemas/console/key.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { expectInternalError } from '../support/faults/expect-internal-error.ts';
-import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
+import { faultRandom, portion, sampleOf, TIMEOUT } from '../support/faults/faults.ts';
 import { injectStoreFaults, type StoreFaults, storeMoments } from '../support/faults/store-faults.ts';
 import { withoutIdentities } from '../support/faults/without-identities.ts';
 import { type ConsolePerson, newPerson } from '../support/identity/console-person.ts';
@@ -145,7 +145,7 @@ describe('one call to a store that fails for good, before or after it takes effe
       expect([calls >= AUTHORIZING, status]).toEqual([true, route.status]);
       const expected = await stateOf(undisturbed);
 
-      for (const [number, after] of portion(storeMoments(calls, thorough ? null : SAMPLE, random))) {
+      for (const [number, after] of portion(storeMoments(calls, sampleOf(SAMPLE), random))) {
         const disturbed = await prepared(one);
         faults.failAt(number, after);
         const answer = await disturbed.call();

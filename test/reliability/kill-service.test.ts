@@ -79,6 +79,7 @@ describe.skipIf(!processesVisible)('after kill -9 of the whole service (needs /p
   });
 
   test('every PATCH that was answered is in the document, and versions are dense', {
+    tags: 'long',
     timeout: TIMEOUT,
   }, async () => {
     const dataDir = await temporaryFolder('patches');
@@ -123,7 +124,7 @@ describe.skipIf(!processesVisible)('after kill -9 of the whole service (needs /p
     expect(final.length - answered.size).toBeLessThanOrEqual(ROUNDS * writers);
   });
 
-  test('an ingest goes on, and makes one version', { timeout: TIMEOUT }, async () => {
+  test('an ingest goes on, and makes one version', { tags: 'long', timeout: TIMEOUT }, async () => {
     const dataDir = await temporaryFolder('ingest');
     let service = await startMortalService(dataDir);
     for (let round = 0; round < ROUNDS; round++) {
@@ -195,7 +196,7 @@ describe.skipIf(!processesVisible)('a detection job ends as if undisturbed (need
     return undisturbed;
   };
 
-  test('when the service is killed again and again', { timeout: TIMEOUT }, async () => {
+  test('when the service is killed again and again', { tags: 'long', timeout: TIMEOUT }, async () => {
     const { dataDir, expected, duration } = await reference();
     let service = await startMortalService(dataDir);
     for (let round = 0; round < ROUNDS; round++) {
@@ -211,7 +212,7 @@ describe.skipIf(!processesVisible)('a detection job ends as if undisturbed (need
     }
   });
 
-  test('when the service is interrupted by Ctrl-C', { timeout: TIMEOUT }, async () => {
+  test('when the service is interrupted by Ctrl-C', { tags: 'long', timeout: TIMEOUT }, async () => {
     const { dataDir, expected } = await reference();
     let service = await startMortalService(dataDir);
     for (let round = 0; round < ROUNDS; round++) {

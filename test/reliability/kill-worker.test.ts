@@ -58,6 +58,7 @@ describe.skipIf(!processesVisible)(
   'a worker that is killed at random points of its jobs (needs /proc)',
   () => {
     test('ends every job as if undisturbed, repeats at most one segment per kill, and leaves nothing behind', {
+      tags: 'long',
       timeout: TIMEOUT,
     }, async () => {
       bench.runWorker();
@@ -96,7 +97,10 @@ describe.skipIf(!processesVisible)(
       expect(kills).toBe(KILLS);
     });
 
-    test('ends every tracking of a surface as if undisturbed', { timeout: TIMEOUT }, async () => {
+    test('ends every tracking of a surface as if undisturbed', {
+      tags: 'long',
+      timeout: TIMEOUT,
+    }, async () => {
       const surface = await surfaceClip(60, swinging);
       const kills = [0, ...Array<number>(rounds(50, 1)).fill(2)];
       const marked = [];

@@ -7,11 +7,12 @@ import { type NumberedClipOptions, numberedClip } from '../support/clips/numbere
 import { faultRandom } from '../support/faults/faults.ts';
 import { mutatedFile } from '../support/faults/mutated-file.ts';
 import { shareOf, slice } from '../support/faults/slice.ts';
+import { sampled } from '../support/run/long.ts';
 import { type Api, apiOf, fileForm, jobOver, settled } from '../support/service/api.ts';
 import { startTestService, temporaryFolder } from '../support/service/test-service.ts';
 
 /** How many files: `npm run fuzz:media` takes 10,000, or this slice's share of them. */
-const FILES = shareOf(slice, Number(process.env.VMS_FUZZ_MEDIA ?? 60));
+const FILES = shareOf(slice, Number(process.env.VMS_FUZZ_MEDIA ?? sampled(60)));
 /** Concurrent uploads. */
 const PARALLEL = 3;
 const PATIENCE_MS = FILES * 10_000;
@@ -88,6 +89,7 @@ async function ending(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<End
 }
 
 test(`each of ${FILES} mutated files is refused, fails with a reason or is processed; nothing crashes or hangs`, {
+  tags: 'sampled',
   timeout: PATIENCE_MS,
 }, async () => {
   const random = faultRandom();

@@ -15,6 +15,7 @@ import { injectStoreFaults, type StoreFaults, unlessFaulted } from '../support/f
 import { outcome, versionsOf } from '../support/jobs/outcome.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { writeTinyClip } from '../support/models/tiny-clip-model.ts';
+import { sampled } from '../support/run/long.ts';
 import type { JobBody } from '../support/service/api.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
@@ -78,7 +79,7 @@ beforeEach(async () => {
 });
 
 describe('the names of objects', () => {
-  test('do not depend on how often naming messages come, nor in which order', async () => {
+  test('do not depend on how often naming messages come, nor in which order', { tags: 'long' }, async () => {
     const { messages } = await claim(1);
     const seen = await work(messages);
     expect(seen.map(kindOf)).toEqual(['segment', 'name']);
@@ -88,7 +89,7 @@ describe('the names of objects', () => {
     expect(await leftOf()).toEqual([]);
   });
 
-  test('do not depend on how the job is cut into segments', async () => {
+  test('do not depend on how the job is cut into segments', { tags: 'long' }, async () => {
     const whole = await claim(1);
     await detect(delivery(whole.messages));
     const key = mediaKeys.segment(id, whole.job.jobId, 0);
@@ -108,7 +109,7 @@ describe('the names of objects', () => {
     expect(await outcome(bench.api, id)).toEqual(undisturbed);
   });
 
-  test('do not depend on where a process dies', async () => {
+  test('do not depend on where a process dies', { tags: 'sampled' }, async () => {
     let calls = 0;
     for (let queue = (await claim(1)).messages; queue.length > 0; queue = await bench.take('detection')) {
       for (const body of queue) {
@@ -119,7 +120,7 @@ describe('the names of objects', () => {
     }
     expect(await outcome(bench.api, id)).toEqual(undisturbed);
     const all = Array.from({ length: calls }, (_, i) => i + 1);
-    const moments = thorough ? portion(all) : all.filter(() => random() < 4 / calls);
+    const moments = thorough ? portion(all) : all.filter(() => random() < sampled(4) / calls);
     for (const moment of moments) {
       id = await processedVideo();
       // Calls are counted across all messages; a message that was cut off is delivered again.
@@ -155,7 +156,7 @@ describe('the names of objects', () => {
     expect(await leftOf()).toEqual([]);
   });
 
-  test('of an earlier job do not interfere with the next one', async () => {
+  test('of an earlier job do not interfere with the next one', { tags: 'long' }, async () => {
     await detect(delivery((await claim(1)).messages));
     const late = await bench.take('detection');
     expect(late.map(kindOf)).toEqual(['name']);
@@ -168,7 +169,9 @@ describe('the names of objects', () => {
     expect(await outcome(bench.api, id)).toEqual(undisturbed);
   });
 
-  test('are not asked for where the video is deleted while its looks are planned: nothing stays', async () => {
+  test('are not asked for where the video is deleted while its looks are planned: nothing stays', {
+    tags: 'long',
+  }, async () => {
     const { messages } = await claim(2);
     await detect(delivery(messages.slice(0, 1)));
     const deletion = beforeNext(writesPlan, () => buryVideo(bench.environment, id));

@@ -90,6 +90,7 @@ beforeEach(async () => {
 
 describe('notifications of uploads that come repeatedly and in any order', () => {
   test('to two instances make one video, one version 1 and one promised job each', {
+    tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {
     const workers = [ingest, await secondIngest()];
@@ -201,6 +202,7 @@ const countOf = async (text: string): Promise<number> =>
 
 describe('a finish', () => {
   test('delivered several times at once, while others write, makes one version', {
+    tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {
     const segments = await detectedSegments();
@@ -229,7 +231,9 @@ describe('a finish', () => {
     );
   });
 
-  test('that dies after its commit counts what it has found when it is repeated', async () => {
+  test('that dies after its commit counts what it has found when it is repeated', {
+    tags: 'long',
+  }, async () => {
     const finish = await jobBeforeItsFinish(await detectedSegments());
     beforeNext(
       ({ command, input }) =>
@@ -247,7 +251,7 @@ describe('a finish', () => {
     expect(await countOf('Objects detected')).toBe(1);
   });
 
-  test('of an earlier job does not finish the current one', { timeout: TIMEOUT }, async () => {
+  test('of an earlier job does not finish the current one', { tags: 'long', timeout: TIMEOUT }, async () => {
     const cancel = () => bench.api('POST', `/api/videos/${id}/process/cancel`);
     const segments = await detectedSegments();
     const earlier = await jobBeforeItsFinish(segments);
@@ -258,7 +262,10 @@ describe('a finish', () => {
     expect((await cancel()).status).toBe(200);
   });
 
-  test('that races a cancel has either happened, or never will', { timeout: TIMEOUT }, async () => {
+  test('that races a cancel has either happened, or never will', {
+    tags: 'sampled',
+    timeout: TIMEOUT,
+  }, async () => {
     const segments = await detectedSegments();
     const cancel = async (after: number) => {
       await turns(after);

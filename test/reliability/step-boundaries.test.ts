@@ -6,7 +6,7 @@ import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openSurfaces } from '../../shared/stores/surfaces.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
-import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
+import { faultRandom, portion, sampleOf, TIMEOUT, thorough } from '../support/faults/faults.ts';
 import {
   injectStoreFaults,
   type StoreMoment,
@@ -46,7 +46,7 @@ async function troubled(kind: Trouble, moment: StoreMoment, work: () => Promise<
 
 /** All moments of some work; in a short run, a random sample of them. */
 const sampled = (calls: number, sample: number): StoreMoment[] =>
-  portion(storeMoments(calls, thorough ? null : sample, random));
+  portion(storeMoments(calls, sampleOf(sample), random));
 
 const uploaded = (fields?: Record<string, string>) => uploadedVideo(bench, clip, fields);
 const processedVideo = () => ingestedVideo(bench, clip);
@@ -125,7 +125,10 @@ async function removeObjects(id: string): Promise<void> {
 }
 
 describe.for(TROUBLES)('a worker that %s at any call to a store', (kind) => {
-  test('leaves an ingest that the next delivery ends, with one version', { timeout: TIMEOUT }, async () => {
+  test('leaves an ingest that the next delivery ends, with one version', {
+    tags: 'sampled',
+    timeout: TIMEOUT,
+  }, async () => {
     const first = await uploaded();
     const calls = await faults.count(() => ingest(delivery([first.message])));
     expect(calls).toBeGreaterThan(10);
@@ -142,6 +145,7 @@ describe.for(TROUBLES)('a worker that %s at any call to a store', (kind) => {
   });
 
   test('leaves a promised detection job that starts at the latest with a sweep', {
+    tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {
     const first = await uploaded({ autoProcess: 'true' });
@@ -164,6 +168,7 @@ describe.for(TROUBLES)('a worker that %s at any call to a store', (kind) => {
   });
 
   test('leaves a detection job that the next delivery ends, with the same output', {
+    tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {
     const video = await processedVideo();
@@ -204,7 +209,7 @@ describe.for(TROUBLES)('a worker that %s at any call to a store', (kind) => {
     }
   });
 
-  test('leaves a deletion that the sweeper ends', { timeout: TIMEOUT }, async () => {
+  test('leaves a deletion that the sweeper ends', { tags: 'sampled', timeout: TIMEOUT }, async () => {
     const remove = (id: string) => api('DELETE', `/api/videos/${id}`);
     const first = (await uploaded()).id;
     const calls = await faults.count(() => remove(first));
@@ -226,7 +231,10 @@ describe.for(TROUBLES)('a worker that %s at any call to a store', (kind) => {
     }
   });
 
-  test('leaves a sweep whose every duty the next sweep ends', { timeout: TIMEOUT }, async () => {
+  test('leaves a sweep whose every duty the next sweep ends', {
+    tags: 'sampled',
+    timeout: TIMEOUT,
+  }, async () => {
     await sweep();
     const first = await neglected();
     const calls = await faults.count(sweep);

@@ -11,7 +11,9 @@ import { ingestedVideo } from '../support/videos/ingested-video.ts';
 vi.setConfig({ testTimeout: TIMEOUT });
 
 // One test to a file: turns depend on what the queue has lately handed out.
-test('beside the jobs and surfaces of another account, however many, a job ends within three times what it takes alone', async () => {
+test('beside the jobs and surfaces of another account, however many, a job ends within three times what it takes alone', {
+  tags: 'long',
+}, async () => {
   const bench = await startWorkbench();
   const clip = await shortClip(2);
   const many = await newAccount(bench);

@@ -10,7 +10,9 @@ import { ingestedVideo } from '../support/videos/ingested-video.ts';
 vi.setConfig({ testTimeout: TIMEOUT });
 
 // One test to a file: turns depend on what the queue has lately handed out.
-test('a surface takes turns with a job of its account, and does not wait behind its segments', async () => {
+test('a surface takes turns with a job of its account, and does not wait behind its segments', {
+  tags: 'long',
+}, async () => {
   const bench = await startWorkbench();
   const clip = await shortClip(2);
   const [job, surface] = [await ingestedVideo(bench, clip), await ingestedVideo(bench, clip)];

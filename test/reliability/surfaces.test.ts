@@ -6,7 +6,7 @@ import { mediaKeys } from '../../shared/stores/files/media-keys.ts';
 import { openSurfaces } from '../../shared/stores/surfaces.ts';
 import { type SurfacePath, surfaceClip, swinging } from '../support/clips/surface-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
-import { faultRandom, portion, TIMEOUT, thorough } from '../support/faults/faults.ts';
+import { faultRandom, portion, sampleOf, TIMEOUT } from '../support/faults/faults.ts';
 import {
   injectStoreFaults,
   type StoreMoment,
@@ -78,7 +78,9 @@ test('a surface in several units is the same as in one', async () => {
   expect(await made(id)).toEqual(undisturbed);
 });
 
-test('a unit that finds the state of another release begins its direction anew, with the same outcome', async () => {
+test('a unit that finds the state of another release begins its direction anew, with the same outcome', {
+  tags: 'long',
+}, async () => {
   const { id, objectId, messages } = await marked();
   const [ahead = '', back = ''] = messages;
   await detect(delivery([ahead]));
@@ -116,7 +118,9 @@ describe('messages', () => {
     expect((await bench.traces(id)).filter((trace) => trace.startsWith('surfaces'))).toEqual([]);
   });
 
-  test('that come twice at the same time do not double the messages after them', async () => {
+  test('that come twice at the same time do not double the messages after them', {
+    tags: 'long',
+  }, async () => {
     const { id, messages } = await marked();
     const [ahead = ''] = messages;
     await Promise.all([1, 2].map(() => detect(delivery([ahead]))));
@@ -139,12 +143,13 @@ describe('messages', () => {
 
 describe.for(TROUBLES)('a process that %s at any call to a store', (kind) => {
   const moments = (calls: number, sample: number): StoreMoment[] =>
-    portion(storeMoments(calls, thorough ? null : sample, random));
+    portion(storeMoments(calls, sampleOf(sample), random));
 
   const begin = ([number, after]: StoreMoment): void =>
     kind === 'dies' ? faults.dieAt(number, after) : faults.failAt(number, after);
 
   test('leaves a surface that the next deliveries follow, with the same outcome', {
+    tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {
     const first = await marked();
@@ -177,6 +182,7 @@ describe.for(TROUBLES)('a process that %s at any call to a store', (kind) => {
   });
 
   test('while a surface is marked leaves none, or one that is followed at the latest after a sweep', {
+    tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {
     const first = await processedVideo();
@@ -229,13 +235,13 @@ describe('a deletion before any call of the tracking', () => {
 
   test.for(removals)(
     '%s ends it, and nothing of it appears or stays',
-    { timeout: TIMEOUT },
+    { tags: 'sampled', timeout: TIMEOUT },
     async ([, remove, expectGone]) => {
       const calls = await faults.count(async () => {
         const { messages } = await marked();
         await workOff(messages, inOrder);
       });
-      const sample = portion(storeMoments(calls, thorough ? null : 2, random));
+      const sample = portion(storeMoments(calls, sampleOf(2), random));
       for (const [number] of sample) {
         const { id, objectId, messages } = await marked();
         let left = number;

@@ -55,7 +55,9 @@ describe('jobs in a queue that one worker works through', () => {
     }
   });
 
-  test('beside those of another account end within three times what they take alone', async () => {
+  test('beside those of another account end within three times what they take alone', {
+    tags: 'long',
+  }, async () => {
     const many = await startJobs(3, 2);
     const one = await startJobs(1, 2);
     const worked = await workedVideos();
@@ -68,7 +70,7 @@ describe('jobs in a queue that one worker works through', () => {
 });
 
 describe('uploads that wait for a worker of the local service', () => {
-  test('are looked at two at a time, and accounts take turns', async () => {
+  test('are looked at two at a time, and accounts take turns', { tags: 'long' }, async () => {
     const [many, one] = [await newAccount(bench), await newAccount(bench)];
     const ids: string[] = [];
     for (let i = 0; i < 4; i++) ids.push(await upload(many, clip));

@@ -17,15 +17,19 @@ export function openAll<O extends Openers>(openers: O, environment: Environment)
 }
 
 /**
- * The stores of an entry point: opened at the first use in an environment of the process, and kept for as long as that
- * environment is. A process that provides another one, such as that of a further service, has its stores beside the first.
+ * What the process makes at the first use in an environment, and keeps for as long as that environment is. A process that
+ * provides another one, such as that of a further service, has its own beside the first.
  */
-export function openOnce<O extends Openers>(openers: O): () => Opened<O> {
-  const opened = new WeakMap<Environment, Opened<O>>();
+export function perEnvironment<T>(make: (environment: Environment) => T): () => T {
+  const made = new WeakMap<Environment, { value: T }>();
   return () => {
     const environment = processEnvironment();
-    const stores = opened.get(environment) ?? openAll(openers, environment);
-    opened.set(environment, stores);
-    return stores;
+    const known = made.get(environment) ?? { value: make(environment) };
+    made.set(environment, known);
+    return known.value;
   };
 }
+
+/** The stores of an entry point. */
+export const openOnce = <O extends Openers>(openers: O): (() => Opened<O>) =>
+  perEnvironment((environment) => openAll(openers, environment));

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { documentOf, editor, retype, save } from '../console/support/json-editor.ts';

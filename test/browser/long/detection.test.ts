@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect } from 'vitest';
 import { clipVideo, shapesClip } from '../console/support/clip-video.ts';
 import { test } from '../console/support/running-console.ts';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect } from 'vitest';
 import { seedVideo } from '../../support/videos/seed-video.ts';
 import { refuseCalls } from '../console/support/refused-calls.ts';

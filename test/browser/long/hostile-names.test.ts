@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { clipVideo, shapesClip } from '../console/support/clip-video.ts';

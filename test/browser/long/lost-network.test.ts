@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { Page, Route } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { settled, type VideoBody } from '../../support/service/api.ts';

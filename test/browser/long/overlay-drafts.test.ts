@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect } from 'vitest';
 import { type Layer, layersOf, newVideo, openTab, saved, title } from '../console/support/overlays-tab.ts';
 import { test } from '../console/support/running-console.ts';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { PNG } from 'pngjs';
 import { expect } from 'vitest';
 import { test } from '../console/support/running-console.ts';

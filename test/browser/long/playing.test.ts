@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, vi } from 'vitest';
 import { clipVideo } from '../console/support/clip-video.ts';
 import { goToFrame, pictureBox } from '../console/support/drawn-objects.ts';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, vi } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { clipVideo, shapesClip } from '../console/support/clip-video.ts';

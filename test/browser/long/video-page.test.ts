@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { trackedCars } from '../../support/videos/seed-video.ts';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect } from 'vitest';
 import { fileForm, settled } from '../../support/service/api.ts';
 import { seedVideo } from '../../support/videos/seed-video.ts';

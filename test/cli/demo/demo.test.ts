@@ -53,7 +53,7 @@ test('a clip goes in; objects, an edited document, a playable export and a pictu
   expect(JSON.parse(objects).objects).toHaveLength(result.objects);
 });
 
-test('a video that cannot be used ends the demo with its reason', async () => {
+test('a video that cannot be used ends the demo with its reason', { tags: 'long' }, async () => {
   using folder = temporaryFolder();
   const at = (name: string): string => path.join(folder.path, name);
   await synthesizeClip(at('whole.mp4'), { seconds: 1, width: 320, height: 180 });

@@ -68,7 +68,9 @@ test('a password is neither an argument nor short', async () => {
   expect(await userOf('ben')).toBeUndefined();
 });
 
-test('a linked user works in that account with the next request; accounts are not made by linking', async () => {
+test('a linked user works in that account with the next request; accounts are not made by linking', {
+  tags: 'long',
+}, async () => {
   await succeed(['create', 'cleo'], PASSWORD);
   const token = await signIn('cleo');
   await status(token);
@@ -116,7 +118,9 @@ test('a new password ends every session and replaces the old one', async () => {
   expect(await status(await signIn('fay', 'another long password'))).toBe(200);
 });
 
-test('a deleted user is refused with the next request; the name can be given to another, who is new', async () => {
+test('a deleted user is refused with the next request; the name can be given to another, who is new', {
+  tags: 'long',
+}, async () => {
   await succeed(['create', 'gus'], PASSWORD);
   const token = await signIn('gus');
   expect(await status(token)).toBe(200);
@@ -139,7 +143,9 @@ describe('a user who is not there', () => {
   });
 });
 
-test('the demo user is no exception: its printed password ends with a new one', async () => {
+test('the demo user is no exception: its printed password ends with a new one', {
+  tags: 'long',
+}, async () => {
   const file = path.join(folder.path, 'demo-password');
   const printed = readFileSync(file, 'utf8');
   const token = await signIn('demo', printed);

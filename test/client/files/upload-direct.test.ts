@@ -139,7 +139,9 @@ describe('a disturbed upload', () => {
     await expectArrived(id);
   });
 
-  test('gives up on a store that never answers well, and the upload stays to be resumed', async () => {
+  test('gives up on a store that never answers well, and the upload stays to be resumed', {
+    tags: 'long',
+  }, async () => {
     const begun: string[] = [];
     const fetch = tampered(() => new Response('', { status: 503 }))();
     await expect(upload({ fetch, onBegin: (id) => begun.push(id) })).rejects.toThrow('503');
@@ -163,7 +165,7 @@ describe('a disturbed upload', () => {
     await expectArrived(id);
   });
 
-  test('does not ask for ever when fresh URLs are refused, too', async () => {
+  test('does not ask for ever when fresh URLs are refused, too', { tags: 'long' }, async () => {
     const fetch = tampered(() => new Response('<Code>AccessDenied</Code>', { status: 403 }))();
     await expect(upload({ parallel: 1, fetch })).rejects.toThrow('AccessDenied');
     expect(calls.filter((call) => call.startsWith('GET'))).toHaveLength(4);
@@ -222,7 +224,7 @@ describe('an upload that another process began', () => {
     await expectArrived(id);
   });
 
-  test('is not resumed with another file', async () => {
+  test('is not resumed with another file', { tags: 'long' }, async () => {
     const resume = await interrupted();
     const other = path.join(await temporaryFolder('other'), 'other.mp4');
     await writeFile(other, new Uint8Array(SIZE));

@@ -89,7 +89,7 @@ describe('a document is left out, the video says why, and is processed at the fi
   });
 });
 
-test('as large a document as can be stored is restored', { timeout: 60_000 }, async () => {
+test('as large a document as can be stored is restored', { tags: 'long', timeout: 60_000 }, async () => {
   const fitting = documentOf(LIMITS.documentBytes - 2000, { rules: [{ id: 'r' }] });
   const { restore, status } = await ingested(await withDocument(fitting));
   expect([status, restore]).toEqual(['processed', { status: 'restored' }]);

@@ -82,14 +82,14 @@ describe('a document just below the limit', { timeout: 300_000 }, () => {
     expect(expected.bytes).toBeGreaterThan(0.99 * LIMITS.documentBytes);
   });
 
-  test('is read with little memory, whatever its size', async () => {
+  test('is read with little memory, whatever its size', { tags: 'long' }, async () => {
     const alone = await answerAlone('metadata/get-metadata', small);
     const { residentBytes, ...answer } = await answerAlone('metadata/get-metadata', id);
     expect(answer).toEqual({ status: 200, ...expected });
     expect(residentBytes - alone.residentBytes).toBeLessThan(LIMITS.documentBytes);
   });
 
-  test('is read with its video and listed with little memory', async () => {
+  test('is read with its video and listed with little memory', { tags: 'long' }, async () => {
     expect((await answerAlone('videos/get-video', id)).bytes).toBeGreaterThan(expected.bytes);
     expect(await answerAlone('objects/list-objects', id)).toMatchObject({ status: 200 });
   });

@@ -53,7 +53,9 @@ test('a surface that is marked in the middle of a video is followed to its end a
   expect(history.currentVersion).toBe(3);
 });
 
-test('a surface that leaves the picture is hidden meanwhile, and found again when it is back', async () => {
+test('a surface that leaves the picture is hidden meanwhile, and found again when it is back', {
+  tags: 'long',
+}, async () => {
   const id = await processed(await surfaceClip(110, leaving));
   const { body } = await markSurface(api, id, { cornersAt: leaving, frame: 0 });
   await allTracked(api, id);

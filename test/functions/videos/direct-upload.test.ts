@@ -93,7 +93,7 @@ describe('a file uploaded in parts', () => {
     await api('DELETE', `/api/videos/${body.id}`);
   });
 
-  test('may have 10 GiB, in at most 1,000 parts; not a byte more', async () => {
+  test('may have 10 GiB, in at most 1,000 parts; not a byte more', { tags: 'long' }, async () => {
     const { body } = await announce(api, 10 * 1024 ** 3);
     expect(body.upload.parts.length).toBeLessThanOrEqual(1000);
     expect(body.upload.parts.length * body.upload.partSize).toBeGreaterThanOrEqual(10 * 1024 ** 3);

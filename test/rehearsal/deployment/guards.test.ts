@@ -110,7 +110,7 @@ async function receiveTwice(deployment: Deployment, body: string): Promise<numbe
   return (used.find(({ name }) => name === worker.ref)?.invocations ?? 0) - 1;
 }
 
-test('an authorizer that may not read the keys', async () => {
+test('an authorizer that may not read the keys', { tags: 'long' }, async () => {
   const lacking = changed(
     'AWS::IAM::Role',
     /^authorizerauthorizerrole/,
@@ -139,7 +139,7 @@ test('a function that API Gateway may not call', async () => {
   expect(deployment.access.denials).toEqual([expect.stringMatching(/^apigateway.*InvokeFunction.*whoami/)]);
 });
 
-test('a role of the gateway that does not trust it', async () => {
+test('a role of the gateway that does not trust it', { tags: 'long' }, async () => {
   const untrusting = changed(
     'AWS::IAM::Role',
     /^HttpCaller/,
@@ -152,7 +152,7 @@ test('a role of the gateway that does not trust it', async () => {
   );
 });
 
-test('a signer that trusts nobody', async () => {
+test('a signer that trusts nobody', { tags: 'long' }, async () => {
   const untrusting = changed(
     'AWS::IAM::Role',
     /^UrlSigner/,
@@ -170,7 +170,7 @@ test('a signer that trusts nobody', async () => {
   );
 });
 
-test('an endpoint of the network that leads to no table', async () => {
+test('an endpoint of the network that leads to no table', { tags: 'long' }, async () => {
   const closed = changed(
     'AWS::EC2::VPCEndpoint',
     /Tables/,
@@ -199,7 +199,7 @@ test('a refusal without the header that says how to sign in', async () => {
   await expect(refusals.run(await rehearsed(bare))).rejects.toThrow('WWW-Authenticate');
 });
 
-test('a queue whose failed messages are not reported one by one', async () => {
+test('a queue whose failed messages are not reported one by one', { tags: 'long' }, async () => {
   const silent = changed(
     'AWS::Lambda::EventSourceMapping',
     /^ingestingest/,

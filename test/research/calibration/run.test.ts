@@ -131,7 +131,7 @@ describe('what cannot be measured is told in one line:', () => {
     expect(lines[0]).toContain(message);
   });
 
-  test('a picture of another kind', async () => {
+  test('a picture of another kind', { tags: 'long' }, async () => {
     const others = path.join(folder.path, 'others');
     await mkdir(others);
     await writeFile(path.join(others, '0.jpg'), 'not a picture');

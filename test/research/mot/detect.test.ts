@@ -53,7 +53,9 @@ test('detect writes the tracks of a video: sampled frames from 1, pixels, class'
   expect(hits.length / rows.length).toBeGreaterThan(0.7);
 });
 
-test('detect knows the models that a folder adds, takes its default, and tells where they find nothing', async () => {
+test('detect knows the models that a folder adds, takes its default, and tells where they find nothing', {
+  tags: 'long',
+}, async () => {
   using folder = temporaryFolder();
   const { model } = await writeTinyNetwork(folder.path);
   const models = [{ ...model, labels: 'things' }];
@@ -71,7 +73,9 @@ test('detect knows the models that a folder adds, takes its default, and tells w
     });
 });
 
-test('detect refuses a label that the model does not know, and tells those that it knows', async () => {
+test('detect refuses a label that the model does not know, and tells those that it knows', {
+  tags: 'long',
+}, async () => {
   using folder = temporaryFolder();
   const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
   await synthesizeClip(video, { seconds: 1 });
@@ -121,7 +125,7 @@ test.skipIf(weights).each([
   });
 });
 
-test('detect does not replace the video by its tracks', async () => {
+test('detect does not replace the video by its tracks', { tags: 'long' }, async () => {
   using folder = temporaryFolder();
   const video = path.join(folder.path, 'clip.mp4');
   await synthesizeClip(video, { seconds: 1 });
@@ -132,7 +136,9 @@ test('detect does not replace the video by its tracks', async () => {
   expect((await readFile(video)).equals(before)).toBe(true);
 });
 
-test('detect refuses a video as a job does, of which too few frames can be decoded', async () => {
+test('detect refuses a video as a job does, of which too few frames can be decoded', {
+  tags: 'long',
+}, async () => {
   using folder = temporaryFolder();
   const [video, out] = [path.join(folder.path, 'clip.mp4'), path.join(folder.path, 'tracks.txt')];
   await synthesizeClip(video, { seconds: 3 });
@@ -152,11 +158,13 @@ test('detect refuses a video as a job does, of which too few frames can be decod
   expect(await readdir(folder.path)).toEqual(['clip.mp4']);
 });
 
-test('the help of detect says that boxes are not cut off at the edges of the frame', async () => {
+test('the help of detect says that boxes are not cut off at the edges of the frame', {
+  tags: 'long',
+}, async () => {
   expect((await detect('--help')).stdout).toMatch(/Boxes may reach beyond the frame/);
 });
 
-test('detect without what it needs tells how it is used', async () => {
+test('detect without what it needs tells how it is used', { tags: 'long' }, async () => {
   await expect(detect('--video', 'clip.mp4')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--video FILE --out FILE --fps F'),
@@ -168,12 +176,16 @@ test.each([
   ['a missing video', ['none.mp4'], 'There is no such file or folder: none.mp4'],
   ['a folder', ['bench'], 'bench is a folder, not a video.'],
   ['a file of another kind', ['package.json'], 'package.json: The file is not an MP4, MOV or WebM video.'],
-])('detect tells in one line what is wrong with %s, and writes nothing', async (_, [video = ''], message) => {
-  using folder = temporaryFolder();
-  const out = path.join(folder.path, 'tracks.txt');
-  await expect(detect('--video', video, '--out', out, '--fps', '5')).rejects.toMatchObject({
-    code: 1,
-    stderr: `${message}\n`,
-  });
-  expect(await readdir(folder.path)).toEqual([]);
-});
+])(
+  'detect tells in one line what is wrong with %s, and writes nothing',
+  { tags: 'long' },
+  async (_, [video = ''], message) => {
+    using folder = temporaryFolder();
+    const out = path.join(folder.path, 'tracks.txt');
+    await expect(detect('--video', video, '--out', out, '--fps', '5')).rejects.toMatchObject({
+      code: 1,
+      stderr: `${message}\n`,
+    });
+    expect(await readdir(folder.path)).toEqual([]);
+  },
+);

@@ -16,7 +16,10 @@ const figuresOf = (sequences: readonly Sequence[], stride: number) =>
 
 const scenes = SCENE_NAMES.map((name) => simulate(name, 1));
 
-test('boxes of which 30 % are repeated cost less than a point of IDF1', { timeout: TIMEOUT_MS }, () => {
+test('boxes of which 30 % are repeated cost less than a point of IDF1', {
+  tags: 'long',
+  timeout: TIMEOUT_MS,
+}, () => {
   const repeated = scenes.map((scene) => withRepeats(scene, 0.3, 8));
   expect(figuresOf(repeated, 1).idf1).toBeGreaterThan(figuresOf(scenes, 1).idf1 - 0.01);
 });

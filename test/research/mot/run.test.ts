@@ -47,13 +47,13 @@ test('detections become tracks', async () => {
   );
 });
 
-test('no detections become no tracks', async () => {
+test('no detections become no tracks', { tags: 'long' }, async () => {
   await write('det.txt', '\n');
   expect(await track('det.txt')).toEqual({ code: 0, stdout: '', stderr: 'det.txt has no detections.\n' });
   expect(await read('out.txt')).toBe('');
 });
 
-test('where no detections make a track, this is told', async () => {
+test('where no detections make a track, this is told', { tags: 'long' }, async () => {
   await write('det.txt', '1,-1,100,50,20,60,0.05\n');
   expect(await track('det.txt')).toEqual({
     code: 0,
@@ -63,7 +63,7 @@ test('where no detections make a track, this is told', async () => {
   expect(await read('out.txt')).toBe('');
 });
 
-test('a detection at frame 10⁹ is tracked like any other', async () => {
+test('a detection at frame 10⁹ is tracked like any other', { tags: 'long' }, async () => {
   await write('det.txt', `${walk(1)}\n${walk(1_000_000_000)}\n`);
   expect((await track('det.txt')).code).toBe(0);
   const ids = (await read('out.txt'))
@@ -89,13 +89,13 @@ test.each([
   ['--table', '--detections', 'det.txt', '--out', 'out.txt', '--fps', '10'],
   ['--speed', '20', '--stride', '3'],
   ['--scenes', '--fit'],
-])('%s with %s is refused, as one would be ignored', async (...args) => {
+])('%s with %s is refused, as one would be ignored', { tags: 'long' }, async (...args) => {
   const { code, stderr } = await mot(...args);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^--(table|speed|scenes) goes with no other option\.\n/);
 });
 
-test('detections are not replaced by their tracks, by whatever name', async () => {
+test('detections are not replaced by their tracks, by whatever name', { tags: 'long' }, async () => {
   await write('det.txt', walk(1));
   await symlink('det.txt', path.join(folder, 'link.txt'));
   for (const out of ['det.txt', './det.txt', 'link.txt']) {
@@ -107,7 +107,7 @@ test('detections are not replaced by their tracks, by whatever name', async () =
   expect(await read('det.txt')).toBe(walk(1));
 });
 
-test('a link to the output stays a link', async () => {
+test('a link to the output stays a link', { tags: 'long' }, async () => {
   await write('det.txt', walk(1));
   await write('real.txt', '');
   await symlink('real.txt', path.join(folder, 'link.txt'));
@@ -116,14 +116,14 @@ test('a link to the output stays a link', async () => {
   expect((await readdir(folder)).sort()).toEqual(['det.txt', 'link.txt', 'real.txt']);
 });
 
-test('a link to nothing stays a link, to the tracks', async () => {
+test('a link to nothing stays a link, to the tracks', { tags: 'long' }, async () => {
   await write('det.txt', walk(1));
   await symlink('real.txt', path.join(folder, 'link.txt'));
   expect((await track('det.txt', 'link.txt')).code).toBe(0);
   expect(await read('real.txt')).toMatch(/^1,1,/);
 });
 
-test('a link to itself is refused', async () => {
+test('a link to itself is refused', { tags: 'long' }, async () => {
   await write('det.txt', walk(1));
   await symlink('link.txt', path.join(folder, 'link.txt'));
   const ended = await track('det.txt', 'link.txt');
@@ -131,7 +131,7 @@ test('a link to itself is refused', async () => {
   expect(ended.stderr).toBe('Links lead in a circle: link.txt\n');
 });
 
-test('tracks can go to a pipe', async () => {
+test('tracks can go to a pipe', { tags: 'long' }, async () => {
   await write('det.txt', walk(1));
   await promisify(execFile)('mkfifo', [path.join(folder, 'pipe')]);
   const [piped] = await Promise.all([read('pipe'), track('det.txt', 'pipe')]);
@@ -155,7 +155,7 @@ describe('files that cannot be used are named in one line:', () => {
   });
 });
 
-describe('a wrong command line is told in one line and ends with exit code 2:', () => {
+describe('a wrong command line is told in one line and ends with exit code 2:', { tags: 'long' }, () => {
   const files = ['--detections', 'det.txt', '--out', 'out.txt'];
   const all = [...files, '--fps', '10'];
   test.each([
@@ -194,7 +194,7 @@ describe('a wrong command line is told in one line and ends with exit code 2:', 
   });
 });
 
-test('--help names all options', async () => {
+test('--help names all options', { tags: 'long' }, async () => {
   const { code, stdout } = await mot('--help');
   expect(code).toBe(0);
   expect(stdout).toMatch(/--detections FILE .*--stride N .*--left-out /s);

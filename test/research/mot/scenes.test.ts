@@ -51,9 +51,9 @@ const folder = process.env.VMS_MOT_DIR;
 
 test.skipIf(!folder)(
   'the link model is the one that the fit gives (needs VMS_MOT_DIR)',
+  { tags: 'long', timeout: 120_000 },
   () => {
     const names = ['MOT17-02', 'MOT17-04', 'MOT17-05'];
     expect(fitLinkModel(names.map((name) => readSequence(folder ?? '', name)))).toEqual(FITTED_LINK_MODEL);
   },
-  120_000,
 );

@@ -91,7 +91,9 @@ test.each([
   expect(stderr).toMatch(told);
 });
 
-test('planar tells of a picture that is missing between others, and counts those that are there', async () => {
+test('planar tells of a picture that is missing between others, and counts those that are there', {
+  tags: 'long',
+}, async () => {
   await mkdir(at('gap'));
   for (const n of ['08', '09', '11']) await writeFile(at('gap', `${n}.jpg`), await picture(128, 96));
   const { code, stderr } = await planar(at('gap', '%02d.jpg'));
@@ -109,22 +111,26 @@ test.each([
   [['--video', 'a.mp4', '--without', 'borders'], '--without is for'],
   [['--video', 'a.mp4', '--frame', '3'], '--corners …, --out FILE must be given'],
   [[], '--video FILE, --corners …, --out FILE must be given'],
-])('planar refuses %j, which it would ignore or which is not enough', async (options, told) => {
-  const { code, stderr } = await promisify(execFile)(
-    process.execPath,
-    ['research/planar/run.ts', ...options],
-    {
-      cwd: root,
-    },
-  ).then(
-    (streams) => ({ code: 0, ...streams }),
-    (error: Ended) => error,
-  );
-  expect(code).toBe(2);
-  expect(stderr).toContain(told);
-});
+])(
+  'planar refuses %j, which it would ignore or which is not enough',
+  { tags: 'long' },
+  async (options, told) => {
+    const { code, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['research/planar/run.ts', ...options],
+      {
+        cwd: root,
+      },
+    ).then(
+      (streams) => ({ code: 0, ...streams }),
+      (error: Ended) => error,
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain(told);
+  },
+);
 
-test('planar does not write over what it reads, by whatever name', async () => {
+test('planar does not write over what it reads, by whatever name', { tags: 'long' }, async () => {
   const before = await readFile(at('whole', 'p2.jpg'));
   const { code, stderr } = await planar(at('whole', 'p%d.jpg'), CORNERS, at('whole', 'link.csv'));
   expect([code, stderr]).toEqual([2, '--out names what --video reads.\n']);

@@ -69,7 +69,7 @@ test('following a surface keeps nothing of a frame but where the surface was', a
   expect(medianGrowth(looks) / FRAMES_A_LOOK).toBeLessThan(MOST_KEPT.aFrame);
 });
 
-test('a unit keeps nothing once it is done', async () => {
+test('a unit keeps nothing once it is done', { tags: 'long' }, async () => {
   const { tracking, forwards } = await marked(UNIT_FRAMES);
   const units = tracking.forwards.planned;
   const looks: number[] = [];

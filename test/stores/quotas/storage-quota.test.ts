@@ -133,6 +133,7 @@ const check = (
 
 describe('the number of videos is exact', () => {
   test('at whichever calls those who create and delete at the same time die', {
+    tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {
     const dies = fc.option(fc.record({ at: call, after: fc.boolean() }), { nil: undefined });
@@ -148,7 +149,7 @@ describe('the number of videos is exact', () => {
     });
   });
 
-  test('whichever replies are lost', { timeout: TIMEOUT }, async () => {
+  test('whichever replies are lost', { tags: 'sampled', timeout: TIMEOUT }, async () => {
     await check(0.3, works(3, fc.record({ loses: call })), async (account) => {
       await expectExact(account);
       expect((await account.counts())?.pending).toEqual({});
@@ -156,6 +157,7 @@ describe('the number of videos is exact', () => {
   });
 
   test('when it is recounted meanwhile, and creations that are under way seem to be interrupted', {
+    tags: 'sampled',
     timeout: TIMEOUT,
   }, async () => {
     clockStep = 2 * CREATED_WITHIN_MS;

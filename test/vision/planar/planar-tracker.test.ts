@@ -57,7 +57,7 @@ test('corners are followed to a fraction of a pixel, forwards and backwards', ()
   }
 });
 
-test('a plain surface with a print in its middle keeps to its border as it moves', () => {
+test('a plain surface with a print in its middle keeps to its border as it moves', { tags: 'long' }, () => {
   const [surface, background] = [sparse(), stone(8)];
   const materials = { random: seededRandom(1), frames: 10, surface, background, other: background };
   const motion = (time: number) => ({ x: 230 + 9 * time, yaw: 0.04 * time, roll: 0.01 * time });
@@ -68,7 +68,9 @@ test('a plain surface with a print in its middle keeps to its border as it moves
   }
 });
 
-test('a surface of 48 × 36 pixels is followed to a few tenths of one, whatever passes behind its border', () => {
+test('a surface of 48 × 36 pixels is followed to a few tenths of one, whatever passes behind its border', {
+  tags: 'long',
+}, () => {
   const frames = framesOf('small', 24, 502);
   for (const [i, { corners }] of track(frames).entries())
     expect(corners && cornerDistance(corners, (frames[i + 1] as TrueFrame).corners)).toBeLessThan(0.5);
@@ -98,12 +100,16 @@ test('boards are lost at once: nothing tells how far they have moved along their
   for (const { corners } of track(framesOf('boards', 6))) expect(corners).toBeNull();
 });
 
-test('a screen whose content goes up is unsure once that has left the border behind', () => {
+test('a screen whose content goes up is unsure once that has left the border behind', {
+  tags: 'long',
+}, () => {
   const poses = track(framesOf('scrolling screen', 14, 502));
   for (const { confidence } of poses.slice(5)) expect(confidence).toBeLessThan(0.5);
 });
 
-test('a surface is sure of its place in the first frame after another shot, wherever the shot before has left it', () => {
+test('a surface is sure of its place in the first frame after another shot, wherever the shot before has left it', {
+  tags: 'long',
+}, () => {
   const frames = framesOf('another shot in between', 41, 502);
   const { corners, confidence } = track(frames).at(-1) as SurfacePose;
   expect(corners && cornerDistance(corners, (frames.at(-1) as TrueFrame).corners)).toBeLessThan(1);
@@ -118,7 +124,7 @@ test('a surface that a cut takes away is lost at once', () => {
   expect(tracker.step((other as TrueFrame).luma).corners).toBeNull();
 });
 
-test('a look-alike beside it is not taken for a surface that was carried away', () => {
+test('a look-alike beside it is not taken for a surface that was carried away', { tags: 'long' }, () => {
   const scene = sequenceScene('look-alikes', 1, 60, []);
   const luma = (frame: number) => render(scene, frame, seededRandom(frame));
   const tracker = PlanarTracker.start(luma(0), scene.corners(0));
@@ -126,7 +132,7 @@ test('a look-alike beside it is not taken for a surface that was carried away', 
   for (const frame of [30, 31, 32, 33, 34]) expect(tracker.step(luma(frame)).corners).toBeNull();
 });
 
-test('a surface that mirrors what stands still is followed, not what it mirrors', () => {
+test('a surface that mirrors what stands still is followed, not what it mirrors', { tags: 'long' }, () => {
   const scene = sequenceScene('strong reflections', 2, 60, []);
   const luma = (frame: number) => render(scene, frame, seededRandom(frame));
   const tracker = PlanarTracker.start(luma(0), scene.corners(0));
@@ -236,7 +242,7 @@ test('corners that do not go round a convex quadrilateral are refused', () => {
     expect(() => PlanarTracker.start(luma, corners)).toThrow(RangeError);
 });
 
-test('the state of a long surface, which has most cells, stays below 300 kB', () => {
+test('the state of a long surface, which has most cells, stays below 300 kB', { tags: 'long' }, () => {
   const frames = framesOf('mixed', 4);
   const [{ luma }] = frames as [TrueFrame];
   const tracker = PlanarTracker.start(luma, [20, 140, 620, 140, 620, 215, 20, 215]);

@@ -1,0 +1,66 @@
+/**
+ * The project that a test file runs in. It follows from the file's folder and from what it imports, so that nobody has
+ * to enter a new file anywhere; only a file that needs a process of its own is listed, with the reason.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** Files that others cannot share a process with, and why. */
+const ISOLATED: Readonly<Record<string, string>> = {};
+
+/** What starts a service, or the stores of one. */
+const SERVICE =
+  /(^|\/)(local\/service|local\/stores\/start-stores|local\/(s3|sqs|dynamodb)\/server|cli\/vms-process)\.ts$/;
+
+/** What synthesizes the stacks. */
+const STACKS = /(^|\/)lib\/(app|[a-z-]+-stack)\.ts$/;
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
+
+const imports = new Map<string, readonly string[]>();
+
+/** The files that a file imports, from the root; only tests and what they share are followed. */
+function importsOf(file: string): readonly string[] {
+  const known = imports.get(file);
+  if (known !== undefined) return known;
+  // An import in a text, which a test is about, need not exist.
+  const isTest = file.startsWith('test/') && file.endsWith('.ts') && existsSync(path.join(ROOT, file));
+  const source = isTest ? readFileSync(path.join(ROOT, file), 'utf8') : '';
+  const found = [...source.matchAll(IMPORT)].map(([, to = '']) =>
+    path.posix.join(path.posix.dirname(file), to),
+  );
+  imports.set(file, found);
+  return found;
+}
+
+/** Whether a file imports what matches, by way of other test files too. */
+function reaches(file: string, pattern: RegExp, seen = new Set<string>()): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return importsOf(file).some((to) => pattern.test(to) || reaches(to, pattern, seen));
+}
+
+/** What marks a file of which `npm run test:long` runs something. */
+const LONG = /tags: '(long|sampled)'|\blongFrom\(|@module-tag long/;
+
+const isPartlyLong = (file: string): boolean => LONG.test(readFileSync(path.join(ROOT, file), 'utf8'));
+
+export type Project = 'pure' | 'service' | 'stacks' | 'isolated' | 'browser';
+
+export function projectOf(file: string): Project {
+  if (file.startsWith('test/browser/')) return 'browser';
+  if (file in ISOLATED) return 'isolated';
+  if (reaches(file, STACKS)) return 'stacks';
+  if (reaches(file, SERVICE)) return 'service';
+  return 'pure';
+}
+
+/** The test files by project: all, or those of which a long run runs something. */
+export function testFiles(long: boolean): Record<Project, string[]> {
+  const files: Record<Project, string[]> = { pure: [], service: [], stacks: [], isolated: [], browser: [] };
+  const all = globSync('test/**/*.test.ts', { cwd: ROOT }).sort();
+  for (const file of long ? all.filter(isPartlyLong) : all) files[projectOf(file)].push(file);
+  return files;
+}

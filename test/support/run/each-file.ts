@@ -1,0 +1,28 @@
+/**
+ * Runs before each test file. After it, whatever the file has started ends, and the process is as it was before: the next
+ * file of the process finds the same variables, clock and globals.
+ */
+import { afterAll, vi } from 'vitest';
+import { provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
+import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
+import { undoAll } from '../service/after-file.ts';
+import { recordTimes } from './record-times.ts';
+
+const variables = { ...process.env };
+const { fetch } = globalThis;
+// The same object for two files would be the same stores for both.
+provideEnvironment({ variables: process.env, runtime: systemRuntime });
+
+recordTimes();
+// Registered while the file is collected, since Vitest ignores an afterAll inside a beforeAll; first, so that it runs last.
+afterAll(async () => {
+  try {
+    await undoAll();
+  } finally {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    globalThis.fetch = fetch;
+    for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+    Object.assign(process.env, variables);
+  }
+});
