@@ -13,7 +13,8 @@ import { LambdaFunction as ScheduledFunction } from 'aws-cdk-lib/aws-events-targ
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import { AUTHORIZERS, type Audience, rowsFor } from '../shared/contract/audience.ts';
+import { type Audience, rowsFor } from '../shared/contract/audience.ts';
+import { AUTHORIZERS } from '../shared/contract/authorizers.ts';
 import { QUEUE_FEED } from '../shared/contract/messages.ts';
 import { QUEUES } from '../shared/contract/resources.ts';
 import { endpointSeconds } from '../shared/contract/route-limits.ts';
@@ -91,14 +92,14 @@ export class ServiceStack extends Stack {
       config.reserveConcurrency ? { reserved: executions } : {};
 
     const authorizer = functions.node({
-      key: AUTHORIZERS.integrators,
+      key: AUTHORIZERS.integrators.key,
       description: 'Who calls, and how often already',
       timeout: Duration.seconds(10),
       memory: MEMORY.authorizer,
       ...reserved(AUTHORIZER_CONCURRENCY),
     });
     const consoleAuthorizer = functions.node({
-      key: AUTHORIZERS.console,
+      key: AUTHORIZERS.console.key,
       description: 'Who has signed in to the console, and how often they have called already',
       timeout: Duration.seconds(10),
       memory: MEMORY.authorizer,

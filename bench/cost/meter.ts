@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { loadFunction } from '../../local/functions/function-modules.ts';
 import type { LambdaHandler } from '../../local/gateway/invoke.ts';
-import { AUTHORIZERS } from '../../shared/contract/audience.ts';
+import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { TABLES, type TableSpec } from '../../shared/contract/resources.ts';
 import { isConditionFailure } from '../../shared/stores/dynamodb/write.ts';
 import { type Interceptor, interceptCalls, type StoreCall } from '../../test/support/store-calls.ts';
@@ -19,7 +19,8 @@ export interface MeteredUse {
 /** Which of both the current code runs in; outside of them it is a function that a queue feeds. */
 const running = new AsyncLocalStorage<keyof MeteredUse>();
 
-const isAuthorizer = (key: string): boolean => Object.values<string>(AUTHORIZERS).includes(key);
+const isAuthorizer = (key: string): boolean =>
+  Object.values(AUTHORIZERS).some((authorizer) => authorizer.key === key);
 
 /** The handler of a function, whose use is told apart from that of others. */
 export async function loadMetered(key: string): Promise<LambdaHandler> {

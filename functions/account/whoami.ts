@@ -1,9 +1,7 @@
 import { whoami } from '../../shared/contract/routes/account.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
-export const STORES = {};
-
-export const handler = endpoint(whoami, STORES, async ({ principal }) => ({
+export const handler = endpoint(whoami, {}, async ({ principal }) => ({
   body: {
     userId: principal.accountId,
     keyId: principal.keyId,

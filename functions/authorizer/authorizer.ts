@@ -1,10 +1,10 @@
+import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { authorizer } from '../../shared/http/authorizer.ts';
 import { openOnce } from '../../shared/kernel/runtime/openers.ts';
 import { AUTHENTICATION_STORES, authenticate } from '../../shared/service/keys/authenticate.ts';
+import { openersOf } from '../../shared/stores/opener.ts';
 
-export const STORES = AUTHENTICATION_STORES;
-
-const open = openOnce(STORES);
+const open = openOnce(openersOf(AUTHORIZERS.integrators, AUTHENTICATION_STORES));
 
 /** Answers whose key a request carries, and the account's rate figures. */
 export const handler = authorizer('key', async (secret) => {

@@ -1,3 +1,4 @@
+import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 import { authorizer } from '../../shared/http/authorizer.ts';
 import { openOnce } from '../../shared/kernel/runtime/openers.ts';
@@ -6,10 +7,9 @@ import {
   IDENTITY_STORES,
 } from '../../shared/service/identity/authenticate-identity.ts';
 import { tokenVerifier } from '../../shared/service/identity/verify-token.ts';
+import { openersOf } from '../../shared/stores/opener.ts';
 
-export const STORES = IDENTITY_STORES;
-
-const open = openOnce(STORES);
+const open = openOnce(openersOf(AUTHORIZERS.console, IDENTITY_STORES));
 const openVerifier = openOnce({ verifyToken: tokenVerifier });
 
 /** Answers which person has signed in, who has all scopes and no restriction, and the identity's own rate figures. */

@@ -4,11 +4,9 @@ import { createAccountKey, keyAlreadyCreated } from '../../shared/service/keys/c
 import { KEY_CREATION_STORES } from '../../shared/service/keys/create-key.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
-export const STORES = { ...KEY_CREATION_STORES, idempotency: openIdempotency };
-
 export const handler = endpoint(
   createKey,
-  STORES,
+  { ...KEY_CREATION_STORES, idempotency: openIdempotency },
   async ({ principal, body }, stores, keep) => {
     const created = await createAccountKey(stores, principal, body, keep);
     // Of the answer nothing else is stored.

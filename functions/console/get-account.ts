@@ -2,8 +2,6 @@ import { getAccount } from '../../shared/contract/routes/console/account.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ACCOUNT_STORES, describeAccount } from '../../shared/service/keys/describe-account.ts';
 
-export const STORES = ACCOUNT_STORES;
-
-export const handler = endpoint(getAccount, STORES, async ({ principal }, stores) => ({
+export const handler = endpoint(getAccount, ACCOUNT_STORES, async ({ principal }, stores) => ({
   body: await describeAccount(stores, principal),
 }));

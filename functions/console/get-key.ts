@@ -2,8 +2,6 @@ import { getKey } from '../../shared/contract/routes/console/keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { KEY_STORES, readAccountKey } from '../../shared/service/keys/account-keys.ts';
 
-export const STORES = KEY_STORES;
-
-export const handler = endpoint(getKey, STORES, async ({ principal, params }, stores) => ({
+export const handler = endpoint(getKey, KEY_STORES, async ({ principal, params }, stores) => ({
   body: await readAccountKey(stores, principal.accountId, params.keyId),
 }));

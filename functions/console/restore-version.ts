@@ -4,14 +4,16 @@ import { EDITING_STORES } from '../../shared/service/editing/commit-edit.ts';
 import { restoreVersion } from '../../shared/service/editing/restore-version.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
-export const STORES = { ...EDITING_STORES, idempotency: openIdempotency };
-
-export const handler = endpoint(row, STORES, async ({ principal, params, ifMatch }, stores) => {
-  const { version, createdAt } = await restoreVersion(stores, {
-    principal,
-    videoId: params.id,
-    base: ifMatch,
-    wanted: params.version,
-  });
-  return { body: { success: true, version, updatedAt: createdAt }, headers: { ETag: `"${version}"` } };
-});
+export const handler = endpoint(
+  row,
+  { ...EDITING_STORES, idempotency: openIdempotency },
+  async ({ principal, params, ifMatch }, stores) => {
+    const { version, createdAt } = await restoreVersion(stores, {
+      principal,
+      videoId: params.id,
+      base: ifMatch,
+      wanted: params.version,
+    });
+    return { body: { success: true, version, updatedAt: createdAt }, headers: { ETag: `"${version}"` } };
+  },
+);

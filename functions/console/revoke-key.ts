@@ -3,8 +3,6 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { revokeAccountKey } from '../../shared/service/keys/account-keys.ts';
 import { KEY_REVOCATION_STORES } from '../../shared/service/keys/revoke-key.ts';
 
-export const STORES = KEY_REVOCATION_STORES;
-
-export const handler = endpoint(revokeKey, STORES, async ({ principal, params }, stores) => ({
+export const handler = endpoint(revokeKey, KEY_REVOCATION_STORES, async ({ principal, params }, stores) => ({
   body: { key: await revokeAccountKey(stores, principal.accountId, params.keyId) },
 }));

@@ -2,9 +2,7 @@ import { searchVideos as row } from '../../shared/contract/routes/console/videos
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { SEARCH_STORES, searchVideos } from '../../shared/service/videos/search-videos.ts';
 
-export const STORES = SEARCH_STORES;
-
-export const handler = endpoint(row, STORES, async ({ principal, query }, stores) => {
+export const handler = endpoint(row, SEARCH_STORES, async ({ principal, query }, stores) => {
   const { page, pageSize, ids } = query;
   const search = { ...query, ids: ids?.split(',') };
   return { body: { ...(await searchVideos(stores, principal.accountId, search)), page, pageSize } };

@@ -2,9 +2,11 @@ import { signOutEverywhere } from '../../shared/contract/routes/console/sessions
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { openIdentitySessions } from '../../shared/stores/identities.ts';
 
-export const STORES = { sessions: openIdentitySessions };
-
-export const handler = endpoint(signOutEverywhere, STORES, async ({ principal }, { sessions }) => {
-  await sessions.endSessions(principal);
-  return { body: { success: true } };
-});
+export const handler = endpoint(
+  signOutEverywhere,
+  { sessions: openIdentitySessions },
+  async ({ principal }, { sessions }) => {
+    await sessions.endSessions(principal);
+    return { body: { success: true } };
+  },
+);

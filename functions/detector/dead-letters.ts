@@ -6,11 +6,13 @@ import { openSurfacePlaces } from '../../shared/stores/quotas/surface-quota.ts';
 import { openSurfaceWriter } from '../../shared/stores/surfaces.ts';
 import { worker } from '../../shared/worker/worker.ts';
 
-export const STORES = {
-  jobs: openJobWriter,
-  places: openJobPlaces,
-  surfaces: openSurfaceWriter,
-  surfacePlaces: openSurfacePlaces,
-};
-
-export const handler = worker(stepsGivenUp, STORES, (message, stores) => giveUpStep(stores, message));
+export const handler = worker(
+  stepsGivenUp,
+  {
+    jobs: openJobWriter,
+    places: openJobPlaces,
+    surfaces: openSurfaceWriter,
+    surfacePlaces: openSurfacePlaces,
+  },
+  (message, stores) => giveUpStep(stores, message),
+);

@@ -4,8 +4,8 @@ import { runStep } from '../../shared/service/steps/run-step.ts';
 import { openDeliveries } from '../../shared/stores/queues/deliveries.ts';
 import { worker } from '../../shared/worker/worker.ts';
 
-export const STORES = { ...WORKER_STORES, deliveries: openDeliveries };
-
-export const handler = worker(detector, STORES, (message, stores, attempts) =>
-  runStep(stores, message, attempts),
+export const handler = worker(
+  detector,
+  { ...WORKER_STORES, deliveries: openDeliveries },
+  (message, stores, attempts) => runStep(stores, message, attempts),
 );

@@ -3,6 +3,6 @@ import { INGEST_STORES, ingestUploads } from '../../shared/service/ingest/ingest
 import { openDeliveries } from '../../shared/stores/queues/deliveries.ts';
 import { worker } from '../../shared/worker/worker.ts';
 
-export const STORES = { ...INGEST_STORES, deliveries: openDeliveries };
-
-export const handler = worker(ingest, STORES, ({ keys }, stores) => ingestUploads(stores, keys));
+export const handler = worker(ingest, { ...INGEST_STORES, deliveries: openDeliveries }, ({ keys }, stores) =>
+  ingestUploads(stores, keys),
+);

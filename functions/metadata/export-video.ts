@@ -2,8 +2,6 @@ import { exportVideo as row } from '../../shared/contract/routes/metadata.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { EXPORT_STORES, exportVideo } from '../../shared/service/exports/export-video.ts';
 
-export const STORES = EXPORT_STORES;
-
-export const handler = endpoint(row, STORES, async ({ principal, params, query }, stores) => ({
+export const handler = endpoint(row, EXPORT_STORES, async ({ principal, params, query }, stores) => ({
   body: await exportVideo(stores, principal, params.id, query.format),
 }));

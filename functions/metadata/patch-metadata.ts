@@ -19,9 +19,7 @@ function editOf({ body, mediaType }: PatchCall, newId: () => string): DocumentEd
   return mediaType === MERGE_PATCH_TYPE ? mergePatchEdit(body) : mergeByIdEdit(body, newId);
 }
 
-export const STORES = SECTION_EDITING_STORES;
-
-export const handler = endpoint(patchMetadata, STORES, async (call, stores) => {
+export const handler = endpoint(patchMetadata, SECTION_EDITING_STORES, async (call, stores) => {
   const { principal, params, query, ifMatch } = call;
   const { version } = await editAnySection(stores, {
     principal,

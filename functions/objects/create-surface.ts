@@ -8,11 +8,9 @@ import {
 } from '../../shared/service/surfaces/start-surface.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
-export const STORES = { ...SURFACE_STORES, idempotency: openIdempotency };
-
 export const handler = endpoint(
   createSurface,
-  STORES,
+  { ...SURFACE_STORES, idempotency: openIdempotency },
   async ({ principal, params, query, body, ifMatch }, stores, keep) => {
     const answerOf = ({ objectId, trackedFrames, version }: StartedSurface) => ({
       body: { success: true, objectId, trackedFrames },

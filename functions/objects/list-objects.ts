@@ -2,9 +2,7 @@ import { listObjects as row } from '../../shared/contract/routes/objects.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { listObjects, OBJECTS_STORES } from '../../shared/service/videos/list-objects.ts';
 
-export const STORES = OBJECTS_STORES;
-
-export const handler = endpoint(row, STORES, async ({ principal, params }, stores) => {
+export const handler = endpoint(row, OBJECTS_STORES, async ({ principal, params }, stores) => {
   const { objects, version } = await listObjects(stores, principal, params.id);
   return { body: { objects }, headers: { ETag: `"${version}"` } };
 });

@@ -6,11 +6,9 @@ import { readBase } from '../../shared/service/editing/base-version.ts';
 import { EDITING_STORES } from '../../shared/service/editing/commit-edit.ts';
 import { editDocument } from '../../shared/service/editing/edit-document.ts';
 
-export const STORES = EDITING_STORES;
-
 export const handler = endpoint(
   patchObject,
-  STORES,
+  EDITING_STORES,
   async ({ principal, params, query, body, ifMatch }, stores) => {
     const { version, result } = await editDocument(stores, {
       principal,

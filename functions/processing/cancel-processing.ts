@@ -3,9 +3,11 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { CANCEL_STORES, cancelJob } from '../../shared/service/jobs/cancel-job.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
-export const STORES = { ...CANCEL_STORES, idempotency: openIdempotency };
-
-export const handler = endpoint(cancelProcessing, STORES, async ({ principal, params }, stores) => {
-  await cancelJob(stores, principal, params.id);
-  return { body: { success: true, status: 'cancelled' } };
-});
+export const handler = endpoint(
+  cancelProcessing,
+  { ...CANCEL_STORES, idempotency: openIdempotency },
+  async ({ principal, params }, stores) => {
+    await cancelJob(stores, principal, params.id);
+    return { body: { success: true, status: 'cancelled' } };
+  },
+);

@@ -2,8 +2,10 @@ import { getProcessingStatus } from '../../shared/contract/routes/processing.ts'
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { jobStatus, STATUS_STORES } from '../../shared/service/jobs/job-status.ts';
 
-export const STORES = STATUS_STORES;
-
-export const handler = endpoint(getProcessingStatus, STORES, async ({ principal, params }, stores) => ({
-  body: await jobStatus(stores, principal, params.id),
-}));
+export const handler = endpoint(
+  getProcessingStatus,
+  STATUS_STORES,
+  async ({ principal, params }, stores) => ({
+    body: await jobStatus(stores, principal, params.id),
+  }),
+);

@@ -4,11 +4,13 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { START_STORES, startJob } from '../../shared/service/jobs/start-job.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
-export const STORES = { ...START_STORES, idempotency: openIdempotency };
-
-export const handler = endpoint(startProcessing, STORES, async ({ principal, params, body }, stores) => {
-  const { job, seconds } = await startJob(stores, principal, params.id, body);
-  return {
-    body: { jobId: job.jobId, status: publicStatus(job.state), estimatedTime: Math.ceil(seconds) },
-  };
-});
+export const handler = endpoint(
+  startProcessing,
+  { ...START_STORES, idempotency: openIdempotency },
+  async ({ principal, params, body }, stores) => {
+    const { job, seconds } = await startJob(stores, principal, params.id, body);
+    return {
+      body: { jobId: job.jobId, status: publicStatus(job.state), estimatedTime: Math.ceil(seconds) },
+    };
+  },
+);

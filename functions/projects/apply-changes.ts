@@ -6,11 +6,9 @@ import { readBase } from '../../shared/service/editing/base-version.ts';
 import { editAnySection, SECTION_EDITING_STORES } from '../../shared/service/editing/edit-any-section.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
-export const STORES = { ...SECTION_EDITING_STORES, idempotency: openIdempotency };
-
 export const handler = endpoint(
   applyChanges,
-  STORES,
+  { ...SECTION_EDITING_STORES, idempotency: openIdempotency },
   async ({ principal, params, body, ifMatch }, stores) => {
     const { version } = await editAnySection(stores, {
       principal,

@@ -2,8 +2,6 @@ import { relay } from '../../shared/contract/outbox.ts';
 import { RELAY_STORES, relayMessage } from '../../shared/service/relay/relay-message.ts';
 import { streamWorker } from '../../shared/worker/stream-worker.ts';
 
-export const STORES = RELAY_STORES;
-
-export const handler = streamWorker(relay, STORES, ({ id, message }, stores) =>
+export const handler = streamWorker(relay, RELAY_STORES, ({ id, message }, stores) =>
   relayMessage(stores, id, message),
 );

@@ -1,10 +1,10 @@
+import { sweeper } from '../../shared/contract/sweeper.ts';
 import { openOnce } from '../../shared/kernel/runtime/openers.ts';
 import { sweep } from '../../shared/service/sweep/sweep.ts';
 import { SWEEPER_STORES } from '../../shared/service/sweep/sweeper-stores.ts';
+import { openersOf } from '../../shared/stores/opener.ts';
 
-export const STORES = SWEEPER_STORES;
-
-const open = openOnce(STORES);
+const open = openOnce(openersOf(sweeper, SWEEPER_STORES));
 
 /** Runs on a schedule. */
 export const handler = (): Promise<void> => sweep(open());

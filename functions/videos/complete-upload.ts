@@ -3,8 +3,10 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { COMPLETION_STORES, completeUpload } from '../../shared/service/uploads/complete-upload.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
-export const STORES = { ...COMPLETION_STORES, idempotency: openIdempotency };
-
-export const handler = endpoint(row, STORES, async ({ principal, params: { id }, body }, stores) => ({
-  body: { id, status: await completeUpload(stores, principal, id, body) },
-}));
+export const handler = endpoint(
+  row,
+  { ...COMPLETION_STORES, idempotency: openIdempotency },
+  async ({ principal, params: { id }, body }, stores) => ({
+    body: { id, status: await completeUpload(stores, principal, id, body) },
+  }),
+);

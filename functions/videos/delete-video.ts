@@ -2,9 +2,7 @@ import { deleteVideo as row } from '../../shared/contract/routes/videos.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { DELETION_STORES, deleteVideo } from '../../shared/service/videos/delete-video.ts';
 
-export const STORES = DELETION_STORES;
-
-export const handler = endpoint(row, STORES, async ({ principal, params }, stores) => {
+export const handler = endpoint(row, DELETION_STORES, async ({ principal, params }, stores) => {
   await deleteVideo(stores, principal, params.id);
   return { body: { success: true } };
 });

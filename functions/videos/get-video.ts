@@ -3,9 +3,7 @@ import { JsonStream } from '../../shared/http/call.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { DETAILS_STORES, videoDetails } from '../../shared/service/videos/video-details.ts';
 
-export const STORES = DETAILS_STORES;
-
-export const handler = endpoint(getVideo, STORES, async ({ principal, params }, stores) => {
+export const handler = endpoint(getVideo, DETAILS_STORES, async ({ principal, params }, stores) => {
   const { figures, document } = await videoDetails(stores, principal, params.id);
   return {
     body:

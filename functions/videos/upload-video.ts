@@ -9,11 +9,9 @@ import {
 } from '../../shared/service/uploads/receive-upload.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 
-export const STORES = { ...UPLOAD_STORES, idempotency: openIdempotency };
-
 export const handler = endpoint(
   uploadVideo,
-  STORES,
+  { ...UPLOAD_STORES, idempotency: openIdempotency },
   async ({ principal, body }, stores) => {
     const kept = await receiveUpload(stores, principal, body);
     return { body: await uploadAnswer(kept, stores.signer), kept };

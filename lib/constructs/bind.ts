@@ -2,6 +2,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Need, Setting } from '../../shared/contract/needs/need.ts';
 import {
   MEDIA_BUCKET,
   QUEUES,
@@ -10,7 +11,6 @@ import {
   TABLES,
   type TableName,
 } from '../../shared/contract/resources.ts';
-import type { Need, Setting } from '../../shared/needs/need.ts';
 import type { MediaAccess, PolicyTarget } from './media-access.ts';
 
 export interface Bindable {

@@ -1,8 +1,8 @@
 import { Arn, ArnFormat, Fn, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
+import type { Prefix } from '../../shared/contract/needs/need.ts';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
-import type { Prefix } from '../../shared/needs/need.ts';
 
 /** What statements are added to: the role of a function, or a policy. */
 export interface PolicyTarget extends IConstruct {

@@ -3,8 +3,8 @@ import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { PARKED_ACTIONS } from '../../shared/contract/needs/need.ts';
 import type { QueueName } from '../../shared/contract/resources.ts';
-import { PARKED_ACTIONS } from '../../shared/needs/need.ts';
 import { OPERATOR_GRANT, OPERATOR_USER_POOL_ACTIONS } from '../operator-grant.ts';
 import { allowNeed, type Bindable } from './bind.ts';
 

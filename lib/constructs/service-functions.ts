@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Need } from '../../shared/needs/need.ts';
+import type { Need } from '../../shared/contract/needs/need.ts';
 import { GRANTS } from '../grants.ts';
 import { MEMORY } from '../memory.ts';
 import { type Bindable, bind } from './bind.ts';

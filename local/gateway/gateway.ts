@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import { AUTHORIZERS, type Audience, BASE_PATHS, rowsFor } from '../../shared/contract/audience.ts';
+import { type Audience, BASE_PATHS, rowsFor } from '../../shared/contract/audience.ts';
+import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { preflightHeaders } from '../../shared/contract/gateway-responses.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -99,7 +100,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const authorize = async (audience: Audience, request: ProxyRequest): Promise<Record<string, unknown>> => {
     try {
-      const authorizer = await load(AUTHORIZERS[audience]);
+      const authorizer = await load(AUTHORIZERS[audience].key);
       const result = (await authorizer(toAuthorizerEvent(request))) as APIGatewayAuthorizerResult;
       if (result.policyDocument.Statement[0]?.Effect !== 'Allow') throw new Refusal('ACCESS_DENIED');
       return { ...result.context, principalId: result.principalId };

@@ -11,12 +11,6 @@ export const BASE_PATHS = { integrators: '/api', console: CONSOLE_API } as const
   string
 >;
 
-/** The function that stands before the rows of each audience, by its path under `functions/`. */
-export const AUTHORIZERS = {
-  integrators: 'authorizer/authorizer',
-  console: 'authorizer/console-authorizer',
-} as const satisfies Record<Audience, string>;
-
 const isFor =
   (audience: Audience) =>
   (row: Route): boolean =>

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { FunctionDefinition } from './function-definition.ts';
+import type { StoreName } from './needs/store-needs.ts';
 import type { QueueName } from './resources.ts';
 
 /**
@@ -64,31 +66,77 @@ const uploadNotification = z.union([
 export const uploadNotificationOf = (key: string): z.input<typeof s3Records> =>
   z.encode(s3Records, { Records: [{ s3: { object: { key } } }] });
 
-/** One row for each function that is fed from a queue. A message must parse also when an earlier release sent it. */
-export interface QueueConsumer<Message extends z.ZodType = z.ZodType> {
-  /** The path of the function's file under `functions/`, without extension; also its name. */
-  key: string;
+/**
+ * The definition of a function that is fed from a queue. A message must parse also when an earlier release sent it.
+ */
+export interface QueueConsumer<
+  Message extends z.ZodType = z.ZodType,
+  Stores extends readonly StoreName[] = readonly StoreName[],
+> extends FunctionDefinition<Stores> {
   queue: QueueName;
   /** It takes the messages that were given up, from the queue's dead-letter queue. */
   deadLetters?: boolean;
   message: Message;
 }
 
-const consumer = <Message extends z.ZodType>(row: QueueConsumer<Message>): QueueConsumer<Message> => row;
+const consumer = <Message extends z.ZodType, const Stores extends readonly StoreName[]>(
+  definition: QueueConsumer<Message, Stores>,
+): QueueConsumer<Message, Stores> => definition;
 
-export const ingest = consumer({ key: 'ingest/ingest', queue: 'ingest', message: uploadNotification });
+export const ingest = consumer({
+  key: 'ingest/ingest',
+  queue: 'ingest',
+  message: uploadNotification,
+  stores: [
+    'videoWriter',
+    'versionWriter',
+    'documentWriter',
+    'storageUsage',
+    'mediaFiles',
+    'jobClaims',
+    'jobQuota',
+    'detectionOutbox',
+    'deliveries',
+    'purger',
+  ],
+  objects: { uploads: ['GetObject'], thumbnails: ['PutObject'] },
+  settings: ['detectorModel', 'addedModels'],
+});
 
 export const uploadsGivenUp = consumer({
   key: 'ingest/dead-letters',
   queue: 'ingest',
   deadLetters: true,
   message: uploadNotification,
+  stores: ['videoWriter', 'jobClaims', 'purger'],
+  settings: ['detectorModel', 'addedModels'],
 });
 
 export const detector = consumer({
   key: 'detector/detector',
   queue: 'detection',
   message: detectionMessage,
+  stores: [
+    'videoWriter',
+    'versionWriter',
+    'documentWriter',
+    'storageUsage',
+    'mediaFiles',
+    'jobWriter',
+    'jobPlaces',
+    'surfaceWriter',
+    'surfacePlaces',
+    'workers',
+    'detectionOutbox',
+    'deliveries',
+    'purger',
+  ],
+  objects: {
+    uploads: ['GetObject'],
+    jobs: ['GetObject', 'PutObject'],
+    surfaces: ['GetObject', 'PutObject'],
+  },
+  settings: ['addedModels'],
 });
 
 export const stepsGivenUp = consumer({
@@ -96,6 +144,7 @@ export const stepsGivenUp = consumer({
   queue: 'detection',
   deadLetters: true,
   message: detectionMessage,
+  stores: ['jobWriter', 'jobPlaces', 'surfaceWriter', 'surfacePlaces'],
 });
 
 /** How each of them is fed: one message after the other, each of which it may report as failed. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { FunctionDefinition } from './function-definition.ts';
 import { detectionMessage } from './messages.ts';
-import { QUEUES, type QueueName } from './resources.ts';
+import { QUEUES, type QueueName, type TableName } from './resources.ts';
 
 /** Steps in one item of the outbox; it stays well below DynamoDB's 400 KB. */
 export const STEPS_PER_ITEM = 100;
@@ -32,5 +33,10 @@ export const outboxMessage = z.discriminatedUnion('kind', [steps, visibility]);
 export type OutboxMessage = z.output<typeof outboxMessage>;
 export type VisibilityChange = z.output<typeof visibility>;
 
-/** The row of the function that is fed with the new items of the outbox. */
-export const relay = { key: 'relay/relay', table: 'outbox', message: outboxMessage } as const;
+/** The function that is fed with the new items of the outbox. */
+export const relay = {
+  key: 'relay/relay',
+  table: 'outbox',
+  message: outboxMessage,
+  stores: ['relayedItems', 'detectionQueue', 'messageVisibility'],
+} as const satisfies FunctionDefinition & { table: TableName; message: z.ZodType };

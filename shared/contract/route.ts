@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { FunctionDefinition } from './function-definition.ts';
+import type { StoreName } from './needs/store-needs.ts';
 import type { Scope } from './scopes.ts';
 
 /** Whom a row is for: integrators with API keys, people in the web console, or both. */
@@ -32,9 +34,8 @@ export interface Route<
   Body extends JsonBody | MultipartBody | null = JsonBody | MultipartBody | null,
   Output extends z.ZodType = z.ZodType,
   Audience extends RowAudience = RowAudience,
-> {
-  /** The path of the endpoint's file under `functions/`, without extension; also the name of its function. */
-  key: string;
+  Stores extends readonly StoreName[] = readonly StoreName[],
+> extends FunctionDefinition<Stores> {
   method: Method;
   /** Path with `{name}` parameters; of a row for both audiences, the path that integrators call. */
   path: string;
@@ -77,6 +78,7 @@ export const route = <
   B extends JsonBody | MultipartBody | null,
   O extends z.ZodType,
   A extends RowAudience,
+  const S extends readonly StoreName[] = readonly [],
 >(
-  row: Route<P, Q, B, O, A>,
-): Route<P, Q, B, O, A> => row;
+  row: Route<P, Q, B, O, A, S>,
+): Route<P, Q, B, O, A, S> => row;

@@ -7,8 +7,10 @@ import type { Route } from '../contract/route.ts';
 import { lackingScopes, readPrincipal, readRate } from '../domain/keys/authorizer-context.ts';
 import { isInAudience } from '../domain/keys/principal.ts';
 import { processEnvironment } from '../kernel/runtime/environment.ts';
-import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
+import type { Opened } from '../kernel/runtime/openers.ts';
+import { openOnce } from '../kernel/runtime/openers.ts';
 import type { Idempotency } from '../stores/idempotency.ts';
+import type { Exactly, StoreOpeners } from '../stores/opener.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { type Answer, type Call, JsonStream } from './call.ts';
 import { errorAnswers } from './error-answers.ts';
@@ -82,15 +84,15 @@ export const behindAuthorizer = (route: Route) =>
 /**
  * The Lambda handler of an endpoint: rate limit, scopes, validation, the work, the answer.
  *
- * @param route the endpoint's row of the contract
- * @param openers the stores it uses, opened at the first request; a POST endpoint's `idempotency` among them
+ * @param route the endpoint's definition
+ * @param openers of the stores that the definition names, exactly these; they are opened at the first request
  * @param work throws ApiError for errors that the client should see
  * @param options.renew makes the answer to a repeated idempotent request of what the first one kept
  * @param options.readForm for rows that take forms
  */
-export function endpoint<R extends Route, O extends Openers>(
+export function endpoint<R extends Route, O extends StoreOpeners>(
   route: R,
-  openers: O,
+  openers: O & Exactly<R['stores'], O>,
   work: (call: Call<R>, stores: Opened<O>, keep: Keep) => Promise<Answer<R>>,
   {
     renew = async (kept) => ({ body: kept as Answer<R>['body'] }),
@@ -100,7 +102,7 @@ export function endpoint<R extends Route, O extends Openers>(
     readForm?: FormReader;
   } = {},
 ) {
-  const open: () => Opened<O> & { idempotency?: Idempotency } = openOnce(openers);
+  const open: () => Opened<O> & { idempotency?: Idempotency } = openOnce<O>(openers);
 
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const stores = open();

@@ -20,9 +20,12 @@ const basePathOf = (route: Route, { requestContext }: APIGatewayProxyEvent): str
 
 /**
  * The Lambda handler of an endpoint that anyone may call: no authorizer, so neither principal nor rate
- * headers. It takes no input, and refuses a query that its row does not name.
+ * headers. It takes no input, opens no stores, and refuses a query that its row does not name.
  */
-export function openEndpoint<R extends Route>(route: R, work: (call: OpenCall) => Answer<R>) {
+export function openEndpoint<R extends Route & { stores?: readonly [] }>(
+  route: R,
+  work: (call: OpenCall) => Answer<R>,
+) {
   const handle = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     readQuery(event, route);
     const answer = work({ path: event.requestContext.path, basePath: basePathOf(route, event) });

@@ -1,9 +1,11 @@
+import { operators } from '../contract/operators.ts';
 import type { Opened } from '../kernel/runtime/openers.ts';
 import { openAccounts } from '../stores/accounts.ts';
 import { openMediaFiles } from '../stores/files/media-files.ts';
 import { openIdentityAdministration } from '../stores/identities.ts';
 import { openFailedJobs } from '../stores/jobs/jobs.ts';
 import { openKeyAdministration } from '../stores/keys/keys.ts';
+import { openersOf } from '../stores/opener.ts';
 import { openParkedMessages } from '../stores/parked-messages.ts';
 import { openDetectionQueue } from '../stores/queues/detection-queue.ts';
 import { openIngestQueue } from '../stores/queues/ingest-queue.ts';
@@ -13,8 +15,8 @@ import { openKeyPlaces, openKeyQuota } from '../stores/quotas/key-quota.ts';
 import { openOwnedVideos } from '../stores/videos/video-lists.ts';
 import { openFailedVideos } from '../stores/videos/videos.ts';
 
-/** The stores of the operators' commands. The policy that operators need derives from them (`lib/operator-grant.ts`). */
-export const OPERATOR_STORES = {
+/** The stores of the operators' commands. */
+export const OPERATOR_STORES = openersOf(operators, {
   keys: openKeyAdministration,
   keyQuota: openKeyQuota,
   keyPlaces: openKeyPlaces,
@@ -29,6 +31,6 @@ export const OPERATOR_STORES = {
   ingest: openIngestQueue,
   queue: openDetectionQueue,
   parked: openParkedMessages,
-};
+});
 
 export type OperatorStores = Opened<typeof OPERATOR_STORES>;

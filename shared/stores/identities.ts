@@ -102,18 +102,20 @@ function openIdentities(environment: Environment): Identities {
 }
 
 /** What tells who has signed in. */
-export const openIdentityLookup = opener<Pick<Identities, 'find' | 'create' | 'noteAccount'>>(
+export const openIdentityLookup = opener(
   'identityLookup',
-  openIdentities,
+  (environment): Pick<Identities, 'find' | 'create' | 'noteAccount'> => openIdentities(environment),
 );
 
 /** What ends the sessions of a person. */
-export const openIdentitySessions = opener<Pick<Identities, 'endSessions'>>(
+export const openIdentitySessions = opener(
   'identitySessions',
-  openIdentities,
+  (environment): Pick<Identities, 'endSessions'> => openIdentities(environment),
 );
 
 /** What operators do with identities. */
-export const openIdentityAdministration = opener<
-  Pick<Identities, 'list' | 'link' | 'disable' | 'enable' | 'endSessions'>
->('identityAdministration', openIdentities);
+export const openIdentityAdministration = opener(
+  'identityAdministration',
+  (environment): Pick<Identities, 'list' | 'link' | 'disable' | 'enable' | 'endSessions'> =>
+    openIdentities(environment),
+);

@@ -101,5 +101,11 @@ export function openPlugins(environment: Environment): Plugins {
 export type PluginReader = Pick<Plugins, 'newest'>;
 export type PluginInstaller = Pick<Plugins, 'count' | 'get' | 'install'>;
 
-export const openPluginReader = opener<PluginReader>('pluginReader', openPlugins);
-export const openPluginInstaller = opener<PluginInstaller>('pluginInstaller', openPlugins);
+export const openPluginReader = opener(
+  'pluginReader',
+  (environment): PluginReader => openPlugins(environment),
+);
+export const openPluginInstaller = opener(
+  'pluginInstaller',
+  (environment): PluginInstaller => openPlugins(environment),
+);

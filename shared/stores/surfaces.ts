@@ -186,10 +186,19 @@ type SurfaceReader = Pick<Surfaces, 'ofVideo'>;
 export type SurfaceStarts = Pick<Surfaces, 'get' | 'begin' | 'delete'>;
 export type SurfaceWriter = Pick<Surfaces, 'get' | 'advance' | 'noteProgress' | 'completeUnit' | 'restart'>;
 
-export const openSurfaceReader = opener<SurfaceReader>('surfaceReader', openSurfaces);
-export const openSurfaceStarts = opener<SurfaceStarts>('surfaceStarts', openSurfaces);
-export const openSurfaceWriter = opener<SurfaceWriter>('surfaceWriter', openSurfaces);
-export const openSurfaceSweeper = opener<Pick<Surfaces, 'due' | 'postpone' | 'delete'>>(
+export const openSurfaceReader = opener(
+  'surfaceReader',
+  (environment): SurfaceReader => openSurfaces(environment),
+);
+export const openSurfaceStarts = opener(
+  'surfaceStarts',
+  (environment): SurfaceStarts => openSurfaces(environment),
+);
+export const openSurfaceWriter = opener(
+  'surfaceWriter',
+  (environment): SurfaceWriter => openSurfaces(environment),
+);
+export const openSurfaceSweeper = opener(
   'surfaceSweeper',
-  openSurfaces,
+  (environment): Pick<Surfaces, 'due' | 'postpone' | 'delete'> => openSurfaces(environment),
 );

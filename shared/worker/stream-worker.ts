@@ -1,8 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod';
+import type { FunctionDefinition } from '../contract/function-definition.ts';
 import { LEFT_ITEM } from '../contract/messages.ts';
+import type { StoreName } from '../contract/needs/store-needs.ts';
 import { logger } from '../kernel/logging/logging.ts';
-import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
+import { type Opened, openOnce } from '../kernel/runtime/openers.ts';
+import type { Exactly, StoreOpeners } from '../stores/opener.ts';
 
 /** What a new item tells a function: the item's id, and a message as JSON in its body. */
 const announced = z.object({
@@ -16,16 +19,19 @@ const announced = z.object({
  * it are announced again: the stream keeps them in order. An item that cannot be understood is logged and stays in the
  * table, for a newer release or the table's expiry; those behind it do not wait.
  *
- * @param row the function's row of the contract
- * @param openers the stores it uses, opened at the first item
+ * @param openers of the stores that the definition names, exactly these; they are opened at the first item
  * @param work throws when the item is to be announced again
  */
-export function streamWorker<Message extends z.ZodType, O extends Openers>(
-  { key, message: schema }: { key: string; message: Message },
-  openers: O,
+export function streamWorker<
+  Message extends z.ZodType,
+  Stores extends readonly StoreName[],
+  O extends StoreOpeners,
+>(
+  { key, message: schema }: FunctionDefinition<Stores> & { message: Message },
+  openers: O & Exactly<Stores, O>,
   work: (item: { id: string; message: z.output<Message> }, stores: Opened<O>) => Promise<void>,
 ) {
-  const open = openOnce(openers);
+  const open = openOnce<O>(openers);
 
   /** @returns undefined for an item that cannot be understood */
   function read(record: DynamoDBRecord): { id: string; message: z.output<Message> } | undefined {

@@ -1,8 +1,10 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { z } from 'zod';
 import { GIVEN_BACK, type QueueConsumer } from '../contract/messages.ts';
+import type { StoreName } from '../contract/needs/store-needs.ts';
 import { logger } from '../kernel/logging/logging.ts';
-import { type Opened, type Openers, openOnce } from '../kernel/runtime/openers.ts';
+import { type Opened, openOnce } from '../kernel/runtime/openers.ts';
+import type { Exactly, StoreOpeners } from '../stores/opener.ts';
 import type { Deliveries } from '../stores/queues/deliveries.ts';
 
 /**
@@ -10,17 +12,20 @@ import type { Deliveries } from '../stores/queues/deliveries.ts';
  * delivered again, and becomes a dead letter after the last attempt. A dead letter that fails on
  * each attempt is parked: it waits for an operator in a queue that nothing reads.
  *
- * @param row the function's row of the contract
- * @param openers the stores it uses, opened at the first message; with `deliveries`, a message stays hidden for as
- *   long as the work takes, and is soon delivered again when it fails or the worker dies
+ * @param openers of the stores that the definition names, exactly these; they are opened at the first message. With
+ *   `deliveries` among them, a message stays hidden for as long as the work takes, and is soon delivered again when it fails or the worker dies
  * @param work throws when the message is to be delivered again; `attempts` counts its deliveries, this one included
  */
-export function worker<Message extends z.ZodType, O extends Openers>(
-  { key, queue, message: schema }: QueueConsumer<Message>,
-  openers: O,
+export function worker<
+  Message extends z.ZodType,
+  Stores extends readonly StoreName[],
+  O extends StoreOpeners,
+>(
+  { key, queue, message: schema }: QueueConsumer<Message, Stores>,
+  openers: O & Exactly<Stores, O>,
   work: (message: z.output<Message>, stores: Opened<O>, attempts: number) => Promise<void>,
 ) {
-  const open: () => Opened<O> & { deliveries?: Deliveries } = openOnce(openers);
+  const open: () => Opened<O> & { deliveries?: Deliveries } = openOnce<O>(openers);
 
   /** @returns undefined for a message that cannot be parsed: a newer release may have sent it */
   function read({ body, messageId }: SQSRecord): z.output<Message> | undefined {

@@ -30,11 +30,10 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   'shared/kernel/random': { parts: [], node: false },
   'shared/kernel/runtime': { parts: [] },
   'shared/contract': { parts: [], packages: ['zod'], node: false },
-  'shared/needs': { parts: ['shared/contract'], node: false },
   'shared/reference': { parts: ['shared/contract'] },
   'shared/domain': { parts: [...KERNEL, 'shared/contract'], packages: ['re2js', 'zod'] },
   'shared/stores': {
-    parts: [...CORE, 'shared/needs'],
+    parts: CORE,
     packages: [...SDK, '@aws-sdk/lib-dynamodb', '@aws-sdk/client-sts', '@aws-sdk/s3-request-presigner'],
   },
   'shared/vision': { parts: ['shared/kernel/geometry', 'shared/kernel/random'], node: false },
@@ -101,7 +100,7 @@ export const RULE: Readonly<Record<string, Allowance>> = {
   'console/viewer': { parts: ['shared/kernel/geometry', 'client'], node: false },
   // Of inference only what finds models: no function is loaded.
   lib: {
-    parts: ['shared/contract', 'shared/needs', 'shared/inference'],
+    parts: ['shared/contract', 'shared/inference'],
     packages: ['@aws-sdk/credential-provider-env', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'zod'],
   },
   // Of local what builds the console.

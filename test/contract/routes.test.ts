@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AUTHORIZERS, BASE_PATHS, rowsFor } from '../../shared/contract/audience.ts';
-import { QUEUE_CONSUMERS } from '../../shared/contract/messages.ts';
-import { relay } from '../../shared/contract/outbox.ts';
+import { BASE_PATHS, rowsFor } from '../../shared/contract/audience.ts';
+import { FUNCTIONS } from '../../shared/contract/functions.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { takesIdempotencyKey } from '../../shared/contract/route-errors.ts';
+import { notFound } from '../../shared/contract/routes/not-found.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { SCOPES } from '../../shared/contract/scopes.ts';
 
@@ -15,16 +16,36 @@ test.each(ROUTES)('$key has a path of known form and known scopes', (route) => {
   for (const scope of route.scopes) expect(SCOPES).toContain(scope);
 });
 
-/** Functions that no row names: the gateway calls all but the last, which a schedule calls. */
-const WITHOUT_ROW = [...Object.values(AUTHORIZERS), 'not-found', 'sweeper/sweeper'];
+/** The endpoint definitions that the files of a folder export. */
+async function definedIn(folder: URL): Promise<Route[]> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href)));
+  return modules
+    .flatMap((module) => Object.values<Route>(module))
+    .filter(({ path: target }) => target !== undefined);
+}
 
-test('every listed row has its function, named like its key, and every function its listed row', () => {
+test('every endpoint definition is in the list at the end of its file, and that list in ROUTES', async () => {
+  const defined = await definedIn(new URL('../../shared/contract/routes/', import.meta.url));
+  const listed = [...ROUTES, notFound].map(({ key }) => key);
+  expect(defined.map(({ key }) => key).sort()).toEqual(listed.sort());
+});
+
+test('an endpoint opens the store of idempotency where it takes an Idempotency-Key, and nowhere else', () => {
+  for (const route of ROUTES) {
+    const opens = route.stores?.includes('idempotency') ?? false;
+    expect([route.key, 'idempotency', opens]).toEqual([route.key, 'idempotency', takesIdempotencyKey(route)]);
+  }
+});
+
+test('every function has its definition, with its path as the key, and every definition its function', () => {
   const files = readdirSync(functions, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
   const keys = files.map((name) => name.slice(0, -'.ts'.length).replaceAll(path.sep, '/'));
-  const listed = [...ROUTES, ...QUEUE_CONSUMERS, relay].map(({ key }) => key);
-  expect(keys.sort()).toEqual([...listed, ...WITHOUT_ROW].sort());
+  expect(keys.sort()).toEqual(FUNCTIONS.map(({ key }) => key).sort());
 });
 
 describe('audiences', () => {

@@ -60,13 +60,17 @@ const note =
     understood.push(call as Call);
     return { body };
   };
-const list = endpoint(listVideos, {}, note({ videos: [], total: 0, page: 1, pageSize: 20 }));
+const list = endpoint(
+  { ...listVideos, stores: [] },
+  {},
+  note({ videos: [], total: 0, page: 1, pageSize: 20 }),
+);
 const patch = endpoint(
-  patchMetadata,
+  { ...patchMetadata, stores: [] },
   {},
   note({ success: true, version: 2, updatedAt: '2026-11-22T00:00:00Z' }),
 );
-const upload = endpoint(uploadVideo, {}, note(video), { readForm });
+const upload = endpoint({ ...uploadVideo, stores: [] }, {}, note(video), { readForm });
 
 async function answerOf(handler: typeof list, event: Parameters<typeof eventOf>[0]) {
   const { statusCode, body } = await handler(eventOf(event), {} as Context);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUTHORIZERS } from '../../shared/contract/audience.ts';
+import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { logicalId, resourcesOf, synthesize, warningsOf } from './synthesized.ts';
 
 const topic = 'arn:aws:sns:eu-central-1:123456789012:operators';
@@ -83,7 +83,9 @@ test('the authorizers of all audiences have one alarm, for their errors together
   const metrics = queries.flatMap(({ Id, MetricStat }) => (MetricStat ? [{ Id, ...MetricStat }] : []));
   expect(
     metrics.map(({ Metric, Stat }) => [Stat, Metric.MetricName, functionOf(Metric.Dimensions[0]?.Value)]),
-  ).toEqual(Object.values(AUTHORIZERS).map((key) => ['Sum', 'Errors', `vms-dev-${key.replace('/', '-')}`]));
+  ).toEqual(
+    Object.values(AUTHORIZERS).map(({ key }) => ['Sum', 'Errors', `vms-dev-${key.replace('/', '-')}`]),
+  );
   // Of functions that nobody has called there is no value.
   const sum = metrics.map(({ Id }) => `FILL(${Id}, 0)`).join(' + ');
   expect(queries.map(({ Expression }) => Expression).filter(Boolean)).toEqual([sum]);

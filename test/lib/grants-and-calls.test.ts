@@ -12,7 +12,7 @@ import { fail, on } from '../support/faults/moments.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
 import { fileForm, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
-import { permissionsOf } from '../support/service/granted-functions.ts';
+import { permissionsOf } from '../support/service/permissions.ts';
 import { temporaryFolder } from '../support/service/test-service.ts';
 import { threeTimes } from '../support/service/three-times.ts';
 import { breakOffDeletion, litter } from '../support/videos/broken-off-deletion.ts';

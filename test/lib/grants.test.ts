@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { GRANTS } from '../../lib/grants.ts';
+import { QUEUE_CONSUMERS } from '../../shared/contract/messages.ts';
+import { relay } from '../../shared/contract/outbox.ts';
 import { MEDIA_BUCKET, QUEUES, type QueueName, SETTINGS, TABLES } from '../../shared/contract/resources.ts';
 import { takesIdempotencyKey } from '../../shared/contract/route-errors.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
-import recordedGrants from './recorded-grants.json' with { type: 'json' };
+import { permissionsOf as granted } from '../support/service/permissions.ts';
 import { idOf, logicalId, propertiesOf, resourcesOf, rolePolicies, synthesize } from './synthesized.ts';
 
 const synthesized = synthesize();
@@ -53,7 +55,7 @@ const functions = new Map(
 const permissions = (key: string): string[] =>
   permissionsOf(functions.get(key.replaceAll('/', '-'))?.roleId ?? 'no such function');
 
-test('the table of grants has a row for every function and for nothing else', () => {
+test('every function has a definition, and nothing else has', () => {
   expect(
     Object.keys(GRANTS)
       .map((key) => key.replaceAll('/', '-'))
@@ -89,10 +91,48 @@ test('the authorizer may get and update keys and update counters, and nothing el
   ]);
 });
 
-test.each(Object.keys(GRANTS))('%s is granted nothing beyond what is recorded', (key) => {
-  const recorded: readonly string[] = recordedGrants[key.replaceAll('/', '-') as keyof typeof recordedGrants];
-  expect(permissions(key).filter((permission) => !recorded.includes(permission))).toEqual([]);
-});
+const CONSUMER_ACTIONS = [
+  'ReceiveMessage',
+  'ChangeMessageVisibility',
+  'GetQueueUrl',
+  'DeleteMessage',
+  'GetQueueAttributes',
+];
+const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+const QUEUE_IDS = { ingest: 'IngestQueue', detection: 'DetectionQueue' } as const;
+
+/** What Lambda needs to feed a function. */
+function feedOf(key: string): string[] {
+  if (key === relay.key) return STREAM_ACTIONS.map((action) => `dynamodb:${action} ${relay.table}`);
+  const consumer = QUEUE_CONSUMERS.find((row) => row.key === key);
+  if (consumer === undefined) return [];
+  const queue = `${QUEUE_IDS[consumer.queue]}${consumer.deadLetters ? 'DeadLetters' : ''}`;
+  return CONSUMER_ACTIONS.map((action) => `sqs:${action} ${queue}`);
+}
+
+/** A permission of a definition in the words of a template. */
+const inTemplate = (permission: string): string =>
+  permission
+    .replace(/^(dynamodb:Query \w+)\//, '$1/index/')
+    .replace(/^(s3:List\w+)$/, '$1 Media')
+    .replace(/^(s3:\w+) (\w+)$/, (text, action, prefix) =>
+      prefix in MEDIA_BUCKET.prefixes ? `${action} Media/${prefix}/*` : text,
+    )
+    .replace(/^(sqs:\w+) (\w+)$/, (_, action, queue: QueueName) => `${action} ${QUEUE_IDS[queue]}`);
+
+test.each(Object.entries(GRANTS))(
+  '%s is granted what its definition gives it, and what feeds it',
+  (key, grant) => {
+    const expected = [
+      ...granted(grant)
+        .filter((permission) => !permission.startsWith('setting'))
+        .map(inTemplate),
+      ...(grant.signsUrls ? ['sts:AssumeRole UrlSignerRole'] : []),
+      ...feedOf(key),
+    ];
+    expect(permissions(key)).toEqual(expected.sort());
+  },
+);
 
 /** What reaches the keys besides the authorizer: the rows of the console that are about them. */
 const ABOUT_KEYS = ['create-key', 'get-account', 'get-key', 'list-keys', 'revoke-key'].map(

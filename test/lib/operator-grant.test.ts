@@ -4,7 +4,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { handler as giveUpStep } from '../../functions/detector/dead-letters.ts';
 import { handler as giveUpUpload } from '../../functions/ingest/dead-letters.ts';
-import { OPERATOR_GRANT, OPERATOR_OPENS, OPERATOR_USER_POOL_ACTIONS } from '../../lib/operator-grant.ts';
+import { OPERATOR_GRANT, OPERATOR_USER_POOL_ACTIONS } from '../../lib/operator-grant.ts';
 import { PARKED, QUEUES, type QueueName } from '../../shared/contract/resources.ts';
 import { openAll } from '../../shared/kernel/runtime/openers.ts';
 import { listFailed } from '../../shared/service/failed/list-failed.ts';
@@ -17,11 +17,11 @@ import { listKeys } from '../../shared/service/keys/list-keys.ts';
 import { revokeKeyById, revokeKeys } from '../../shared/service/keys/revoke-keys.ts';
 import { OPERATOR_STORES, type OperatorStores } from '../../shared/service/operator-stores.ts';
 import { listParked, redriveParked } from '../../shared/service/parked/parked-messages.ts';
-import type { StoreOpener } from '../../shared/stores/opener.ts';
 import { sqs } from '../../shared/stores/queues/sqs.ts';
 import { openSurfaceQuota } from '../../shared/stores/quotas/surface-quota.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
-import { permissionsOf, requiredPermissions } from '../support/service/granted-functions.ts';
+import { requiredPermissions } from '../support/service/granted-functions.ts';
+import { permissionsOf } from '../support/service/permissions.ts';
 import { delivery, startWorkbench, type Workbench } from '../support/service/workbench.ts';
 import { interceptCalls } from '../support/store-calls.ts';
 import { ingestedVideo, uploadedVideo } from '../support/videos/ingested-video.ts';
@@ -49,11 +49,6 @@ beforeAll(async () => {
 /** Does what a command of operators does, and notes what it called. */
 const operate = <T>(work: (stores: OperatorStores) => Promise<T>): Promise<T> =>
   operating.run(true, () => work(openAll(OPERATOR_STORES, bench.environment)));
-
-test('an operator opens the stores that the policy is derived from', () => {
-  const opened = Object.values<StoreOpener<unknown>>(OPERATOR_STORES).map(({ store }) => store);
-  expect(opened.sort()).toEqual([...OPERATOR_OPENS].sort());
-});
 
 test('the commands call what the policy permits, all of it, and nothing else', async () => {
   const id = await ingestedVideo(bench, clip);

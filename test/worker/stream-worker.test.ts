@@ -2,6 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { relay } from '../../shared/contract/outbox.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
+import { opener } from '../../shared/stores/opener.ts';
 import { streamWorker } from '../../shared/worker/stream-worker.ts';
 
 const ids = { accountId: 'account', videoId: 'video', jobId: 'job' };
@@ -18,12 +19,16 @@ const record = (id: string, body: string | object): DynamoDBRecord => ({
 const step = (id: string): DynamoDBRecord =>
   record(id, { kind: 'steps', messages: [{ kind: 'finish', ...ids }] });
 
+const fed = { ...relay, stores: ['relayedItems'] as const };
+
 let done: string[];
 let opened = 0;
 
+const STORES = { items: opener('relayedItems', () => opened++) };
+
 /** Fails at the item `bad`. */
 const newWorker = () =>
-  streamWorker(relay, { store: () => opened++ }, async ({ id, message }) => {
+  streamWorker(fed, STORES, async ({ id, message }) => {
     if (id === 'bad') throw new Error('out of reach');
     done.push(`${message.kind} ${id}`);
   });

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { detector } from '../../shared/contract/messages.ts';
 import { logger } from '../../shared/kernel/logging/logging.ts';
+import { opener } from '../../shared/stores/opener.ts';
 import type { Deliveries } from '../../shared/stores/queues/deliveries.ts';
 import { worker } from '../../shared/worker/worker.ts';
 import { delivery } from '../support/service/workbench.ts';
@@ -22,10 +23,10 @@ const deliveries: Deliveries = {
 };
 
 const STORES = {
-  deliveries: () => {
+  deliveries: opener('deliveries', () => {
     events.push('open');
     return deliveries;
-  },
+  }),
 };
 
 const step = (segment: number): string =>
@@ -33,7 +34,7 @@ const step = (segment: number): string =>
 
 /** Fails at segment 1. */
 const newWorker = () =>
-  worker(detector, STORES, async (message, _, attempts) => {
+  worker({ ...detector, stores: ['deliveries'] as const }, STORES, async (message, _, attempts) => {
     if (message.kind !== 'segment') return;
     events.push(`work ${message.segment}, attempt ${attempts}`);
     if (message.segment === 1) throw new Error('out of reach');

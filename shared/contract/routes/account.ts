@@ -1,4 +1,4 @@
-import { route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { keyIdentity } from '../schemas/account.ts';
 import { none } from '../schemas/parameters.ts';
 
@@ -15,3 +15,5 @@ export const whoami = route({
   status: 200,
   response: keyIdentity,
 });
+
+export const accountRoutes: readonly Route[] = [whoami];

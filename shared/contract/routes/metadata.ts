@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { route } from '../route.ts';
+import { SECTION_EDITING } from '../needs/editing-stores.ts';
+import { type Route, route } from '../route.ts';
 import { jsonPatch } from '../schemas/json-patch.ts';
 import { metadataDocument, versionEntry } from '../schemas/metadata.ts';
 import { metadataMergePatch, metadataPatch } from '../schemas/metadata-patch.ts';
@@ -32,6 +33,7 @@ export const getMetadata = route({
   errors: ['VERSION_NOT_FOUND', 'VIDEO_NOT_READY'],
   stream: true,
   memory: 1024,
+  stores: ['videoReader', 'versionReader', 'documentReader'],
 });
 
 export const patchMetadata = route({
@@ -53,6 +55,7 @@ export const patchMetadata = route({
   etag: 'matched',
   errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
+  stores: SECTION_EDITING,
 });
 
 export const listVersions = route({
@@ -72,6 +75,7 @@ export const listVersions = route({
   response: z.object({ versions: z.array(versionEntry), currentVersion: z.int() }),
   errors: ['VIDEO_NOT_READY'],
   stream: true,
+  stores: ['videoReader', 'versionLists'],
 });
 
 export const exportVideo = route({
@@ -94,4 +98,11 @@ export const exportVideo = route({
   errors: ['VIDEO_NOT_READY'],
   timeout: 29,
   memory: 1024,
+  stores: ['videoReader', 'versionLists', 'documentReader', 'mediaFiles', 'urlSigner', 'purger'],
+  objects: {
+    uploads: ['GetObject'],
+    exports: ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
+  },
 });
+
+export const metadataRoutes: readonly Route[] = [getMetadata, patchMetadata, listVersions, exportVideo];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { route } from '../route.ts';
+import { EDITING } from '../needs/editing-stores.ts';
+import { type Route, route } from '../route.ts';
 import {
   editedObject,
   markedSurface,
@@ -26,6 +27,7 @@ export const listObjects = route({
   errors: ['VIDEO_NOT_READY'],
   stream: true,
   memory: 1024,
+  stores: ['videoReader', 'versionLists', 'documentReader', 'surfaceReader'],
 });
 
 export const patchObject = route({
@@ -43,6 +45,7 @@ export const patchObject = route({
   etag: 'matched',
   errors: ['READ_ONLY_FIELD', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
+  stores: EDITING,
 });
 
 export const deleteObject = route({
@@ -60,6 +63,7 @@ export const deleteObject = route({
   etag: 'matched',
   errors: ['VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
+  stores: EDITING,
 });
 
 export const createSurface = route({
@@ -77,4 +81,15 @@ export const createSurface = route({
   etag: 'matched',
   errors: ['OBJECT_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
+  stores: [
+    ...EDITING,
+    'mediaFiles',
+    'surfaceStarts',
+    'surfaceQuota',
+    'surfacePlaces',
+    'detectionQueue',
+    'idempotency',
+  ],
 });
+
+export const objectRoutes: readonly Route[] = [listObjects, patchObject, deleteObject, createSurface];

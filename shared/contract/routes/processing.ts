@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { jobStarted, jobStatus, processingOptions } from '../schemas/job.ts';
 import { none, videoId } from '../schemas/parameters.ts';
 
@@ -17,6 +17,19 @@ export const startProcessing = route({
   response: jobStarted,
   errors: ['MISSING_PARAMETER', 'VIDEO_NOT_READY', 'JOB_IN_PROGRESS', 'QUOTA_EXCEEDED', 'UNSUPPORTED_SCHEMA'],
   memory: 512,
+  stores: [
+    'videoReader',
+    'versionLists',
+    'jobControl',
+    'jobQuota',
+    'jobBacklog',
+    'mediaFiles',
+    'detectionQueue',
+    'purger',
+    'idempotency',
+  ],
+  objects: { documents: ['GetObject'] },
+  settings: ['detectorModel', 'addedModels', 'clipModel'],
 });
 
 export const getProcessingStatus = route({
@@ -32,6 +45,8 @@ export const getProcessingStatus = route({
   status: 200,
   response: jobStatus,
   errors: ['JOB_NOT_FOUND'],
+  stores: ['videoReader', 'versionLists', 'jobReader', 'jobBacklog'],
+  settings: ['detectorModel', 'addedModels'],
 });
 
 export const cancelProcessing = route({
@@ -47,4 +62,8 @@ export const cancelProcessing = route({
   status: 200,
   response: z.object({ success: z.boolean(), status: z.string() }),
   errors: ['JOB_NOT_CANCELLABLE'],
+  stores: ['videoReader', 'versionLists', 'jobControl', 'purger', 'idempotency'],
+  settings: ['detectorModel', 'addedModels'],
 });
+
+export const processingRoutes: readonly Route[] = [startProcessing, getProcessingStatus, cancelProcessing];

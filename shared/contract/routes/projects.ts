@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { route } from '../route.ts';
+import { SECTION_EDITING } from '../needs/editing-stores.ts';
+import { type Route, route } from '../route.ts';
 import { none, projectId } from '../schemas/parameters.ts';
 import { installedPlugin, pluginInstallation } from '../schemas/plugin.ts';
 import { timestamp } from '../schemas/primitives.ts';
@@ -20,6 +21,7 @@ export const listProjects = route({
   response: z.object({ projects: z.array(projectListEntry).max(LIMITS.listedProjects) }),
   stream: true,
   memory: 512,
+  stores: ['videoLists'],
 });
 
 export const getProject = route({
@@ -36,6 +38,7 @@ export const getProject = route({
   response: projectSummary,
   errors: ['VIDEO_NOT_READY'],
   memory: 1024,
+  stores: ['videoReader', 'versionLists', 'documentReader'],
 });
 
 export const applyChanges = route({
@@ -53,6 +56,7 @@ export const applyChanges = route({
   etag: 'matched',
   errors: ['READ_ONLY_FIELD', 'OBJECT_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
+  stores: [...SECTION_EDITING, 'idempotency'],
 });
 
 export const installPlugin = route({
@@ -70,4 +74,7 @@ export const installPlugin = route({
   response: z.object({ success: z.boolean(), plugin: installedPlugin }),
   errors: ['VIDEO_NOT_READY', 'PLUGIN_CONFLICT'],
   memory: 1024,
+  stores: ['videoReader', 'versionLists', 'pluginInstaller', 'purger', 'idempotency'],
 });
+
+export const projectRoutes: readonly Route[] = [listProjects, getProject, applyChanges, installPlugin];

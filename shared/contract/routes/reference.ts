@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { none } from '../schemas/parameters.ts';
 
 export const getRoot = route({
@@ -48,3 +48,5 @@ export const getDocs = route({
   mediaType: 'text/html; charset=utf-8',
   response: z.string(),
 });
+
+export const referenceRoutes: readonly Route[] = [getRoot, getOpenApi, getDocs];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { none, videoId } from '../schemas/parameters.ts';
 import { displayName, formBoolean, MAX_COUNTER, queryInteger, success } from '../schemas/primitives.ts';
 import {
@@ -33,6 +33,7 @@ export const listVideos = route({
     page: z.int(),
     pageSize: z.int(),
   }),
+  stores: ['videoLists', 'videoCount', 'urlSigner'],
 });
 
 export const getVideo = route({
@@ -49,6 +50,7 @@ export const getVideo = route({
   response: videoDetail,
   stream: true,
   memory: 1024,
+  stores: ['videoReader', 'versionLists', 'documentReader', 'urlSigner'],
 });
 
 export const uploadVideo = route({
@@ -70,6 +72,17 @@ export const uploadVideo = route({
   response: uploadResult,
   errors: ['UNSUPPORTED_FORMAT', 'PROJECT_NOT_ALLOWED', 'QUOTA_EXCEEDED'],
   memory: 1024,
+  stores: [
+    'newVideos',
+    'videoRemover',
+    'storageUsage',
+    'versionWriter',
+    'mediaFiles',
+    'uploadControl',
+    'urlSigner',
+    'idempotency',
+  ],
+  objects: { uploads: ['PutObject', 'AbortMultipartUpload'] },
 });
 
 export const getUpload = route({
@@ -86,6 +99,7 @@ export const getUpload = route({
   status: 200,
   response: uploadState,
   memory: 1024,
+  stores: ['videoReader', 'versionLists', 'arrivedParts', 'urlSigner'],
 });
 
 export const completeUpload = route({
@@ -100,6 +114,8 @@ export const completeUpload = route({
   body: { kind: 'json', schema: uploadCompletion },
   status: 200,
   response: z.object({ id: z.string(), status: z.enum(VIDEO_STATUSES) }),
+  stores: ['videoWriter', 'versionLists', 'mediaFiles', 'uploadControl', 'purger', 'idempotency'],
+  objects: { uploads: ['GetObject'] },
 });
 
 export const deleteVideo = route({
@@ -114,4 +130,14 @@ export const deleteVideo = route({
   body: null,
   status: 200,
   response: success,
+  stores: ['videoReader', 'versionWriter', 'purger'],
 });
+
+export const videoRoutes: readonly Route[] = [
+  listVideos,
+  uploadVideo,
+  getUpload,
+  completeUpload,
+  getVideo,
+  deleteVideo,
+];

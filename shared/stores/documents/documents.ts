@@ -111,5 +111,11 @@ export const openDocuments: Opener<Documents> = (environment: Environment) => {
 
 export type DocumentReader = Pick<Documents, 'read' | 'readPlanned' | 'text'>;
 
-export const openDocumentReader = opener<DocumentReader>('documentReader', openDocuments);
-export const openDocumentWriter = opener<Documents>('documentWriter', openDocuments);
+export const openDocumentReader = opener(
+  'documentReader',
+  (environment): DocumentReader => openDocuments(environment),
+);
+export const openDocumentWriter = opener(
+  'documentWriter',
+  (environment): Documents => openDocuments(environment),
+);

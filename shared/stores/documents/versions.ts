@@ -192,9 +192,20 @@ type VersionLists = Pick<Versions, 'newest' | 'list'>;
 export type VersionReader = VersionLists & Pick<Versions, 'get'>;
 export type VersionWriter = VersionReader & Pick<Versions, 'findWrite' | 'put' | 'putTombstone'>;
 
-export const openVersionLists = opener<VersionLists>('versionLists', openVersions);
-export const openVersionReader = opener<VersionReader>('versionReader', openVersions);
-export const openVersionWriter = opener<VersionWriter>('versionWriter', openVersions);
-export const openVersionSweeper = opener<
-  Pick<Versions, 'newest' | 'references' | 'dueTombstones' | 'postpone' | 'deleteTombstone'>
->('versionSweeper', openVersions);
+export const openVersionLists = opener(
+  'versionLists',
+  (environment): VersionLists => openVersions(environment),
+);
+export const openVersionReader = opener(
+  'versionReader',
+  (environment): VersionReader => openVersions(environment),
+);
+export const openVersionWriter = opener(
+  'versionWriter',
+  (environment): VersionWriter => openVersions(environment),
+);
+export const openVersionSweeper = opener(
+  'versionSweeper',
+  (environment): Pick<Versions, 'newest' | 'references' | 'dueTombstones' | 'postpone' | 'deleteTombstone'> =>
+    openVersions(environment),
+);

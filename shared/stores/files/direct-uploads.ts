@@ -84,8 +84,11 @@ export function openDirectUploads(environment: Environment): DirectUploads {
   };
 }
 
-export const openUploadControl = opener<Pick<DirectUploads, 'open' | 'complete'>>(
+export const openUploadControl = opener(
   'uploadControl',
-  openDirectUploads,
+  (environment): Pick<DirectUploads, 'open' | 'complete'> => openDirectUploads(environment),
 );
-export const openArrivedParts = opener<Pick<DirectUploads, 'arrived'>>('arrivedParts', openDirectUploads);
+export const openArrivedParts = opener(
+  'arrivedParts',
+  (environment): Pick<DirectUploads, 'arrived'> => openDirectUploads(environment),
+);

@@ -231,9 +231,14 @@ export type JobClaims = JobReader & Pick<Jobs, 'claim'>;
 export type JobControl = JobClaims & Pick<Jobs, 'advance'>;
 export type JobWriter = JobReader & Pick<Jobs, 'advance' | 'noteProgress' | 'completeUnit'>;
 
-export const openJobReader = opener<JobReader>('jobReader', openJobs);
-export const openJobClaims = opener<JobClaims>('jobClaims', openJobs);
-export const openJobControl = opener<JobControl>('jobControl', openJobs);
-export const openFailedJobs = opener<JobClaims & Pick<Jobs, 'failed'>>('failedJobs', openJobs);
-export const openJobWriter = opener<JobWriter>('jobWriter', openJobs);
-export const openJobSweeper = opener<JobReader & Pick<Jobs, 'due' | 'postpone'>>('jobSweeper', openJobs);
+export const openJobReader = opener('jobReader', (environment): JobReader => openJobs(environment));
+export const openJobClaims = opener('jobClaims', (environment): JobClaims => openJobs(environment));
+export const openJobControl = opener('jobControl', (environment): JobControl => openJobs(environment));
+export const openFailedJobs = opener('failedJobs', (environment): JobClaims & Pick<Jobs, 'failed'> =>
+  openJobs(environment),
+);
+export const openJobWriter = opener('jobWriter', (environment): JobWriter => openJobs(environment));
+export const openJobSweeper = opener(
+  'jobSweeper',
+  (environment): JobReader & Pick<Jobs, 'due' | 'postpone'> => openJobs(environment),
+);

@@ -76,9 +76,17 @@ export function openKeys(environment: Environment): Keys {
 /** The keys of an account. */
 export type KeyLists = Pick<Keys, 'entries' | 'getMany'>;
 
-export const openKeyLists = opener<KeyLists>('keyLists', openKeys);
-export const openKeyCreation = opener<KeyLists & Pick<Keys, 'put' | 'setRateLimit'>>('keyCreation', openKeys);
-export const openKeyRevocation = opener<KeyLists & Pick<Keys, 'revoke'>>('keyRevocation', openKeys);
+export const openKeyLists = opener('keyLists', (environment): KeyLists => openKeys(environment));
+export const openKeyCreation = opener(
+  'keyCreation',
+  (environment): KeyLists & Pick<Keys, 'put' | 'setRateLimit'> => openKeys(environment),
+);
+export const openKeyRevocation = opener('keyRevocation', (environment): KeyLists & Pick<Keys, 'revoke'> =>
+  openKeys(environment),
+);
 
 /** What operators do with the keys of all accounts. */
-export const openKeyAdministration = opener<Keys>('keyAdministration', openKeys);
+export const openKeyAdministration = opener(
+  'keyAdministration',
+  (environment): Keys => openKeys(environment),
+);

@@ -55,6 +55,15 @@ function openOutbox(environment: Environment): Outbox {
   };
 }
 
-export const openOutboxWriter = opener<Pick<Outbox, 'put'>>('outboxWriter', openOutbox);
-export const openRelayedItems = opener<Pick<Outbox, 'delete'>>('relayedItems', openOutbox);
-export const openOutboxSweeper = opener<Pick<Outbox, 'due' | 'get' | 'delete'>>('outboxSweeper', openOutbox);
+export const openOutboxWriter = opener(
+  'outboxWriter',
+  (environment): Pick<Outbox, 'put'> => openOutbox(environment),
+);
+export const openRelayedItems = opener(
+  'relayedItems',
+  (environment): Pick<Outbox, 'delete'> => openOutbox(environment),
+);
+export const openOutboxSweeper = opener(
+  'outboxSweeper',
+  (environment): Pick<Outbox, 'due' | 'get' | 'delete'> => openOutbox(environment),
+);

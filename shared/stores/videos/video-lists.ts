@@ -82,4 +82,7 @@ export const openVideoLists = opener('videoLists', (environment: Environment): V
   };
 });
 
-export const openOwnedVideos = opener<Pick<VideoLists, 'getMany'>>('ownedVideos', openVideoLists);
+export const openOwnedVideos = opener(
+  'ownedVideos',
+  (environment): Pick<VideoLists, 'getMany'> => openVideoLists(environment),
+);

@@ -163,14 +163,17 @@ export type VideoReader = Pick<Videos, 'get' | 'ownerOf'>;
 export type VideoWriter = VideoReader &
   Pick<Videos, 'beginProcessing' | 'markProcessed' | 'markFailed' | 'noteChange'>;
 
-export const openVideoReader = opener<VideoReader>('videoReader', openVideos);
-export const openVideoWriter = opener<VideoWriter>('videoWriter', openVideos);
-export const openFailedVideos = opener<VideoReader & Pick<Videos, 'failed' | 'retry'>>(
+export const openVideoReader = opener('videoReader', (environment): VideoReader => openVideos(environment));
+export const openVideoWriter = opener('videoWriter', (environment): VideoWriter => openVideos(environment));
+export const openFailedVideos = opener(
   'failedVideos',
-  openVideos,
+  (environment): VideoReader & Pick<Videos, 'failed' | 'retry'> => openVideos(environment),
 );
-export const openVideoRemover = opener<Pick<Videos, 'delete'>>('videoRemover', openVideos);
-export const openVideoSweeper = opener<Pick<Videos, 'due' | 'postpone' | 'markFailed'>>(
+export const openVideoRemover = opener(
+  'videoRemover',
+  (environment): Pick<Videos, 'delete'> => openVideos(environment),
+);
+export const openVideoSweeper = opener(
   'videoSweeper',
-  openVideos,
+  (environment): Pick<Videos, 'due' | 'postpone' | 'markFailed'> => openVideos(environment),
 );

@@ -3,31 +3,13 @@ import { GRANTS } from '../../../lib/grants.ts';
 import { loadFunction } from '../../../local/functions/function-modules.ts';
 import type { LambdaHandler } from '../../../local/gateway/invoke.ts';
 import { S3_ACTIONS } from '../../../rehearsal/proxy/s3-access.ts';
+import type { Need } from '../../../shared/contract/needs/need.ts';
 import { MEDIA_BUCKET, PARKED, QUEUES, SETTINGS, TABLES } from '../../../shared/contract/resources.ts';
-import { type Need, PARKED_ACTIONS } from '../../../shared/needs/need.ts';
 import { interceptCalls } from '../store-calls.ts';
+import { permissionsOf } from './permissions.ts';
 
 /** The function that the current code runs in, by its path under `functions/`. */
 const running = new AsyncLocalStorage<string>();
-
-/** Every permission that a grant gives, as `action resource`, or `setting name`; without the signer's role. */
-export const permissionsOf = (need: Required<Need>): string[] =>
-  [
-    ...named(need.tables, (table, action) => `dynamodb:${action} ${table}`),
-    ...named(need.indexes, (table, index) => `dynamodb:Query ${table}/${index}`),
-    ...named(need.objects, (prefix, action) => `s3:${action} ${prefix}`),
-    ...(need.listsObjects ? ['s3:ListBucket'] : []),
-    ...(need.listsUploads ? ['s3:ListBucketMultipartUploads'] : []),
-    ...need.queues.map((queue) => `sqs:SendMessage ${queue}`),
-    ...need.parked.flatMap((queue) => PARKED_ACTIONS.map((action) => `sqs:${action} parked ${queue}`)),
-    ...need.visibility.map((queue) => `sqs:ChangeMessageVisibility ${queue}`),
-    ...need.settings.map((setting) => `setting ${setting}`),
-  ].sort();
-
-const named = (
-  record: { readonly [name: string]: readonly string[] | undefined },
-  text: (name: string, item: string) => string,
-): string[] => Object.entries(record).flatMap(([name, items = []]) => items.map((item) => text(name, item)));
 
 interface Input {
   TableName?: string;

@@ -1,4 +1,4 @@
-import { route } from '../../route.ts';
+import { type Route, route } from '../../route.ts';
 import { consoleAccount } from '../../schemas/console/account.ts';
 import { none } from '../../schemas/parameters.ts';
 
@@ -15,4 +15,7 @@ export const getAccount = route({
   body: null,
   status: 200,
   response: consoleAccount,
+  stores: ['accountReader', 'accountUse', 'rateReader'],
 });
+
+export const consoleAccountRoutes: readonly Route[] = [getAccount];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { route } from '../../route.ts';
+import { type Route, route } from '../../route.ts';
 import { consoleKey, keyRequest } from '../../schemas/console/key.ts';
 import { none } from '../../schemas/parameters.ts';
 
@@ -18,6 +18,7 @@ export const listKeys = route({
   body: null,
   status: 200,
   response: z.object({ keys: z.array(consoleKey) }),
+  stores: ['keyLists', 'ownedVideos', 'activeKeys'],
 });
 
 export const getKey = route({
@@ -38,6 +39,7 @@ export const getKey = route({
       .describe('those of `projectIds` that still exist, whatever the state of the key; null: all videos'),
   }),
   errors: ['KEY_NOT_FOUND'],
+  stores: ['keyLists', 'ownedVideos'],
 });
 
 export const createKey = route({
@@ -54,6 +56,7 @@ export const createKey = route({
   response: oneKey.extend({ secret: z.string().describe('not stored: shown this once') }),
   errors: ['VIDEO_NOT_FOUND', 'KEY_NOT_FOUND', 'QUOTA_EXCEEDED', 'KEY_ALREADY_CREATED'],
   secret: true,
+  stores: ['keyCreation', 'keyQuota', 'keyPlaces', 'ownedVideos', 'accountReader', 'idempotency'],
 });
 
 export const revokeKey = route({
@@ -71,4 +74,7 @@ export const revokeKey = route({
   errors: ['KEY_NOT_FOUND'],
   // Done once or twice, it leaves the same key.
   keepsNoAnswer: true,
+  stores: ['keyRevocation', 'keyPlaces'],
 });
+
+export const consoleKeyRoutes: readonly Route[] = [listKeys, getKey, createKey, revokeKey];

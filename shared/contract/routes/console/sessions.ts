@@ -1,4 +1,4 @@
-import { route } from '../../route.ts';
+import { type Route, route } from '../../route.ts';
 import { none } from '../../schemas/parameters.ts';
 import { success } from '../../schemas/primitives.ts';
 
@@ -16,4 +16,7 @@ export const signOutEverywhere = route({
   response: success,
   // A second call does what the first did, and the session that could repeat it is over.
   keepsNoAnswer: true,
+  stores: ['identitySessions'],
 });
+
+export const consoleSessionRoutes: readonly Route[] = [signOutEverywhere];

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../../limits.ts';
-import { route } from '../../route.ts';
+import { EDITING } from '../../needs/editing-stores.ts';
+import { type Route, route } from '../../route.ts';
 import { jobStatus } from '../../schemas/job.ts';
 import { none, videoId } from '../../schemas/parameters.ts';
 import { MAX_COUNTER, queryInteger } from '../../schemas/primitives.ts';
@@ -38,6 +39,7 @@ export const searchVideos = route({
   body: null,
   status: 200,
   response: listVideos.response,
+  stores: ['videoLists', 'urlSigner'],
 });
 
 export const getFrames = route({
@@ -56,6 +58,8 @@ export const getFrames = route({
   }),
   errors: ['VIDEO_NOT_READY'],
   stream: true,
+  stores: ['videoReader', 'versionLists', 'mediaFiles'],
+  objects: { documents: ['GetObject'] },
 });
 
 export const restoreVersion = route({
@@ -73,6 +77,7 @@ export const restoreVersion = route({
   etag: 'matched',
   errors: ['MISSING_PARAMETER', 'VERSION_NOT_FOUND', 'VIDEO_NOT_READY', 'QUOTA_EXCEEDED'],
   memory: 1024,
+  stores: [...EDITING, 'idempotency'],
 });
 
 export const getProcessing = route({
@@ -96,4 +101,8 @@ export const getProcessing = route({
     }),
     clip: z.boolean().describe('whether objects can be named by text (`enableClip`)'),
   }),
+  stores: ['videoReader', 'versionLists', 'jobReader', 'jobBacklog'],
+  settings: ['detectorModel', 'addedModels', 'clipModel'],
 });
+
+export const consoleVideoRoutes: readonly Route[] = [searchVideos, getFrames, getProcessing, restoreVersion];

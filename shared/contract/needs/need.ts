@@ -1,4 +1,4 @@
-import type { MEDIA_BUCKET, QueueName, SETTINGS, TABLES, TableName } from '../contract/resources.ts';
+import type { MEDIA_BUCKET, QueueName, SETTINGS, TABLES, TableName } from '../resources.ts';
 
 /** Actions of DynamoDB on the items of a table. */
 type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'Scan' | 'PutItem' | 'UpdateItem' | 'DeleteItem';

@@ -1,0 +1,17 @@
+import { AUTHORIZERS } from './authorizers.ts';
+import type { FunctionDefinition } from './function-definition.ts';
+import { QUEUE_CONSUMERS } from './messages.ts';
+import { relay } from './outbox.ts';
+import { notFound } from './routes/not-found.ts';
+import { ROUTES } from './routes.ts';
+import { sweeper } from './sweeper.ts';
+
+/** The definition of every function. */
+export const FUNCTIONS: readonly FunctionDefinition[] = [
+  ...ROUTES,
+  notFound,
+  ...Object.values(AUTHORIZERS),
+  ...QUEUE_CONSUMERS,
+  relay,
+  sweeper,
+];

@@ -1,0 +1,13 @@
+import type { StoreName } from './store-needs.ts';
+
+/** The stores of what edits a document. */
+export const EDITING = [
+  'videoWriter',
+  'versionWriter',
+  'documentWriter',
+  'storageQuota',
+  'purger',
+] as const satisfies readonly StoreName[];
+
+/** The same where overlays may be among what is edited: their plugins have schemas. */
+export const SECTION_EDITING = [...EDITING, 'pluginReader'] as const satisfies readonly StoreName[];
