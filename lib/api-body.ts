@@ -18,7 +18,7 @@ interface Mount {
   endpoints: readonly Endpoint[];
 }
 
-export interface ApiBodyOptions {
+interface ApiBodyOptions {
   title: string;
   description: string;
   mounts: Readonly<Record<Audience, Mount>>;
@@ -26,7 +26,7 @@ export interface ApiBodyOptions {
   notFound: string;
   /** ARN of the role by which API Gateway calls all of these functions. */
   credentials: string;
-  /** With what the addresses begin by which it calls them: `arn:aws:apigateway:eu-central-1`. */
+  /** Start of the addresses by which it calls them: `arn:aws:apigateway:eu-central-1`. */
   gatewayArn: string;
   /** Value of `Access-Control-Allow-Origin`. */
   corsOrigin: string;
@@ -76,7 +76,7 @@ export function apiBody(options: ApiBodyOptions): ApiBody {
     };
   };
   return {
-    openapi: '3.0.3',
+    openapi: '3.0.1',
     info: { title, description, version: '1' },
     paths: Object.fromEntries(paths.map((path) => [path, pathItem(path)])),
     components: {

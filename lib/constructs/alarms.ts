@@ -26,7 +26,7 @@ export interface WatchedQueue {
 
 interface AlarmsProps {
   api: RestApiBase;
-  /** They have one alarm for all of them, since the stack has few resources left. */
+  /** They have one alarm for all of them: what an operator does about it is the same. */
   authorizers: Record<string, LambdaFunction>;
   /** Functions whose failing an operator must know of, by the alarm's name. */
   functions: Record<string, LambdaFunction>;

@@ -15,7 +15,7 @@ import { Construct } from 'constructs';
 import type { Audience } from '../../shared/contract/audience.ts';
 import { SETTINGS } from '../../shared/contract/resources.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import { apiBody } from '../api-body.ts';
+import { type ApiBody, apiBody } from '../api-body.ts';
 import type { Config } from '../config.ts';
 
 interface Mount {
@@ -87,7 +87,7 @@ export class ServiceApi extends Construct {
     return role;
   }
 
-  #restApi(config: Config, body: ReturnType<typeof apiBody>): SpecRestApi {
+  #restApi(config: Config, body: ApiBody): SpecRestApi {
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,

@@ -14,6 +14,7 @@ import {
   propertiesOf,
   type Resource,
   resourcesOf,
+  rolePolicies,
   synthesize,
 } from './synthesized.ts';
 
@@ -105,6 +106,24 @@ test('the relay is told of new items of the outbox, and one that cannot be sent 
     MaximumRetryAttempts: 5,
     StartingPosition: 'TRIM_HORIZON',
   });
+});
+
+test('a function is made after every policy of its role, so that what feeds it never finds it without permissions', () => {
+  const policies = rolePolicies<object>(service, synthesized);
+  const beside = [...resourcesOf(service, 'AWS::IAM::Policy')];
+  for (const { Properties, DependsOn = [] } of resourcesOf(service, 'AWS::Lambda::Function').values()) {
+    const role = logicalId(Properties.Role, synthesized);
+    expect([Properties.FunctionName, policies.some(({ roles }) => roles.includes(role))]).toEqual([
+      Properties.FunctionName,
+      true,
+    ]);
+    const needed = beside
+      .filter(([, policy]) =>
+        (policy.Properties.Roles as unknown[]).some((one) => logicalId(one, synthesized) === role),
+      )
+      .map(([id]) => id);
+    expect(DependsOn).toEqual(expect.arrayContaining([role, ...needed]));
+  }
 });
 
 test('the sweeper runs every five minutes', () => {
