@@ -6,7 +6,7 @@ import { CONSOLE_USE } from './console-month.ts';
 import type { EndpointUse, MeasuredUse } from './measure-use.ts';
 import { MONTHS, type MonthCost, monthCost, VIDEO } from './month.ts';
 import { PRICES } from './prices.ts';
-import { DURATIONS, durationOf, LOG_BYTES, requestCost, sum } from './request-cost.ts';
+import { DURATIONS, LOG_BYTES, requestCost, sum } from './request-cost.ts';
 import { SURFACE, surfaceCost } from './surface.ts';
 import { deployedResources } from './template.ts';
 import type { Use } from './use.ts';
@@ -37,7 +37,7 @@ const storeCells = (use: Use): (string | number)[] => [
   use.dynamodbCalls,
   use.readUnits,
   use.writeUnits,
-  `${use.s3Writes}, ${use.s3Reads}, ${use.s3Deletes}`,
+  `${use.s3Writes}/${use.s3Reads}/${use.s3Deletes}`,
   use.sqsRequests,
 ];
 
@@ -56,24 +56,19 @@ function requestTable({
   const [integrators] = endpoints;
   const people = endpoints.find(({ route }) => routeOf(route).audience === 'console');
   if (integrators === undefined || people === undefined) throw new Error('Nothing was measured');
-  const step = (name: string, use: Use) => [name, ...storeCells(use), '', '', ''];
+  const step = (name: string, use: Use) => [name, ...storeCells(use), ''];
   return table(
-    ['', 'DynamoDB', 'read', 'write', 'S3', 'SQS', '$', 'MB', 'ms'],
+    ['', 'DynamoDB', 'read', 'write', 'S3', 'SQS', '$'],
     [
       step('authorizer', integrators.authorizer),
       step('authorizer, once a minute for each key', firstOfMinute),
       step('authorizer of the console', people.authorizer),
       step('authorizer of the console, first request of a person', firstRequest),
-      ...endpoints.map((call) => {
-        const route = routeOf(call.route);
-        return [
-          nameOf(call),
-          ...storeCells(call.function),
-          dollars(requestCost(route, call).total),
-          route.memory ?? MEMORY.endpoint,
-          durationOf(call.function),
-        ];
-      }),
+      ...endpoints.map((call) => [
+        nameOf(call),
+        ...storeCells(call.function),
+        dollars(requestCost(routeOf(call.route), call).total),
+      ]),
       step('ingest of an upload', ingest),
       step('segment of a detection job', segment),
       step('finish of a detection job of two segments that finds nothing', finish),
@@ -145,11 +140,11 @@ generates it again and compares. Prices are AWS's list prices in ${PRICES.region
 (\`bench/cost/prices.ts\`), without free tiers.
 
 ## What requests call and cost
-DynamoDB calls, read and write units (secondary indexes included), S3 requests (PUT or LIST, GET, DELETE), SQS requests;
-dollars for a million requests, authorizer included; memory and time of the function. An endpoint's calls come on top of
-its authorizer's; the reference has none. The account has few videos and keys, the document is in its version item. A
-function takes ${DURATIONS.base} ms, and ${DURATIONS.dynamodbCall} ms a call of DynamoDB, ${DURATIONS.s3Call} ms of S3, ${DURATIONS.sqsCall} ms of SQS, one after another, on arm64; logs
-take ${LOG_BYTES} bytes a request. Start-up of functions and data transfer are left out.
+DynamoDB calls, read and write units (secondary indexes included), S3 requests (PUT or LIST/GET/DELETE), SQS requests;
+dollars for a million requests. An endpoint's calls come on top of its authorizer's, which its price includes; the
+reference has none. The account has few videos and keys, the document is in its version item. A function takes ${DURATIONS.base} ms,
+and ${DURATIONS.dynamodbCall} ms a call of DynamoDB, ${DURATIONS.s3Call} ms of S3, ${DURATIONS.sqsCall} ms of SQS, one after another, on arm64; logs take ${LOG_BYTES} bytes
+a request. Start-up of functions and data transfer are left out.
 
 ${requestTable(measured)}
 

@@ -13,7 +13,7 @@ import { resourcesOf, synthesize } from './synthesized.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const guide = readFileSync(path.join(root, 'docs/deploy.md'), 'utf8');
 
-/** The items of the only list below a heading: of each its claim and what stands in the points below it. */
+/** The items of the only list below a heading: of each its first line, and the points below it. */
 function itemsBelow(heading: string): string[][] {
   const [, text = ''] = guide.split(`### ${heading}\n`);
   const [section = ''] = text.split(/^##/m);
@@ -29,28 +29,31 @@ const found = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, match = '']) => match);
 
 /** The label of a point, empty for a command. */
-const labelOf = (point: string): string => /^(judged by|expected|decided in): /.exec(point)?.[1] ?? '';
+const labelOf = (point: string): string => /^(expected|decided in): /.exec(point)?.[1] ?? '';
 
-const proven = itemsBelow('Proven without an account');
+const proven = itemsBelow('Proven without an account').map(([line = '', ...claims]) => {
+  const [command = '', judge = ''] = line.split(', judged by ');
+  return { command, judge, claims };
+});
 const unproven = itemsBelow('Needs an account');
 
 test('every claim is in one of the lists, once', () => {
   expect(proven.length).toBeGreaterThan(10);
   expect(unproven.length).toBeGreaterThan(10);
-  const claims = [...proven, ...unproven].map(([claim]) => claim);
+  const claims = [...proven.flatMap((each) => each.claims), ...unproven.map(([claim = '']) => claim)];
   expect(claims.filter((claim, i) => claim === '' || claims.indexOf(claim) !== i)).toEqual([]);
 });
 
-test('every claim has a command and a judge, or a command, an outcome and the place that decides it', () => {
-  const points = (items: string[][]) => items.map(([claim, ...rest]) => [claim, ...rest.map(labelOf)]);
-  expect(points(proven)).toEqual(proven.map(([claim]) => [claim, '', 'judged by']));
-  expect(points(unproven)).toEqual(unproven.map(([claim]) => [claim, '', 'expected', 'decided in']));
+test('every claim that needs an account has a command, an outcome and the place that decides it', () => {
+  const points = unproven.map(([claim, ...rest]) => [claim, ...rest.map(labelOf)]);
+  expect(points).toEqual(unproven.map(([claim]) => [claim, '', 'expected', 'decided in']));
 });
 
 describe('what is proven', () => {
-  test.each(proven)('%s', (_, command = '', judge = '') => {
+  test.each(proven)('by $command', ({ command, judge, claims }) => {
     const commands = codeIn(command);
     expect(commands).not.toEqual([]);
+    expect(claims).not.toEqual([]);
     for (const each of commands) {
       const [script = ''] = found(each, /^npm run (\S+)/g);
       const files = found(each, /(?<= )(test\/\S+)/g);
@@ -69,7 +72,7 @@ describe('what is proven', () => {
       { script: 'npm run conformance:template', named: linters },
       { script: 'npm run conformance:rie', named: emulated },
     ];
-    const judged = new Map(proven.map(([, command = '', judge]) => [codeIn(command)[0] ?? '', judge]));
+    const judged = new Map(proven.map(({ command, judge }) => [codeIn(command)[0] ?? '', judge]));
     for (const { script, named } of versions)
       for (const version of named)
         expect([script, judged.get(script)]).toEqual([script, expect.stringContaining(version)]);
