@@ -1,20 +1,12 @@
-import { getAccount } from '../../shared/contract/routes/console/account.ts';
-import { createKey, getKey, listKeys, revokeKey } from '../../shared/contract/routes/console/keys.ts';
+import { createKey } from '../../shared/contract/routes/console/keys.ts';
 import { signOutEverywhere } from '../../shared/contract/routes/console/sessions.ts';
-import {
-  getFrames,
-  getProcessing,
-  restoreVersion,
-  searchVideos,
-} from '../../shared/contract/routes/console/videos.ts';
+import { getFrames, restoreVersion, searchVideos } from '../../shared/contract/routes/console/videos.ts';
 import { patchMetadata } from '../../shared/contract/routes/metadata.ts';
-import type { EndpointCall, Subject } from './endpoint-calls.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
+import type { EndpointCall } from './endpoint-calls.ts';
+import { exampleCalls } from './example-calls.ts';
 
-const aKey = ({ keyId }: Subject) => ({ params: { keyId } });
-
-/** A request to every row that the console alone has, by a person who has signed in and has a processed video. */
-export const CONSOLE_CALLS: readonly EndpointCall[] = [
-  { route: getAccount.key, request: ({ client }) => client.call(getAccount) },
+const PREPARED: readonly EndpointCall[] = [
   {
     route: searchVideos.key,
     prepare: ({ workOff }) => workOff(),
@@ -28,16 +20,9 @@ export const CONSOLE_CALLS: readonly EndpointCall[] = [
       subject.keyId = (await subject.client.call(createKey, { body })).key.id;
     },
   },
-  { route: listKeys.key, request: ({ client }) => client.call(listKeys) },
-  { route: getKey.key, request: (subject) => subject.client.call(getKey, aKey(subject)) },
-  { route: revokeKey.key, request: (subject) => subject.client.call(revokeKey, aKey(subject)) },
   {
     route: getFrames.key,
     request: ({ client, video }) => client.call(getFrames, { params: { id: video } }),
-  },
-  {
-    route: getProcessing.key,
-    request: ({ client, video }) => client.call(getProcessing, { params: { id: video } }),
   },
   {
     route: restoreVersion.key,
@@ -49,6 +34,23 @@ export const CONSOLE_CALLS: readonly EndpointCall[] = [
     request: ({ client, video, revision }) =>
       client.call(restoreVersion, { params: { id: video, version: '1' }, ifMatch: revision }),
   },
-  // The last: it ends the session.
-  { route: signOutEverywhere.key, request: ({ client }) => client.call(signOutEverywhere) },
+];
+
+/** Ends the session. */
+const LAST: EndpointCall = {
+  route: signOutEverywhere.key,
+  request: ({ client }) => client.call(signOutEverywhere),
+};
+
+/**
+ * A request to every endpoint that the console alone has, by a person who has signed in and has a processed video; as
+ * `ENDPOINT_CALLS`.
+ */
+export const CONSOLE_CALLS: readonly EndpointCall[] = [
+  ...PREPARED,
+  ...exampleCalls(
+    ROUTES.filter(({ audience }) => audience === 'console'),
+    [...PREPARED, LAST],
+  ),
+  LAST,
 ];

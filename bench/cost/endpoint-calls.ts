@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { whoami } from '../../shared/contract/routes/account.ts';
+import { rowsFor } from '../../shared/contract/audience.ts';
 import {
   exportVideo,
   getMetadata,
@@ -17,21 +17,16 @@ import {
   getProcessingStatus,
   startProcessing,
 } from '../../shared/contract/routes/processing.ts';
-import {
-  applyChanges,
-  getProject,
-  installPlugin,
-  listProjects,
-} from '../../shared/contract/routes/projects.ts';
+import { applyChanges, getProject, installPlugin } from '../../shared/contract/routes/projects.ts';
 import { getDocs, getOpenApi, getRoot } from '../../shared/contract/routes/reference.ts';
 import {
   completeUpload,
   deleteVideo,
   getUpload,
-  getVideo,
   listVideos,
   uploadVideo,
 } from '../../shared/contract/routes/videos.ts';
+import { exampleCalls } from './example-calls.ts';
 import { addTrackedObjects, OBJECT_IDS } from './tracked-objects.ts';
 
 /** What earlier calls have created for later ones. */
@@ -106,12 +101,8 @@ async function sendParts(subject: Subject): Promise<void> {
   }
 }
 
-/**
- * A request to every endpoint of the contract, each on what the earlier ones have created: one account, a few videos, a
- * document that fits its version item.
- */
-export const ENDPOINT_CALLS: readonly EndpointCall[] = [
-  { route: whoami.key, request: ({ client }) => client.call(whoami) },
+/** Calls that need something prepared, or are made in several variants, each on what the earlier ones have created. */
+const PREPARED: readonly EndpointCall[] = [
   {
     route: uploadVideo.key,
     variant: 'a form',
@@ -142,7 +133,6 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
     prepare: ({ workOff }) => workOff(),
     request: ({ client }) => client.call(listVideos),
   },
-  { route: getVideo.key, request: (subject) => subject.client.call(getVideo, id(subject)) },
   { route: getMetadata.key, request: (subject) => subject.client.call(getMetadata, id(subject)) },
   {
     route: patchMetadata.key,
@@ -163,11 +153,6 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
     route: exportVideo.key,
     variant: 'again',
     request: (subject) => subject.client.call(exportVideo, id(subject)),
-  },
-  { route: listProjects.key, request: ({ client }) => client.call(listProjects) },
-  {
-    route: getProject.key,
-    request: ({ client, video }) => client.call(getProject, { params: { videoId: video } }),
   },
   {
     route: applyChanges.key,
@@ -247,8 +232,21 @@ export const ENDPOINT_CALLS: readonly EndpointCall[] = [
     },
     request: (subject) => subject.client.call(cancelProcessing, id(subject)),
   },
+];
+
+const LAST: readonly EndpointCall[] = [
   { route: deleteVideo.key, request: (subject) => subject.client.call(deleteVideo, id(subject)) },
   { route: getOpenApi.key, request: ({ apiUrl }) => fetch(new URL(getOpenApi.path.slice(1), apiUrl)) },
   { route: getRoot.key, request: ({ apiUrl }) => fetch(apiUrl, { redirect: 'manual' }) },
   { route: getDocs.key, request: ({ apiUrl }) => fetch(new URL(getDocs.path.slice(1), apiUrl)) },
+];
+
+/**
+ * A request to every endpoint of the contract, on one account, a few videos, and a document that fits its version item. An
+ * endpoint that needs nothing prepared is called as the example of its documentation shows.
+ */
+export const ENDPOINT_CALLS: readonly EndpointCall[] = [
+  ...PREPARED,
+  ...exampleCalls(rowsFor('integrators'), [...PREPARED, ...LAST]),
+  ...LAST,
 ];

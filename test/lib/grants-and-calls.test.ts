@@ -1,8 +1,13 @@
 import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test, vi } from 'vitest';
 import { ENDPOINT_CALLS, type Subject, uploadForm } from '../../bench/cost/endpoint-calls.ts';
+import { exampleOf } from '../../bench/cost/example-calls.ts';
 import { createClient } from '../../client/client.ts';
-import { GRANTS } from '../../lib/grants.ts';
+import { pathOf, queryOf } from '../../client/request-target.ts';
+import { grantOf } from '../../lib/grants.ts';
+import { rowsFor } from '../../shared/contract/audience.ts';
+import type { Access, FunctionDefinition } from '../../shared/contract/function-definition.ts';
+import { FUNCTIONS } from '../../shared/contract/functions.ts';
 import { openMediaFiles } from '../../shared/stores/files/media-files.ts';
 import { s3 } from '../../shared/stores/files/s3.ts';
 import { openDetectionOutbox } from '../../shared/stores/queues/detection-outbox.ts';
@@ -56,6 +61,21 @@ const { bench, api, environment, clip, bytes, deliver, workOff, ingested, marked
   stage;
 const { secret } = await createKey(environment, { account: 'demo' });
 
+/** Every read of a video, as the examples of the documentation have it. */
+const readsOf = (video: string): string[] =>
+  rowsFor('integrators').flatMap((route) => {
+    const example = route.method === 'GET' ? exampleOf(route, { video, object: OBJECT }) : null;
+    const { params = {}, query = {} } = example ?? {};
+    return Object.values(params).includes(video) ? [pathOf(route.path, params) + queryOf(query)] : [];
+  });
+
+/** What gives a function a permission: stores, and what its definition names besides. */
+function sourcesOf({ stores = [], ...own }: FunctionDefinition, permission: string): string {
+  const gives = (access: Access): boolean => permissionsOf(grantOf(access)).includes(permission);
+  const names = stores.filter((name) => gives({ stores: [name] })).map((name) => `the store ${name}`);
+  return [...names, ...(gives(own) ? ['its own `objects` or `settings`'] : [])].join(' and ');
+}
+
 const usesOf = (key: string): string[] => [...(bench.functions.used.get(key) ?? [])].sort();
 
 test('the endpoints and what they set off, each on what the ones before have left', async () => {
@@ -86,9 +106,7 @@ test('large documents are read, edited, exported and detected in', async () => {
   const id = await ingested();
   await enlargeDocument(environment, id, [OBJECT, OTHER_OBJECT], LARGE);
   const object = `/api/videos/${id}/objects/${OBJECT}`;
-  for (const target of ['', '/metadata', '/objects', '/export'])
-    await api('GET', `/api/videos/${id}${target}`);
-  await api('GET', `/api/v1/projects/${id}`);
+  for (const target of readsOf(id)) await api('GET', target);
   await api('PATCH', object, { json: { customData: { text: LARGE, more: 1 } } });
   await api('DELETE', `/api/videos/${id}/objects/${OTHER_OBJECT}`);
   await api('PATCH', `/api/videos/${id}/metadata`, { json: { variables: [{ id: 'more', value: LARGE }] } });
@@ -209,8 +227,16 @@ test('an ingest of what is not ours removes it', async () => {
 });
 
 describe('every permission of a function is used by a call of it, after all of the above', () => {
-  test.each(Object.entries(GRANTS))('%s', (key, grant) => {
-    const unused = permissionsOf(grant).filter((permission) => !usesOf(key).includes(permission));
-    expect(unused).toEqual(UNCALLED[key] ?? []);
+  test.each(FUNCTIONS)('$key', (definition) => {
+    const { key } = definition;
+    const unused = permissionsOf(grantOf(definition)).filter(
+      (permission) => !usesOf(key).includes(permission),
+    );
+    const advice = unused.map((permission) => `${permission}, from ${sourcesOf(definition, permission)}`);
+    expect(
+      unused,
+      `No call here makes functions/${key}.ts use these permissions: ${advice.join('; ')}. Make it use them by a call in ` +
+        'test/lib/calls or test/lib/grants-and-calls.test.ts, or take out of its definition what it does not need.',
+    ).toEqual(UNCALLED[key] ?? []);
   });
 });
