@@ -35,6 +35,7 @@ const { pure, service, stacks, isolated } = testFiles(isLong);
 export default defineConfig({
   test: {
     ...LIMITS,
+    globalSetup: ['test/support/run/temporary-files.ts'],
     setupFiles: [EACH_FILE],
     tags: [
       { name: 'long', description: 'Only runs in `npm run test:long`.' },

@@ -12,8 +12,14 @@ import { askHidden, confirm, Terminal } from './terminal.ts';
 
 const DEFAULT_DATA_DIR = fileURLToPath(new URL('../.local', import.meta.url));
 
+/** The process that a command runs in: the one of its own, or what stands for it in a test. */
+export type CommandProcess = Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr' | 'on' | 'exit'>;
+
 /** Runs the command that the arguments name. @returns the exit code */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  process: CommandProcess = globalThis.process,
+): Promise<number> {
   const terminal = new Terminal(process.stdout, process.stderr);
   const interrupted = interruption(process);
   // The reader has closed the pipe (`vms demo | head`).
@@ -22,7 +28,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     const report = await (found === null
       ? runWithoutCommand(argv)
-      : run(found, terminal, interrupted.signal));
+      : run(found, terminal, interrupted.signal, process));
     if (report !== null) terminal.print(argv.includes('--json') ? JSON.stringify(report.json) : report.text);
     return 0;
   } catch (error) {
@@ -62,7 +68,12 @@ async function runWithoutCommand(argv: readonly string[]): Promise<Report> {
   );
 }
 
-async function run({ entry, args }: Found, terminal: Terminal, signal: AbortSignal): Promise<Report | null> {
+async function run(
+  { entry, args }: Found,
+  terminal: Terminal,
+  signal: AbortSignal,
+  process: CommandProcess,
+): Promise<Report | null> {
   const command = await entry.load();
   if (args.includes('--help') || args.includes('-h')) {
     return { json: { name: entry.name, summary: entry.summary }, text: commandHelp(entry, command) };

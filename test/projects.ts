@@ -8,7 +8,10 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** Files that others cannot share a process with, and why. */
-const ISOLATED: Readonly<Record<string, string>> = {};
+const ISOLATED: Readonly<Record<string, string>> = {
+  'test/reliability/repeated-messages.test.ts': 'loads the functions twice, as two instances of them',
+  'test/service/jobs/report-confinement.test.ts': 'replaces a module',
+};
 
 /** What starts a service, or the stores of one. */
 const SERVICE =

@@ -11,7 +11,8 @@ import { decodeJpeg } from '../../shared/media/pictures/jpeg.ts';
 import { synthesizeClip } from '../../synthetic/synthesize-clip.ts';
 import { mountedAt } from '../support/service/mounted-at.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type ServeProcess, serve, startVms, vms } from './vms-process.ts';
+import { vms } from './vms.ts';
+import { type ServeProcess, serve, startVms, vmsProcess } from './vms-process.ts';
 
 // Every step starts processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -328,14 +329,14 @@ test('names, documents and errors reach the terminal as escapes, and JSON as wha
 
 test('without a running service a command brings its own and leaves the work done to the next one', async () => {
   const data = ['--data', at('other-data')];
-  const uploaded = await vms(['upload', at('shapes.mp4'), '--json', ...data]);
+  const uploaded = await vmsProcess(['upload', at('shapes.mp4'), '--json', ...data]);
   expect(uploaded.code).toBe(0);
   expect(uploaded.stderr).toContain('No service keeps running');
   const { id: video } = JSON.parse(uploaded.stdout);
-  const processed = await vms(['get', video, '--json', ...data]);
+  const processed = await vmsProcess(['get', video, '--json', ...data]);
   expect(['uploading', 'processing', 'processed']).toContain(JSON.parse(processed.stdout).status);
-  expect((await vms(['delete', video, ...data])).code).toBe(0);
-  expect((await vms(['get', video, ...data])).code).toBe(1);
+  expect((await vmsProcess(['delete', video, ...data])).code).toBe(0);
+  expect((await vmsProcess(['get', video, ...data])).code).toBe(1);
 });
 
 test('a watched job of a video that is still being uploaded begins once that is processed', async () => {

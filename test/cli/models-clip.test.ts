@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeTinyClip } from '../support/models/tiny-clip-model.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { vms } from './vms-process.ts';
+import { vms } from './vms.ts';
 
 // Every step starts processes.
 vi.setConfig({ testTimeout: 120_000 });

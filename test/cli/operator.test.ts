@@ -6,7 +6,8 @@ import { OPERATOR_VARIABLES, outputName } from '../../shared/contract/operator-v
 import { PARKED } from '../../shared/contract/resources.ts';
 import { type FakeCloudFormation, fakeCloudFormation } from '../support/service/fake-cloudformation.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type ServeProcess, serve, vms } from './vms-process.ts';
+import { vms } from './vms.ts';
+import { type ServeProcess, serve } from './vms-process.ts';
 
 // Every step starts processes.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { serve, startVms, vms } from './vms-process.ts';
+import { serve, startVms, vmsProcess } from './vms-process.ts';
 
 // Every step starts processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -37,15 +37,15 @@ test('a taken port and a taken data folder are told plainly, and the running ser
   await using service = await serve(folder.path);
   const { apiUrl } = service.ready;
 
-  const samePort = await vms(['serve', '--port', new URL(apiUrl).port, '--data', other.path]);
+  const samePort = await vmsProcess(['serve', '--port', new URL(apiUrl).port, '--data', other.path]);
   expect(samePort.code).toBe(1);
   expect(samePort.stderr).toMatch(/^Port \d+ is in use\. .*--port 0/);
 
-  const sameFolder = await vms(['serve', '--port', '0', '--data', folder.path]);
+  const sameFolder = await vmsProcess(['serve', '--port', '0', '--data', folder.path]);
   expect(sameFolder.code).toBe(1);
   expect(sameFolder.stderr).toContain(`${folder.path} cannot be used: a service runs there: ${apiUrl}`);
 
-  expect((await vms(['list', '--data', folder.path])).code).toBe(0);
+  expect((await vmsProcess(['list', '--data', folder.path])).code).toBe(0);
 });
 
 test('after SIGKILL a command does not believe what the service left behind', { tags: 'long' }, async () => {
@@ -55,7 +55,7 @@ test('after SIGKILL a command does not believe what the service left behind', { 
     service.child.kill('SIGKILL');
     await once(service.child, 'exit');
   }
-  const { code, stdout } = await vms(['list', '--json', '--data', folder.path]);
+  const { code, stdout } = await vmsProcess(['list', '--json', '--data', folder.path]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ videos: [], total: 0 });
 });
@@ -64,7 +64,7 @@ test.skipIf(process.platform !== 'linux')(
   'a data folder that cannot be made is told in one line',
   async () => {
     for (const command of [['list'], ['serve', '--port', '0']]) {
-      const { code, stdout, stderr } = await vms([...command, '--data', '/proc/none']);
+      const { code, stdout, stderr } = await vmsProcess([...command, '--data', '/proc/none']);
       expect([code, stdout, stderr]).toEqual([
         1,
         '',

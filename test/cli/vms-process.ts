@@ -12,13 +12,13 @@ export interface VmsResult {
   stderr: string;
 }
 
-interface VmsOptions {
+export interface VmsOptions {
   env?: Record<string, string>;
   stdin?: string;
 }
 
 /** The environment of a newcomer: no service address and no models of this machine's own. */
-const environment = (extra: Record<string, string> = {}): NodeJS.ProcessEnv => {
+export const environment = (extra: Record<string, string> = {}): NodeJS.ProcessEnv => {
   const { VMS_API_URL: _, VMS_API_KEY: __, VMS_MODELS_DIR: ___, ...inherited } = process.env;
   return { ...inherited, ...extra };
 };
@@ -28,7 +28,10 @@ export const startVms = (args: readonly string[], env?: Record<string, string>) 
   spawn(process.execPath, [launcher, ...args], { env: environment(env), stdio: 'pipe' });
 
 /** Runs the `vms` command to its end in a process of its own. */
-export async function vms(args: readonly string[], { env, stdin = '' }: VmsOptions = {}): Promise<VmsResult> {
+export async function vmsProcess(
+  args: readonly string[],
+  { env, stdin = '' }: VmsOptions = {},
+): Promise<VmsResult> {
   const child = startVms(args, env);
   child.stdin.end(stdin);
   const [[code], stdout, stderr] = await Promise.all([

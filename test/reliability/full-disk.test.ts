@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunFile } from '../../local/data-folder/run-file.ts';
 import { TIER_LIMITS } from '../../shared/contract/limits.ts';
-import { vms } from '../cli/vms-process.ts';
+import { vmsProcess } from '../cli/vms-process.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { type Api, apiOf, fileForm, settled, upload } from '../support/service/api.ts';
 import { createKey } from '../support/service/create-key.ts';
@@ -71,7 +71,7 @@ test.skipIf(!isPossible)(
       expect([200, 500]).toContain(status);
       if (status === 200) acknowledged.push(`small-${n}`);
     }
-    const told = await vms(['metadata', 'patch', demoId, '-', '--data', disk.dataDir], {
+    const told = await vmsProcess(['metadata', 'patch', demoId, '-', '--data', disk.dataDir], {
       stdin: JSON.stringify(edit('large', LARGE).json),
     });
     expect([told.code, told.stderr]).toEqual([

@@ -7,7 +7,7 @@ import { openWatchedPage } from './watched-page.ts';
  * A test that drives Chromium. Its fixtures:
  * - `openPage` opens a page in a context of its own; with two of them a test has two users, or one user on two machines;
  * - `page` is such a page, with the default options;
- * - `browser` is the browser itself, one for all tests of a file.
+ * - `browser` is the browser itself, one for all tests of a process.
  *
  * A test fails when a page of its own violates its content security policy, throws an error that nothing catches, or is
  * answered with an error that the test does not expect (`expectRefusals`).
@@ -15,7 +15,7 @@ import { openWatchedPage } from './watched-page.ts';
  */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
-  .extend('launched', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser | undefined> => {
+  .extend('launched', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser | undefined> => {
     if (CHROMIUM_PATH === undefined) return undefined;
     const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGUMENTS });
     onCleanup(() => browser.close());

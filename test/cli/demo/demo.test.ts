@@ -6,7 +6,7 @@ import { readEmbedded } from '../../../shared/media/native/embedding.ts';
 import { decodeJpeg } from '../../../shared/media/pictures/jpeg.ts';
 import { synthesizeClip } from '../../../synthetic/synthesize-clip.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { vms } from '../vms-process.ts';
+import { vmsProcess } from '../vms-process.ts';
 
 // Every step starts processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -16,7 +16,7 @@ test('a clip goes in; objects, an edited document, a playable export and a pictu
   const at = (name: string): string => path.join(folder.path, name);
   await synthesizeClip(at('shapes.mp4'), { seconds: 4, width: 320, height: 180 });
 
-  const { code, stdout, stderr } = await vms([
+  const { code, stdout, stderr } = await vmsProcess([
     'demo',
     at('shapes.mp4'),
     '--json',
@@ -49,7 +49,7 @@ test('a clip goes in; objects, an edited document, a playable export and a pictu
   const sheet = await decodeJpeg(await readFile(result.contactSheet));
   expect(sheet.width).toBeGreaterThan(1000);
 
-  const { stdout: objects } = await vms(['objects', result.videoId, '--json', '--data', at('data')]);
+  const { stdout: objects } = await vmsProcess(['objects', result.videoId, '--json', '--data', at('data')]);
   expect(JSON.parse(objects).objects).toHaveLength(result.objects);
 });
 
@@ -60,7 +60,7 @@ test('a video that cannot be used ends the demo with its reason', { tags: 'long'
   const whole = await readFile(at('whole.mp4'));
   await writeFile(at('half.mp4'), whole.subarray(0, whole.length / 2));
 
-  const { code, stdout, stderr } = await vms([
+  const { code, stdout, stderr } = await vmsProcess([
     'demo',
     at('half.mp4'),
     '--data',

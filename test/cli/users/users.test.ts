@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { consoleClient } from '../../support/console/sign-in.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { type ServeProcess, serve, vms } from '../vms-process.ts';
+import { vms } from '../vms.ts';
+import { type ServeProcess, serve } from '../vms-process.ts';
 
 // Every step starts processes.
 vi.setConfig({ testTimeout: 120_000 });

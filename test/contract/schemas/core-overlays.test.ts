@@ -40,7 +40,7 @@ test.each([
       strokeWidth: 0.01,
     },
   ],
-])('is a config that readers draw as it says: %#', (schema, config) => {
+])('a config that readers draw as it says is valid: %#', (schema, config) => {
   expect(schema.parse(config)).toEqual(config);
 });
 
@@ -54,7 +54,7 @@ test.each([
   [imageConfig, { source: `data:image/png;base64,${'A'.repeat(LIMITS.overlayImage.characters)}` }],
   [shapeConfig, { shape: 'star' }],
   [shapeConfig, { shape: 'polygon', points: [{ x: 0 }] }],
-])('is not what the schema describes: %#', (schema, config) => {
+])('a config that readers could not draw is refused: %#', (schema, config) => {
   expect(schema.safeParse(config).success).toBe(false);
 });
 

@@ -40,11 +40,11 @@ test.each<[string, unknown, unknown, string[]]>([
   ['a list without ids as one value', { l: [1, 2] }, { l: [2, 1] }, ['/doc/l']],
   ['a list with an id used twice as one value', entries('a', 'a'), entries('a'), ['/doc']],
   ['another kind of value', { a: {} }, { a: [] }, ['/doc/a']],
-])('tells %s', (_, before, after, expected) => {
+])('the changes tell %s', (_, before, after, expected) => {
   expect(pointers(before, after)).toEqual(expected);
 });
 
-test('tells the values before and after', () => {
+test('the changes tell the values before and after', () => {
   expect(changesBetween({ a: 1, b: 2, l: entries('x', 'y') }, { b: 3, c: 4, l: entries('y', 'x') })).toEqual([
     { path: ['a'], kind: 'removed', before: 1, after: undefined },
     { path: ['b'], kind: 'changed', before: 2, after: 3 },
@@ -53,7 +53,7 @@ test('tells the values before and after', () => {
   ]);
 });
 
-test('tells something exactly when the values differ', () => {
+test('the changes tell something exactly when the values differ', () => {
   const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     json: fc.oneof(
       { maxDepth: 3 },

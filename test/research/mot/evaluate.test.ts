@@ -64,7 +64,7 @@ const folder = process.env.VMS_MOT_DIR;
 const hasNumpy = spawnSync('python3', ['-c', 'import numpy, scipy']).status === 0;
 
 test.skipIf(!folder || !hasNumpy)(
-  'agrees with the reference evaluator to 1e-9 (needs VMS_MOT_DIR, and Python with numpy and scipy)',
+  'the evaluation agrees with the reference evaluator to 1e-9 (needs VMS_MOT_DIR, and Python with numpy and scipy)',
   async () => {
     const truthFile = path.join(folder ?? '', 'truth', 'MOT17-05.txt');
     const truth = parseTruth(readFileSync(truthFile, 'utf8'), truthFile);

@@ -6,6 +6,7 @@ import { afterAll, vi } from 'vitest';
 import { provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { undoAll } from '../service/after-file.ts';
+import './leave-no-process.ts';
 import { recordTimes } from './record-times.ts';
 
 const variables = { ...process.env };

@@ -20,7 +20,7 @@ const places = (base: unknown, mine: unknown, theirs: unknown) =>
 
 const entries = (...ids: string[]) => ids.map((id) => ({ id }));
 
-describe('merges by itself', () => {
+describe('a merge makes without a question', () => {
   test.each<[string, unknown, unknown, unknown, unknown]>([
     ['changes of different members', { a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 3 }, { a: 2, b: 3 }],
     ['the same change of both', { a: 1 }, { a: 2 }, { a: 2 }, { a: 2 }],
@@ -46,7 +46,7 @@ describe('merges by itself', () => {
   });
 });
 
-describe('asks about', () => {
+describe('a merge asks about', () => {
   test.each<[string, unknown, unknown, unknown, string[]]>([
     ['two values for one member', { a: { b: 1 } }, { a: { b: 2 } }, { a: { b: 3 } }, ['value /a/b']],
     ['what one side removed and the other changed', entries('x'), [], [{ id: 'x', n: 1 }], ['value /x']],
