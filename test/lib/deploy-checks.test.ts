@@ -29,7 +29,7 @@ const found = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, match = '']) => match);
 
 /** The label of a point, empty for a command. */
-const labelOf = (point: string): string => /^(expected|decided in): /.exec(point)?.[1] ?? '';
+const labelOf = (point: string): string => /^(expected:|see) /.exec(point)?.[1] ?? '';
 
 const proven = itemsBelow('Proven without an account').map(([line = '', ...claims]) => {
   const [command = '', judge = ''] = line.split(', judged by ');
@@ -46,7 +46,7 @@ test('every claim is in one of the lists, once', () => {
 
 test('every claim that needs an account has a command, an outcome and the place that decides it', () => {
   const points = unproven.map(([claim, ...rest]) => [claim, ...rest.map(labelOf)]);
-  expect(points).toEqual(unproven.map(([claim]) => [claim, '', 'expected', 'decided in']));
+  expect(points).toEqual(unproven.map(([claim]) => [claim, '', 'expected:', 'see']));
 });
 
 describe('what is proven', () => {
