@@ -34,9 +34,7 @@ const nameOf = ({ route: key, variant }: EndpointUse): string => {
 };
 
 const storeCells = (use: Use): (string | number)[] => [
-  use.dynamodbCalls,
-  use.readUnits,
-  use.writeUnits,
+  `${use.dynamodbCalls}/${use.readUnits}/${use.writeUnits}`,
   `${use.s3Writes}/${use.s3Reads}/${use.s3Deletes}`,
   use.sqsRequests,
 ];
@@ -58,7 +56,7 @@ function requestTable({
   if (integrators === undefined || people === undefined) throw new Error('Nothing was measured');
   const step = (name: string, use: Use) => [name, ...storeCells(use), ''];
   return table(
-    ['', 'DynamoDB', 'read', 'write', 'S3', 'SQS', '$'],
+    ['', 'DynamoDB', 'S3', 'SQS', '$'],
     [
       step('authorizer', integrators.authorizer),
       step('authorizer, once a minute for each key', firstOfMinute),
@@ -140,7 +138,7 @@ generates it again and compares. Prices are AWS's list prices in ${PRICES.region
 (\`bench/cost/prices.ts\`), without free tiers.
 
 ## What requests call and cost
-DynamoDB calls, read and write units (secondary indexes included), S3 requests (PUT or LIST/GET/DELETE), SQS requests;
+DynamoDB: calls/read units/write units (secondary indexes included); S3: PUT or LIST/GET/DELETE requests; SQS: requests;
 dollars for a million requests. An endpoint's calls come on top of its authorizer's, which its price includes; the
 reference has none. The account has few videos and keys, the document is in its version item. A function takes ${DURATIONS.base} ms,
 and ${DURATIONS.dynamodbCall} ms a call of DynamoDB, ${DURATIONS.s3Call} ms of S3, ${DURATIONS.sqsCall} ms of SQS, one after another, on arm64; logs take ${LOG_BYTES} bytes
