@@ -1,44 +1,36 @@
 /** How many more endpoints fit into the quotas of AWS, by what more of them really add to the stack. */
 import { readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { GRANTS } from '../../lib/grants.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import type { PolicyDocument } from '../../rehearsal/policies/policy.ts';
 import { resolveStacks } from '../../rehearsal/template/resolve.ts';
 import { Resources } from '../../rehearsal/template/resources.ts';
 import type { Template } from '../../rehearsal/template/stacks.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
 import { synthesize } from './synthesized.ts';
 
-/** The endpoint definitions and the grants of the stacks that the test synthesizes. */
-const { existing, ROUTES, GRANTS } = vi.hoisted(() => ({
-  existing: [] as Route[],
-  ROUTES: [] as Route[],
-  GRANTS: {} as Record<string, unknown>,
-}));
+/** The endpoint definitions and grants that stacks are made of: arrays and objects as any, which a test may extend for a while. */
+const [routes, grants] = [ROUTES as Route[], GRANTS as Record<string, unknown>];
+const existing = [...ROUTES];
 
-vi.mock('../../shared/contract/routes.ts', async (original) => {
-  const module = await original<typeof import('../../shared/contract/routes.ts')>();
-  existing.push(...module.ROUTES);
-  ROUTES.push(...module.ROUTES);
-  return { ...module, ROUTES };
-});
-
-vi.mock('../../lib/grants.ts', async (original) => {
-  const module = await original<typeof import('../../lib/grants.ts')>();
-  Object.assign(GRANTS, module.GRANTS);
-  return { ...module, GRANTS };
-});
-
-/** Adds endpoints like those that there are, one after the other, each with a function and a path of its own. */
-function withMore(count: number): void {
-  ROUTES.splice(existing.length);
-  for (let n = 0; n < count; n++) {
+/** Does something with endpoints more, like those that there are, each with a function and a path of its own. */
+function withMore<T>(count: number, work: () => T): T {
+  const more = Array.from({ length: count }, (_, n) => {
     const route = existing[n % existing.length];
     if (route === undefined) throw new Error('There are no endpoints');
     // Another name for the same file.
     const key = route.key.replace('/', '/'.repeat(2 + Math.floor(n / existing.length)));
-    ROUTES.push({ ...route, key, path: `${route.path}/more-${n}`.replace('//', '/') });
-    GRANTS[key] = GRANTS[route.key];
+    grants[key] = grants[route.key];
+    return { ...route, key, path: `${route.path}/more-${n}`.replace('//', '/') };
+  });
+  routes.push(...more);
+  try {
+    return work();
+  } finally {
+    routes.splice(existing.length);
+    for (const { key } of more) delete grants[key];
   }
 }
 
@@ -125,15 +117,14 @@ const MORE = 60;
 test.for(Object.keys(PROFILES))(
   `the profile %s has room for ${MORE} more endpoints like those that there are`,
   async (profile, { annotate }) => {
-    withMore(0);
     const now = measure(profile);
-    withMore(MORE);
-    const then = measure(profile);
+    const then = withMore(MORE, () => measure(profile));
     const quotas = Object.entries(QUOTAS) as [keyof typeof QUOTAS, number][];
     for (const [name, quota] of quotas)
       await annotate(`${name}: ${now[name]}, with ${MORE} more ${then[name]}, of ${quota}`);
     const fitting = GROWING.map((name) => (MORE * (QUOTAS[name] - now[name])) / (then[name] - now[name]));
     await annotate(`${Math.floor(Math.min(...fitting))} more fit`);
+    expect(GROWING.filter((name) => then[name] - now[name] < MORE / 10)).toEqual([]);
     expect(quotas.filter(([name, quota]) => then[name] > quota)).toEqual([]);
   },
 );
