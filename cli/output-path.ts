@@ -1,26 +1,32 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import {
+  EXPORT_FORMAT_NAMES,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  exportExtensions,
+} from '../shared/contract/export-formats.ts';
 import { CommandFailure, UsageError } from './failures.ts';
 
 interface OutputKind {
   readonly what: string;
-  /** The first one is advised. */
+  /** With their dots; the first one is advised. */
   readonly extensions: readonly string[];
 }
 
-/** What commands write into the files that `--out` names. */
-const KINDS = {
-  jpeg: { what: 'a JPEG picture', extensions: ['.jpg', '.jpeg', '.jpe', '.jfif'] },
-  video: { what: 'a video', extensions: ['.mp4', '.mov', '.webm', '.m4v'] },
-  json: { what: 'a JSON document', extensions: ['.json'] },
-} satisfies Record<string, OutputKind>;
+export const JPEG: OutputKind = { what: 'a JPEG picture', extensions: ['.jpg', '.jpeg', '.jpe', '.jfif'] };
+
+export const exportOf = (format: ExportFormat): OutputKind => ({
+  what: EXPORT_FORMATS[format].description,
+  extensions: exportExtensions(format).map((extension) => `.${extension}`),
+});
 
 const FOREIGN_EXTENSIONS =
   '.png .gif .webp .bmp .tif .tiff .avif .heic .heif .jxl .svg .pdf .mkv .avi .ogv .mpg .mpeg'.split(' ');
 
 const KNOWN_EXTENSIONS = new Set([
   ...FOREIGN_EXTENSIONS,
-  ...Object.values(KINDS).flatMap(({ extensions }) => extensions),
+  ...[JPEG, ...EXPORT_FORMAT_NAMES.map(exportOf)].flatMap(({ extensions }) => extensions),
 ]);
 
 /** Ends in a separator, or is `.` or `..`. */
@@ -53,11 +59,11 @@ function requireExtension(file: string, { what, extensions }: OutputKind): void 
  * named like something else than the kind that is written.
  * @throws CommandFailure, or UsageError for the name
  */
-export async function requireFileTarget(file: string, kind?: keyof typeof KINDS): Promise<void> {
+export async function requireFileTarget(file: string, kind?: OutputKind): Promise<void> {
   const isFolder = async () => (await stat(file).catch(() => null))?.isDirectory() === true;
   if (FOLDER_NAME.test(file) || (await isFolder())) {
     throw new CommandFailure('IS_A_FOLDER', `${file} names a folder, not a file.`);
   }
-  if (kind !== undefined) requireExtension(file, KINDS[kind]);
+  if (kind !== undefined) requireExtension(file, kind);
   await requireFolderOf(file);
 }

@@ -5,7 +5,7 @@ import { defineCommand } from '../command.ts';
 import { urlSource } from '../contact-sheet/url-source.ts';
 import { writeContactSheet } from '../contact-sheet/write-contact-sheet.ts';
 import { UsageError, videoNotReady } from '../failures.ts';
-import { requireFileTarget } from '../output-path.ts';
+import { JPEG, requireFileTarget } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { text } from '../values.ts';
 
@@ -18,7 +18,7 @@ export const contactSheetCommand = defineCommand({
   options: { out: value('FILE', 'Where to write it (required)', text) },
   async run(context, { operands: { id }, options: { out } }) {
     if (out === undefined) throw new UsageError('--out FILE is missing.');
-    await requireFileTarget(out, 'jpeg');
+    await requireFileTarget(out, JPEG);
     const { signal } = context;
     await withApi(context, async ({ client }) => {
       const { metadata, streamUrl, fileSize, status } = await client.call(getVideo, {

@@ -1,32 +1,31 @@
-import { EXPORT_FORMATS, type ExportFormat } from '../../shared/contract/routes/metadata.ts';
+import {
+  DEFAULT_EXPORT_FORMAT,
+  EXPORT_FORMAT_NAMES,
+  EXPORT_FORMATS,
+} from '../../shared/contract/export-formats.ts';
 import { value } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { exportWithProgress } from '../export-progress.ts';
-import { UsageError } from '../failures.ts';
-import { requireFileTarget } from '../output-path.ts';
+import { exportOf, requireFileTarget } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { oneOf, text } from '../values.ts';
 
-const CONTENTS = { native: 'video', json: 'json' } as const satisfies Record<ExportFormat, string>;
-
 export const exportCommand = defineCommand({
   operands: { required: ['id'] },
-  description:
-    'native: the video with its metadata embedded, playable everywhere. json: the metadata document.',
+  description: EXPORT_FORMAT_NAMES.map((name) => `${name}: ${EXPORT_FORMATS[name].description}.`).join('\n'),
   options: {
-    out: value('FILE', 'Where to write it (required)', text),
+    out: value('FILE', 'Where to write it (default: ID and the extension of the format)', text),
     format: value(
       'FORMAT',
-      `${EXPORT_FORMATS.join(' or ')} (default: ${EXPORT_FORMATS[0]})`,
-      oneOf(EXPORT_FORMATS),
+      `${EXPORT_FORMAT_NAMES.join(' or ')} (default: ${DEFAULT_EXPORT_FORMAT})`,
+      oneOf(EXPORT_FORMAT_NAMES),
     ),
   },
-  async run(context, { operands: { id }, options: { out, format = EXPORT_FORMATS[0] } }) {
-    if (out === undefined) throw new UsageError('--out FILE is missing.');
-    await requireFileTarget(out, CONTENTS[format]);
-    const bytes = await withApi(context, ({ client }) =>
+  async run(context, { operands: { id }, options: { out, format = DEFAULT_EXPORT_FORMAT } }) {
+    if (out !== undefined) await requireFileTarget(out, exportOf(format));
+    const { file, bytes } = await withApi(context, ({ client }) =>
       exportWithProgress(context, client, id, format, out),
     );
-    return { json: { file: out, format, bytes }, text: out };
+    return { json: { file, format, bytes }, text: file };
   },
 });

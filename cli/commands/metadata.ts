@@ -5,7 +5,7 @@ import { value } from '../arguments.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { formatBytes } from '../format.ts';
-import { requireFileTarget } from '../output-path.ts';
+import { exportOf, requireFileTarget } from '../output-path.ts';
 import { withApi } from '../service.ts';
 import { integer, text } from '../values.ts';
 
@@ -16,7 +16,7 @@ export const metadataGet = defineCommand({
     out: value('FILE', 'Write the document there instead of printing it', text),
   },
   async run(context, { operands: { id }, options: { version, out } }) {
-    if (out !== undefined) await requireFileTarget(out, 'json');
+    if (out !== undefined) await requireFileTarget(out, exportOf('json'));
     return withApi(context, async ({ client }) => {
       const { body: document, etag } = await client.exchange(getMetadata, {
         params: { id },

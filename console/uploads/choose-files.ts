@@ -1,5 +1,10 @@
+import { CONTAINERS, VIDEO_EXTENSIONS } from '../../shared/contract/video-formats.ts';
+
 /** What the file dialog offers first; the service looks at the bytes. */
-const VIDEO_TYPES = 'video/mp4,video/quicktime,video/webm,.mp4,.m4v,.mov,.webm';
+const VIDEO_TYPES = [
+  ...Object.values(CONTAINERS),
+  ...VIDEO_EXTENSIONS.map((extension) => `.${extension}`),
+].join();
 
 /** Has the person choose files. Must be called on a click or key. @returns none where the dialog is closed without a choice */
 export function chooseFiles({ multiple }: { multiple: boolean }): Promise<File[]> {

@@ -1,3 +1,4 @@
+import { type ExportFormat, exportFile } from '../../shared/contract/export-formats.ts';
 import { exportVideo } from '../../shared/contract/routes/metadata.ts';
 import { getProcessingStatus } from '../../shared/contract/routes/processing.ts';
 import { completeUpload, getUpload, getVideo, uploadVideo } from '../../shared/contract/routes/videos.ts';
@@ -49,14 +50,13 @@ export const jobStateOf = async ({ client }: Rehearsed, id: string): Promise<str
   (await client.call(getProcessingStatus, { params: { id } })).status;
 
 /** Exports a video, and fetches the file by the URL that is handed out. */
-export async function exported(
-  { client }: Rehearsed,
-  id: string,
-  format: 'native' | 'json',
-): Promise<Buffer> {
+export async function exported({ client }: Rehearsed, id: string, format: ExportFormat): Promise<Buffer> {
   const { downloadUrl, fileSize } = await client.call(exportVideo, { params: { id }, query: { format } });
   const answer = await fetch(downloadUrl);
   expectEqual(`status of the ${format} export`, answer.status, 200);
+  // The clip is an MP4.
+  const { mediaType } = exportFile(format, 'mp4');
+  expectEqual(`media type of the ${format} export`, answer.headers.get('content-type'), mediaType);
   const bytes = Buffer.from(await answer.arrayBuffer());
   expectEqual(`size of the ${format} export`, bytes.length, fileSize);
   return bytes;

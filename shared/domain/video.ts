@@ -81,9 +81,3 @@ export const storageUse = ({
   bytes: documentBytes + (failure?.code === UPLOAD_INCOMPLETE.code ? 0 : fileSize),
   openUploads: status === 'uploading' && upload !== undefined ? 1 : 0,
 });
-
-export const CONTENT_TYPES: Record<Container, string> = {
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-};

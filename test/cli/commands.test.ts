@@ -109,9 +109,9 @@ test('a contact sheet shows frames of the video with the objects of its newest v
 
 test.each([
   ['contact-sheet', 'a JPEG picture', 'sheet.png'],
-  ['metadata get', 'a JSON document', 'document.mp4'],
-  ['export --format json', 'a JSON document', 'document.mp4'],
-  ['export', 'a video', 'document.json'],
+  ['metadata get', 'the metadata document', 'document.mp4'],
+  ['export --format json', 'the metadata document', 'document.mp4'],
+  ['export', 'the video with its metadata embedded', 'document.json'],
 ])('%s does not write %s into %s, and asks the service for nothing', async (command, what, name) => {
   // The video does not exist: a command that asks the service first fails with that.
   const { code, stderr } = await fails(...command.split(' '), UNKNOWN_ID, '--out', at(name));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { EXPORT_FORMAT_NAMES, exportFile } from '../../shared/contract/export-formats.ts';
 import { bytesSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { decodeFrames } from '../../shared/media/decode/decode-frames.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
@@ -180,6 +181,14 @@ describe('a video from its upload to its deletion', () => {
     const versions = answers.map(({ body }) => body.version).sort((a, b) => a - b);
     expect(versions).toEqual(Array.from({ length: 20 }, (_, i) => i + 5));
     expect((await document()).variables).toHaveLength(20);
+  });
+
+  test.each(EXPORT_FORMAT_NAMES)('exports %s under the name of the video, as what it is', async (format) => {
+    const { body } = await api<{ downloadUrl: string }>('GET', `/api/videos/${id}/export?format=${format}`);
+    const { status, headers } = await fetch(body.downloadUrl);
+    const { extension, mediaType } = exportFile(format, 'mp4');
+    expect([status, headers.get('content-type')]).toEqual([200, mediaType]);
+    expect(headers.get('content-disposition')).toMatch(new RegExp(` v\\d+\\.${extension}"`));
   });
 
   test('exports as JSON what GET metadata answers', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
+import { EXPORT_FORMAT_NAMES } from '../../shared/contract/export-formats.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
@@ -86,8 +87,12 @@ const OPPONENTS: Record<string, (id: string) => Promise<() => Promise<void>>> = 
       json: { type: 'user:late', version: '1.0.0', configSchema: {} },
     }),
   'the start of a job': async (id) => () => request('POST', `/api/videos/${id}/process`),
-  'a native export': async (id) => () => request('GET', `/api/videos/${id}/export?format=native`),
-  'a JSON export': async (id) => () => request('GET', `/api/videos/${id}/export?format=json`),
+  ...Object.fromEntries(
+    EXPORT_FORMAT_NAMES.map((format) => [
+      `the ${format} export`,
+      async (id: string) => () => request('GET', `/api/videos/${id}/export?format=${format}`),
+    ]),
+  ),
   'the work on a segment': async (id) => {
     const { messages } = await claimSegmentedJob(bench.environment, id, 1);
     return () => deliverUntilDone((received) => detect(delivery(messages, received)));

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { rowsFor } from '../../shared/contract/audience.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { EXPORT_FORMAT_NAMES } from '../../shared/contract/export-formats.ts';
 import { DOCUMENTATION } from '../../shared/contract/openapi/documentation/documentation.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { type MediaFiles, openMediaFiles } from '../../shared/stores/files/media-files.ts';
@@ -151,7 +152,9 @@ const SCENARIOS: Record<string, Record<string, Scenario>> = {
       query: '?baseVersion=1',
     }),
   },
-  'metadata/export-video': { native: aboutFile(), json: aboutFile('?format=json') },
+  'metadata/export-video': Object.fromEntries(
+    EXPORT_FORMAT_NAMES.map((format) => [format, aboutFile(`?format=${format}`)]),
+  ),
   'objects/create-surface': {
     'a processed video': {
       prepare: async (account) => ({

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
+import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../shared/contract/export-formats.ts';
 import type { TableName } from '../../shared/contract/resources.ts';
 import { uuidv7 } from '../../shared/domain/ids.ts';
 import { systemRuntime } from '../../shared/kernel/runtime/runtime.ts';
@@ -40,16 +41,16 @@ const writes =
     'TableName' in input &&
     input.TableName === tableName(bench.environment, table);
 
+const exportAs =
+  (format: ExportFormat) =>
+  async (id: string): Promise<[Moment, () => Promise<unknown>]> => [
+    puts('exports/'),
+    async () => (await api('GET', `/api/videos/${id}/export?format=${format}`)).status,
+  ];
+
 /** Work on a processed video, the call that the deletion comes just before, and the status of the answer. */
 const WORK: Record<string, (id: string) => Promise<[Moment, () => Promise<unknown>]>> = {
-  'a native export': async (id) => [
-    puts('exports/'),
-    async () => (await api('GET', `/api/videos/${id}/export?format=native`)).status,
-  ],
-  'a JSON export': async (id) => [
-    puts('exports/'),
-    async () => (await api('GET', `/api/videos/${id}/export?format=json`)).status,
-  ],
+  ...Object.fromEntries(EXPORT_FORMAT_NAMES.map((format) => [`the ${format} export`, exportAs(format)])),
   'the installation of a plugin': async (id) => [
     writes('plugins'),
     async () =>

@@ -1,6 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { type ExportFormat, exportVideo } from '../../../shared/contract/routes/metadata.ts';
+import {
+  EXPORT_FORMAT_NAMES,
+  EXPORT_FORMATS,
+  type ExportFormat,
+} from '../../../shared/contract/export-formats.ts';
+import { exportVideo } from '../../../shared/contract/routes/metadata.ts';
 import { Button } from '../../components/button.tsx';
 import { reasonOf } from '../../components/failure-notice.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
@@ -27,8 +32,11 @@ export function ExportMenu({ videoId }: { videoId: string }) {
         </Button>
       }
     >
-      <MenuItem onClick={() => download.mutate('native')}>Video with its metadata</MenuItem>
-      <MenuItem onClick={() => download.mutate('json')}>Metadata as JSON</MenuItem>
+      {EXPORT_FORMAT_NAMES.map((format) => (
+        <MenuItem key={format} onClick={() => download.mutate(format)}>
+          {EXPORT_FORMATS[format].label}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

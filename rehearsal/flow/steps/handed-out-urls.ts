@@ -5,7 +5,7 @@ import { exported, ingested } from '../uploads.ts';
 
 /** URLs that the signer's role signs, used by somebody who has nothing else. */
 export const handedOutUrls: Step = {
-  name: 'stream, thumbnail and both exports by the URLs that are handed out',
+  name: 'stream, thumbnail and exports by the URLs that are handed out',
   async run(rehearsed) {
     const id = await ingested(rehearsed);
     const { streamUrl, thumbnail } = await rehearsed.client.call(getVideo, { params: { id } });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { addTrackedObjects, OBJECT_IDS } from '../../../bench/cost/tracked-objects.ts';
+import { EXPORT_FORMAT_NAMES } from '../../../shared/contract/export-formats.ts';
 import { getMetadata, patchMetadata } from '../../../shared/contract/routes/metadata.ts';
 import { createSurface, listObjects, patchObject } from '../../../shared/contract/routes/objects.ts';
 import { startProcessing } from '../../../shared/contract/routes/processing.ts';
@@ -48,7 +49,7 @@ export const largeDocuments: Step = {
       document.variables.map((variable) => variable.id),
       ['large', 'b'],
     );
-    for (const format of ['native', 'json'] as const) await exported(rehearsed, id, format);
+    for (const format of EXPORT_FORMAT_NAMES) await exported(rehearsed, id, format);
     await client.call(deleteVideo, { params });
   },
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DEFAULT_EXPORT_FORMAT, EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../export-formats.ts';
 import { SECTION_EDITING } from '../needs/editing-stores.ts';
 import { type Route, route } from '../route.ts';
 import { jsonPatch } from '../schemas/json-patch.ts';
@@ -6,11 +7,6 @@ import { metadataDocument, versionEntry } from '../schemas/metadata.ts';
 import { metadataMergePatch, metadataPatch } from '../schemas/metadata-patch.ts';
 import { baseVersion, videoId } from '../schemas/parameters.ts';
 import { MAX_COUNTER, queryInteger, timestamp } from '../schemas/primitives.ts';
-
-/** The first is the default. */
-export const EXPORT_FORMATS = ['native', 'json'] as const;
-
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** RFC 7396. */
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
@@ -88,9 +84,11 @@ export const exportVideo = route({
   params: videoId,
   query: z.strictObject({
     format: z
-      .enum(EXPORT_FORMATS)
-      .default(EXPORT_FORMATS[0])
-      .describe('`native`: the video with its metadata embedded; `json`: the metadata document'),
+      .enum(EXPORT_FORMAT_NAMES)
+      .default(DEFAULT_EXPORT_FORMAT)
+      .describe(
+        EXPORT_FORMAT_NAMES.map((name) => `\`${name}\`: ${EXPORT_FORMATS[name].description}`).join('; '),
+      ),
   }),
   body: null,
   status: 200,

@@ -3,9 +3,9 @@ import { ApiError } from '../../contract/errors.ts';
 import { quotaExceeded } from '../../contract/quotas.ts';
 import { nameOfFile } from '../../contract/schemas/primitives.ts';
 import type { uploadResult } from '../../contract/schemas/video.ts';
-import type { Container } from '../../contract/video-formats.ts';
+import { CONTAINERS, type Container } from '../../contract/video-formats.ts';
 import { uuidv7 } from '../../domain/ids.ts';
-import { CONTENT_TYPES, newVideo } from '../../domain/video.ts';
+import { newVideo } from '../../domain/video.ts';
 import { bytesSource } from '../../kernel/bytes/byte-source.ts';
 import { isoNow } from '../../kernel/runtime/runtime.ts';
 import { requireAnnouncedVideo } from '../../media/container/announced-video.ts';
@@ -57,7 +57,7 @@ export async function storeFile(
   });
   const key = mediaKeys.upload(accountId, video.videoId);
   const excess = await admitVideo(stores, video, () =>
-    stores.files.put(key, file.bytes, CONTENT_TYPES[container]),
+    stores.files.put(key, file.bytes, CONTAINERS[container]),
   );
   if (excess !== null) throw quotaExceeded(excess);
   return { id: video.videoId, name: video.name, status: video.status, uploadProgress: 0 };

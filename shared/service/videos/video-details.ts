@@ -1,5 +1,6 @@
+import { CONTAINERS } from '../../contract/video-formats.ts';
 import type { Principal } from '../../domain/keys/principal.ts';
-import { CONTENT_TYPES, type Video } from '../../domain/video.ts';
+import type { Video } from '../../domain/video.ts';
 import type { Opened } from '../../kernel/runtime/openers.ts';
 import { openDocumentReader } from '../../stores/documents/documents.ts';
 import { openVersionLists } from '../../stores/documents/versions.ts';
@@ -50,7 +51,7 @@ export async function videoDetails(
 async function streamUrl(video: Video, signer: UrlSigner): Promise<string> {
   if (video.status !== 'processed') return '';
   const signed = await signer.sign(mediaKeys.upload(video.accountId, video.videoId), {
-    contentType: CONTENT_TYPES[video.container],
+    contentType: CONTAINERS[video.container],
     disposition: 'inline',
   });
   return signed.url;

@@ -1,5 +1,4 @@
 import { MEDIA_BUCKET } from '../../contract/resources.ts';
-import type { Container } from '../../contract/video-formats.ts';
 import { isUuid } from '../../domain/ids.ts';
 import type { Direction } from '../../domain/surface/surface-tracking.ts';
 
@@ -28,7 +27,7 @@ export const mediaKeys = {
   surfaceState: (videoId: string, objectId: string, direction: Direction, unit: number) =>
     `${prefixes.surfaces}${videoId}/${objectId}/${direction}/${unit}/state`,
   exports: (videoId: string) => `${prefixes.exports}${videoId}/`,
-  export: (videoId: string, version: number, schemaVersion: string, extension: Container | 'json') =>
+  export: (videoId: string, version: number, schemaVersion: string, extension: string) =>
     `${prefixes.exports}${videoId}/${version}-${schemaVersion}.${extension}`,
   thumbnail: (videoId: string) => `${prefixes.thumbnails}${videoId}.jpg`,
 };
