@@ -4,6 +4,7 @@ import { type RunFile, readRunFile } from '../local/data-folder/run-file.ts';
 import { isLoopback } from '../local/gateway/host.ts';
 import { modelsDirs } from '../local/models-dirs.ts';
 import type { RunningService } from '../local/service.ts';
+import { connectBySockets } from '../local/stores/connections.ts';
 import { externalStores } from '../local/stores/external-stores.ts';
 import type { Environment } from '../shared/kernel/runtime/environment.ts';
 import { systemRuntime } from '../shared/kernel/runtime/runtime.ts';
@@ -164,9 +165,11 @@ export async function withStores<T>(
       'VMS_API_URL names another service, whose stores its address does not tell: name its stack with --stack, or unset VMS_API_URL to work on the local service of --data.',
     );
   }
-  return withService(context, ({ run: { variables } }) => {
+  return withService(context, ({ run: { variables }, lasting }) => {
     // The SDK's clients read endpoint and credentials from the process's environment.
     Object.assign(process.env, variables);
+    // A service that was started for this command is in this process.
+    if (lasting) connectBySockets(variables);
     return use({ variables, runtime: systemRuntime });
   });
 }

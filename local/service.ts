@@ -126,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         })
       : null;
 
-  const threads = options.functionThread === false ? null : new FunctionThreads();
+  const threads = options.functionThread === false ? null : new FunctionThreads(stores.portStores);
   const heavy = new Set(ROUTES.filter(isHeavy).map(({ key }) => key));
   const gateway = await startGateway({
     port,

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { loadFunction } from '../../local/functions/function-modules.ts';
 import type { LambdaHandler } from '../../local/gateway/invoke.ts';
 import { AUTHORIZERS } from '../../shared/contract/authorizers.ts';
 import { TABLES, type TableSpec } from '../../shared/contract/resources.ts';
+import { createDynamoDb } from '../../shared/stores/dynamodb/client.ts';
 import { isConditionFailure } from '../../shared/stores/dynamodb/write.ts';
 import { type Interceptor, interceptCalls, type StoreCall } from '../../test/support/store-calls.ts';
 import { indexWriteUnits, type StoredItem } from './index-writes.ts';
@@ -80,7 +80,7 @@ export function meterStores(): Meter {
   let metered = nothing();
   const own = (): Use => metered[running.getStore() ?? 'function'];
   // Reads items without being metered.
-  const onlooker = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const onlooker = DynamoDBDocumentClient.from(createDynamoDb());
 
   const tableOf = ({ TableName, RequestItems }: TableCall): TableSpec => {
     const deployed = TableName ?? Object.keys(RequestItems ?? {})[0];

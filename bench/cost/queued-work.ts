@@ -1,7 +1,8 @@
-import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { loadFunction } from '../../local/functions/function-modules.ts';
 import { QUEUES, type QueueName } from '../../shared/contract/resources.ts';
+import { createSqs } from '../../shared/stores/queues/sqs.ts';
 
 /** A pending message. */
 interface QueuedWork {
@@ -15,7 +16,7 @@ const FUNCTIONS: Record<QueueName, string> = { ingest: 'ingest/ingest', detectio
 
 /** Takes a message out of one of the queues, with a client that is not metered; null if all are empty. */
 export async function nextWork(): Promise<QueuedWork | null> {
-  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const sqs = createSqs();
   for (const [queue, { env }] of Object.entries(QUEUES) as [QueueName, { env: string }][]) {
     const QueueUrl = process.env[env];
     const { Messages: [message] = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl }));

@@ -49,11 +49,40 @@ function partOf(entries: Entries, name: string) {
 }
 
 /**
+ * The same, with the values that have been read kept in memory: every operation reads its table, and those that are used here only
+ * read it.
+ */
+function kept(part: ReturnType<typeof partOf>): typeof part {
+  const values = new Map<string, unknown>();
+  return {
+    ...part,
+    get(key, callback) {
+      if (values.has(key)) {
+        callback(null, values.get(key));
+        return;
+      }
+      part.get(key, (error, value) => {
+        if (!error && value !== undefined) values.set(key, value);
+        callback(error, value);
+      });
+    },
+    put(key, value, callback) {
+      values.delete(key);
+      part.put(key, value, callback);
+    },
+    del(key, callback) {
+      values.delete(key);
+      part.del(key, callback);
+    },
+  };
+}
+
+/**
  * The store that dynalite's operations work on.
  * @param entriesOf the items of a table
  */
 export function dynaliteStore(tables: Entries, entriesOf: (table: string) => Entries, region: string) {
-  const tableDb = { ...partOf(tables, 'table'), awsAccountId: '000000000000', awsRegion: region };
+  const tableDb = { ...kept(partOf(tables, 'table')), awsAccountId: '000000000000', awsRegion: region };
   const missing = (name: string, isChecked: boolean) =>
     Object.assign(new Error('NotFoundError'), {
       name: 'NotFoundError',

@@ -31,6 +31,8 @@ export class Entries {
   readonly #get: StatementSync;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
+  /** Of ranges, by their text. */
+  readonly #selects = new Map<string, StatementSync>();
 
   private constructor(database: DatabaseSync) {
     this.#database = database;
@@ -76,11 +78,9 @@ export class Entries {
         (name) => next[name] !== undefined,
       );
       const where = names.map((name) => `key ${BOUNDS[name]} ?`).join(' AND ') || 'TRUE';
-      const rows = this.#database
-        .prepare(
-          `SELECT key, value FROM entries WHERE ${where} ORDER BY key ${reverse ? 'DESC' : 'ASC'} LIMIT ?`,
-        )
-        .all(...names.map((name) => next[name] ?? ''), Math.min(left, PAGE)) as {
+      const rows = this.#select(
+        `SELECT key, value FROM entries WHERE ${where} ORDER BY key ${reverse ? 'DESC' : 'ASC'} LIMIT ?`,
+      ).all(...names.map((name) => next[name] ?? ''), Math.min(left, PAGE)) as {
         key: string;
         value: string;
       }[];
@@ -93,6 +93,12 @@ export class Entries {
         ? { ...(gt !== undefined && { gt }), ...(gte !== undefined && { gte }), lt: last.key }
         : { ...(lt !== undefined && { lt }), ...(lte !== undefined && { lte }), gt: last.key };
     }
+  }
+
+  #select(text: string): StatementSync {
+    const select = this.#selects.get(text) ?? this.#database.prepare(text);
+    this.#selects.set(text, select);
+    return select;
   }
 
   /** Runs `work` as one transaction; if it throws, nothing is written. */

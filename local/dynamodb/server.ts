@@ -1,19 +1,13 @@
-import type { ServerResponse } from 'node:http';
-import {
-  type AwsJsonRequest,
-  type LocalService,
-  sendAwsError,
-  startAwsJsonServer,
-} from '../protocol/aws-json-server.ts';
+import { type AwsJsonAnswer, type AwsJsonRequest, errorAnswer, jsonAnswer } from '../protocol/aws-json.ts';
+import { type LocalService, startAwsJsonServer } from '../protocol/aws-json-server.ts';
+import type { Address } from '../protocol/listen.ts';
 import type { Credentials } from '../protocol/sigv4.ts';
 import { isDynamoDbError, OPERATIONS } from './operations.ts';
 import { openTableStore, type TableStore } from './store.ts';
 
-interface DynamoDbOptions {
+interface DynamoDbOptions extends Address {
   /** Folder of the tables; created when absent, used by one process at a time. */
   readonly dataDir: string;
-  /** Default 0: a free one. */
-  readonly port?: number;
   readonly credentials: Credentials;
   readonly region: string;
   /** Unix milliseconds. */
@@ -32,54 +26,45 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const WRITES = new Set(['PutItem', 'UpdateItem']);
 
 /** The body, if it is a JSON object. */
-function parseObject(body: Buffer): object | null {
+function parseObject(body: string): object | null {
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-const send = (response: ServerResponse, status: number, body: object): void => {
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
-};
-
-const fail = (response: ServerResponse, status: number, shape: string, message: string) =>
-  sendAwsError(response, { status, type: `com.amazon.coral.service#${shape}`, queryCode: shape, message });
+const failure = (status: number, shape: string, message: string): AwsJsonAnswer =>
+  errorAnswer({ status, type: `com.amazon.coral.service#${shape}`, queryCode: shape, message });
 
 async function respond(
   store: TableStore,
-  { message, body }: AwsJsonRequest,
-  response: ServerResponse,
+  { method, target, body }: AwsJsonRequest,
   { onWrite, onError }: Required<Pick<DynamoDbOptions, 'onWrite' | 'onError'>>,
-): Promise<void> {
-  const [, name = ''] = /^DynamoDB_20120810\.(\w+)$/.exec(String(message.headers['x-amz-target'])) ?? [];
-  const operation = message.method === 'POST' ? OPERATIONS.get(name) : undefined;
+): Promise<AwsJsonAnswer> {
+  const [, name = ''] = /^DynamoDB_20120810\.(\w+)$/.exec(target) ?? [];
+  const operation = method === 'POST' ? OPERATIONS.get(name) : undefined;
   if (operation === undefined) {
-    fail(response, 400, 'UnknownOperationException', 'The operation is not known to this service.');
-    return;
+    return failure(400, 'UnknownOperationException', 'The operation is not known to this service.');
   }
   const input = parseObject(body);
   if (input === null) {
-    fail(response, 400, 'SerializationException', 'The request body is not a JSON object.');
-    return;
+    return failure(400, 'SerializationException', 'The request body is not a JSON object.');
   }
   try {
-    send(response, 200, await store.run(operation, input));
+    const output = await store.run(operation, input);
     if (WRITES.has(name)) onWrite(String((input as { TableName?: string }).TableName));
+    return jsonAnswer(200, output);
   } catch (error) {
-    if (isDynamoDbError(error)) {
-      send(response, error.statusCode, error.body);
-      return;
-    }
+    if (isDynamoDbError(error)) return jsonAnswer(error.statusCode, error.body);
     onError(error);
-    fail(response, 500, 'InternalServerError', 'The request failed because of an internal error.');
+    return failure(500, 'InternalServerError', 'The request failed because of an internal error.');
   }
 }
 
 /**
- * Starts DynamoDB on loopback: dynalite's operations on tables in `dataDir`, after a check of signatures. A failed
+ * Starts DynamoDB: dynalite's operations on tables in `dataDir`, after a check of signatures. A failed
  * write, as on a full disk, is answered 500 and changes nothing; the next one is attempted again. Missing:
  * transactions, expiry by TTL, `ReturnValuesOnConditionCheckFailure`, changing and deleting tables.
  * @throws when the port is taken or another process uses `dataDir`
@@ -89,17 +74,17 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<LocalServ
   const store = await openTableStore({ folder: dataDir, region, inMemory });
   try {
     const server = await startAwsJsonServer({
-      port: options.port ?? 0,
+      address: options,
       service: 'dynamodb',
       credentials: options.credentials,
       region,
       now: options.now ?? Date.now,
       maxBodyBytes: MAX_BODY_BYTES,
       unsignedStatus: 400,
-      respond: (request, response) => respond(store, request, response, { onWrite, onError }),
+      respond: (request) => respond(store, request, { onWrite, onError }),
     });
     return {
-      url: server.url,
+      ...server,
       async close() {
         await server.close();
         store.close();

@@ -1,5 +1,6 @@
-import { type AttributeValue, DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { createDynamoDb } from '../../shared/stores/dynamodb/client.ts';
 
 /** What the stream of the outbox does on AWS: announces its items to the relay. */
 export interface OutboxFeed {
@@ -38,7 +39,7 @@ const announcementOf = (NewImage: Record<string, AttributeValue>): DynamoDBStrea
  */
 export function feedOutbox(TableName: string, { invoke, onError, intervalMs }: FeedOptions): OutboxFeed {
   // Its own client: that of the process belongs to the functions.
-  const client = new DynamoDBClient({});
+  const client = createDynamoDb();
   let announced = new Set<string>();
   let closed = false;
   let retry: NodeJS.Timeout | undefined;

@@ -1,12 +1,12 @@
 import {
   GetBucketNotificationConfigurationCommand,
   PutBucketNotificationConfigurationCommand,
-  S3Client,
 } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { uploadNotificationOf } from '../../shared/contract/messages.ts';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
 import { parseUploadKey } from '../../shared/stores/files/media-keys.ts';
+import { createS3 } from '../../shared/stores/files/s3.ts';
 
 const PREFIX = MEDIA_BUCKET.prefixes.uploads;
 
@@ -33,7 +33,7 @@ export async function requestNotifications(
   sqs: SQSClient,
   { QueueUrl, Bucket }: { QueueUrl: string; Bucket: string },
 ): Promise<boolean> {
-  const s3 = new S3Client({ forcePathStyle: true });
+  const s3 = createS3();
   try {
     const { Attributes } = await sqs.send(
       new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }),

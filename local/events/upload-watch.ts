@@ -1,5 +1,6 @@
-import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { MEDIA_BUCKET } from '../../shared/contract/resources.ts';
+import { createS3 } from '../../shared/stores/files/s3.ts';
 
 /** Watches for uploads in an S3 that does not announce them. */
 export interface UploadWatch {
@@ -21,7 +22,7 @@ export function watchUploads(
   }: { announce: (key: string) => Promise<void>; onError: (error: unknown) => void; intervalMs: number },
 ): UploadWatch {
   // Its own client: that of the process belongs to the functions.
-  const client = new S3Client({ forcePathStyle: true });
+  const client = createS3();
   let announced = new Set<string>();
   let closed = false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,18 @@
 /** Runs functions in a thread separate from the gateway's. */
-import { parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { processEnvironment, provideEnvironment } from '../../shared/kernel/runtime/environment.ts';
 import { provideLambdaRuntime } from '../gateway/lambda-runtime.ts';
+import { handlerOverPort } from '../protocol/port-handler.ts';
+import { connectBySockets, inProcess } from '../stores/connections.ts';
 import { loadFunction } from './function-modules.ts';
 import { END, type FunctionCall, type FunctionReply } from './function-thread.ts';
 
 provideLambdaRuntime();
+const ports = Object.entries(workerData as Record<string, MessagePort>);
+connectBySockets(
+  process.env,
+  Object.fromEntries(ports.map(([store, port]) => [store, inProcess(handlerOverPort(port))])),
+);
 const stopping = new AbortController();
 provideEnvironment({ ...processEnvironment(), stopping: stopping.signal });
 

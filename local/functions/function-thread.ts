@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Route } from '../../shared/contract/route.ts';
 import type { LambdaHandler } from '../gateway/invoke.ts';
+import { answerPort } from '../protocol/port-handler.ts';
+import type { RequestHandler } from '../protocol/request-handler.ts';
 
 /** A call to the thread; the reply has the same number. */
 export interface FunctionCall {
@@ -15,6 +17,9 @@ export interface FunctionCall {
 export const END = 'end';
 
 export type FunctionReply = { number: number } & ({ result: unknown } | { error: unknown });
+
+/** Stores of this thread that the other one calls through ports, by name. */
+export type PortStores = Readonly<Record<string, RequestHandler>>;
 
 /** Rows with at least this much memory, in MB, have it because they hold whole files or documents. */
 const HEAVY_MB = 1024;
@@ -34,8 +39,13 @@ export const isHeavy = ({ memory = 0, stream }: Route): boolean => memory >= HEA
 export class FunctionThread {
   readonly #calls = new Map<number, PromiseWithResolvers<unknown>>();
   #worker: Worker | undefined;
+  readonly #stores: PortStores;
   #last = 0;
   #ending = false;
+
+  constructor(stores: PortStores = {}) {
+    this.#stores = stores;
+  }
 
   /** The function as the gateway calls it. */
   function(key: string): LambdaHandler {
@@ -60,7 +70,14 @@ export class FunctionThread {
   }
 
   #start(): Worker {
+    const channels = Object.entries(this.#stores).map(([store, handler]) => {
+      const { port1, port2 } = new MessageChannel();
+      answerPort(port1, handler);
+      return [store, port2] as const;
+    });
     const worker = new Worker(new URL('./function-thread-main.ts', import.meta.url), {
+      workerData: Object.fromEntries(channels),
+      transferList: channels.map(([, port]) => port),
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     worker.on('message', (reply: FunctionReply) => {

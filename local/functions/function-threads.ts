@@ -2,15 +2,19 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { readPrincipal } from '../../shared/domain/keys/authorizer-context.ts';
 import type { LambdaHandler } from '../gateway/invoke.ts';
 import { AccountPlaces } from './account-places.ts';
-import { FunctionThread } from './function-thread.ts';
+import { FunctionThread, type PortStores } from './function-thread.ts';
 
 /** Number of accounts that can be served without waiting for each other. */
 const THREADS = 3;
 
 /** Threads for functions that block for long: the work of one account does not delay the others. */
 export class FunctionThreads {
-  readonly #threads = Array.from({ length: THREADS }, () => new FunctionThread());
+  readonly #threads: readonly FunctionThread[];
   readonly #places = new AccountPlaces(THREADS);
+
+  constructor(stores: PortStores) {
+    this.#threads = Array.from({ length: THREADS }, () => new FunctionThread(stores));
+  }
 
   /** The function as the gateway calls it, after the authorizer. */
   function(key: string): LambdaHandler {

@@ -156,7 +156,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       receivedAt: Date.now(),
     };
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
     const context = route.open ? null : await authorize(audience, request);
     const body = await receive(request, response, { route, context, signal: gone.signal });
     let release: (() => void) | undefined;

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
+import { type AwsJsonAnswer, type AwsJsonResponder, errorAnswer } from './aws-json.ts';
+import { type Address, listen } from './listen.ts';
+import { type RequestHandler, unlessAborted } from './request-handler.ts';
 import { type Credentials, SigV4Error, type SigV4Failure, sha256Hex, verifySigV4 } from './sigv4.ts';
 
-/** A signed request to a service of the AWS JSON protocol, its body complete. */
-export interface AwsJsonRequest {
-  readonly message: IncomingMessage;
-  readonly body: Buffer;
-  /** Aborts when the client disconnects or the server closes. */
-  readonly signal: AbortSignal;
-}
-
 interface AwsJsonServerOptions {
-  /** 0 takes a free one. */
-  readonly port: number;
+  readonly address: Address;
   /** Name of the service in credential scopes: `sqs`, `dynamodb`. */
   readonly service: string;
   readonly credentials: Credentials;
@@ -23,15 +17,16 @@ interface AwsJsonServerOptions {
   readonly maxBodyBytes: number;
   /** Status of the answer to a request that is not properly signed. */
   readonly unsignedStatus: number;
-  /** Answers a request whose signature is valid. */
-  readonly respond: (request: AwsJsonRequest, response: ServerResponse) => Promise<void>;
+  readonly respond: AwsJsonResponder;
 }
 
 /** A running emulation of an AWS service. */
 export interface LocalService {
   /** Origin to use as the SDK's `endpoint`. */
   readonly url: string;
-  /** Ends waiting requests early, lets the others finish, and releases port and files. */
+  /** For clients of this process. */
+  readonly requestHandler: RequestHandler;
+  /** Ends waiting requests early, lets the others finish, and releases address and files. */
   close(): Promise<void>;
 }
 
@@ -46,19 +41,14 @@ const refusals: Partial<Record<SigV4Failure, readonly [type: string, queryCode: 
 };
 const COMMON_REFUSAL = ['InvalidSignatureException', 'SignatureDoesNotMatch'] as const;
 
-/** Answers with an error of the AWS JSON protocol; `queryCode` is for services that once spoke the query protocol. */
-export function sendAwsError(
-  response: ServerResponse,
-  error: { status: number; type: string; queryCode: string; message: string },
-): void {
-  response.writeHead(error.status, {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amzn-query-error': `${error.queryCode};${error.status < 500 ? 'Sender' : 'Receiver'}`,
-  });
-  response.end(JSON.stringify({ __type: error.type, message: error.message }));
+function refusal({ failure, message }: SigV4Error, status: number): AwsJsonAnswer {
+  const [type, queryCode] = refusals[failure] ?? COMMON_REFUSAL;
+  return errorAnswer({ status, type: `com.amazon.coral.service#${type}`, queryCode, message });
 }
 
-/** The whole body, or undefined (and the connection ends with the answer) if it is longer than `limit` bytes. */
+const TOO_LONG: AwsJsonAnswer = { status: 413, headers: { connection: 'close' }, body: '' };
+
+/** The whole body, or undefined if it is longer than `limit` bytes. */
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -70,52 +60,76 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
+/** The body of an SDK client's request, which it has as text or as its bytes. */
+function textOf(body: unknown): string {
+  if (!(body instanceof Uint8Array)) return String(body ?? '');
+  // Buffer.from(body) would call methods that the SDK's own kind of bytes warns of.
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+}
+
 /**
- * Listens on loopback and passes on only requests signed with `credentials`.
+ * Listens and passes on only requests signed with `credentials`; those of this process's own clients need no signature.
  * @throws when the port is taken
  */
 export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise<LocalService> {
+  const { service, credentials, region, now, maxBodyBytes, unsignedStatus, respond } = options;
   const closing = new AbortController();
-  const answering = new Set<Promise<void>>();
+  const answering = new Set<Promise<unknown>>();
+  const track = <T>(answered: Promise<T>): Promise<T> => {
+    answering.add(answered);
+    return answered.finally(() => answering.delete(answered));
+  };
 
   async function answer(message: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
-    const { service, credentials, region, now, unsignedStatus } = options;
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    response.setHeader('x-amzn-requestid', randomUUID());
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
+    const { method = '', url: target = '', headersDistinct: headers } = message;
+    let answered: AwsJsonAnswer;
     try {
-      const signed = {
-        method: message.method ?? '',
-        target: message.url ?? '',
-        headers: message.headersDistinct,
-        payloadHash: sha256Hex(body),
-      };
-      verifySigV4(signed, { credentials, region, service }, now());
-      const signal = AbortSignal.any([gone.signal, closing.signal]);
-      await options.respond({ message, body, signal }, response);
+      verifySigV4(
+        { method, target, headers, payloadHash: sha256Hex(body) },
+        { credentials, region, service },
+        now(),
+      );
+      answered = await respond({
+        method,
+        target: String(message.headers['x-amz-target']),
+        body: body.toString(),
+        signal: AbortSignal.any([gone.signal, closing.signal]),
+      });
     } catch (error) {
       if (!(error instanceof SigV4Error)) throw error;
-      const [type, queryCode] = refusals[error.failure] ?? COMMON_REFUSAL;
-      sendAwsError(response, {
-        status: unsignedStatus,
-        type: `com.amazon.coral.service#${type}`,
-        queryCode,
-        message: error.message,
-      });
+      answered = refusal(error, unsignedStatus);
     }
+    send(response, answered);
     await finished(response).catch(() => undefined);
   }
 
   async function accept(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(message, options.maxBodyBytes);
-    if (body === undefined) {
-      response.writeHead(413, { connection: 'close' }).end();
-      return;
-    }
-    const answered = answer(message, body, response);
-    answering.add(answered);
-    await answered.finally(() => answering.delete(answered));
+    const body = await readBody(message, maxBodyBytes);
+    if (body === undefined) send(response, TOO_LONG);
+    else await track(answer(message, body, response));
   }
+
+  const requestHandler: RequestHandler = {
+    async handle({ method, headers: { 'x-amz-target': target = '' }, body: given }, { abortSignal } = {}) {
+      const body = textOf(given);
+      const signal = abortSignal ? AbortSignal.any([abortSignal, closing.signal]) : closing.signal;
+      const answered =
+        Buffer.byteLength(body) > maxBodyBytes
+          ? TOO_LONG
+          : await unlessAborted(abortSignal, track(respond({ method, target, body, signal })));
+      return {
+        response: {
+          statusCode: answered.status,
+          headers: { 'x-amzn-requestid': randomUUID(), ...answered.headers },
+          body: Buffer.from(answered.body),
+        },
+      };
+    },
+  };
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (message, response) => {
     accept(message, response).catch((error: NodeJS.ErrnoException) => {
@@ -123,15 +137,9 @@ export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise
       response.destroy();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listen(server, options.address),
+    requestHandler,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       closing.abort();
@@ -140,4 +148,8 @@ export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise
       await closed;
     },
   };
+}
+
+function send(response: ServerResponse, { status, headers, body }: AwsJsonAnswer): void {
+  response.writeHead(status, { 'x-amzn-requestid': randomUUID(), ...headers }).end(body);
 }

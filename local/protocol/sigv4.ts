@@ -294,8 +294,18 @@ export function parseQuery(search: string): [string, string][] {
     });
 }
 
+/** Signing keys by secret and scope; those of earlier days are dropped. */
+const keys = new Map<string, Buffer>();
+const MOST_KEYS = 16;
+
 function deriveKey(secret: string, scope: string): Buffer {
-  return scope.split('/').reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
+  const name = `${secret} ${scope}`;
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const key = scope.split('/').reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
+  if (keys.size >= MOST_KEYS) keys.clear();
+  keys.set(name, key);
+  return key;
 }
 
 const isTimestamp = (text: string | undefined): text is string =>

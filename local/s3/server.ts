@@ -1,18 +1,18 @@
 /** A local S3: the REST protocol, path-style, signed, over a directory. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { drainAfter } from '../protocol/drain-body.ts';
+import { type Address, listen } from '../protocol/listen.ts';
+import type { RequestHandler } from '../protocol/request-handler.ts';
 import type { Credentials, SigV4Scope } from '../protocol/sigv4.ts';
-import { createBucket } from './operations/buckets.ts';
+import { answer } from './answer.ts';
 import type { Context } from './operations/operation.ts';
 import { authenticate } from './protocol/authenticate.ts';
 import { corsHeaders, preflight } from './protocol/cors.ts';
 import { S3Error } from './protocol/errors.ts';
-import { type Reply, send } from './protocol/reply.ts';
-import { xmlError } from './protocol/xml.ts';
-import { route } from './router.ts';
+import { send } from './protocol/reply.ts';
+import { inProcess } from './request-handler.ts';
 import type { ObjectCreatedEvent } from './store/outbox.ts';
 import { Store } from './store/store.ts';
 
@@ -23,11 +23,9 @@ const IDLE_MS = 60_000;
 const HEADERS_MS = 20_000;
 const MAX_CONNECTIONS = 1024;
 
-export interface S3Options {
+export interface S3Options extends Address {
   /** Created if absent; one server at a time may use it. */
   dataDir: string;
-  /** 0, the default, for any free one. */
-  port?: number;
   credentials: Credentials;
   region: string;
   /** Epoch milliseconds. */
@@ -44,15 +42,21 @@ export interface S3Options {
 export interface S3Server {
   /** For `endpoint`, with `forcePathStyle`. */
   url: string;
+  /** For clients of this process. */
+  requestHandler: RequestHandler;
   /** Cuts connections and waits until nothing is in progress. Acknowledged writes are kept. */
   close(): Promise<void>;
 }
 
-/** Starts the server on the loopback interface. Rejects if the port or the directory is in use. */
+/**
+ * Starts the server on the loopback interface, and at a Unix socket as well where one is named: presigned addresses need a port.
+ * Rejects if the port or the directory is in use.
+ */
 export async function startS3(options: S3Options): Promise<S3Server> {
   const {
     dataDir,
-    port = 0,
+    port,
+    socket,
     credentials,
     region,
     now = Date.now,
@@ -66,64 +70,64 @@ export async function startS3(options: S3Options): Promise<S3Server> {
   const active = new Set<Promise<void>>();
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
     drainAfter(response, message);
-    const answered = answer(message, response, scope, context, onError).finally(() =>
+    const answered = serve(message, response, { scope, context, onError }).finally(() =>
       active.delete(answered),
     );
     active.add(answered);
   };
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_MS,
-      // Uploads may take hours; only silence ends them.
-      requestTimeout: 0,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-    },
-    onRequest,
-  ).on('checkContinue', onRequest);
-  server.maxConnections = MAX_CONNECTIONS;
-  try {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      const closed = once(server, 'close');
+  const servers: Server[] = [];
+  const start = (address: Address): Promise<string> => {
+    const server = createServer(
+      {
+        headersTimeout: HEADERS_MS,
+        // Uploads may take hours; only silence ends them.
+        requestTimeout: 0,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+      },
+      onRequest,
+    ).on('checkContinue', onRequest);
+    server.maxConnections = MAX_CONNECTIONS;
+    servers.push(server);
+    return listen(server, address);
+  };
+  const handler = inProcess(context, onError);
+  const close = async (): Promise<void> => {
+    const closed = servers.filter(({ listening }) => listening).map((server) => once(server, 'close'));
+    for (const server of servers) {
       server.close();
       server.closeAllConnections();
-      await Promise.all([closed, ...active]);
-      await store.close();
-    },
+    }
+    await Promise.all([...closed, ...active, handler.close()]);
+    await store.close();
   };
+  try {
+    const url = await start({ port });
+    if (socket !== undefined) await start({ socket });
+    return { url, requestHandler: handler, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
-async function answer(
+async function serve(
   message: IncomingMessage,
   response: ServerResponse,
-  scope: SigV4Scope,
-  context: Context,
-  onError: (error: unknown) => void,
+  { scope, context, onError }: { scope: SigV4Scope; context: Context; onError: (error: unknown) => void },
 ): Promise<void> {
-  const requestId = randomBytes(8).toString('hex').toUpperCase();
   response.sendDate = false;
-  response.setHeader('date', new Date(context.now()).toUTCString());
-  response.setHeader('x-amz-request-id', requestId);
-  for (const [name, value] of Object.entries(corsHeaders(message.headers.origin)))
-    response.setHeader(name, value);
-
   const body = new IncomingBody(message, response);
-  const reply = await respond(message, body, scope, context).catch((error: unknown) => {
-    if (!(error instanceof S3Error)) onError(error);
-    return errorReply(error, message.url ?? '', requestId);
-  });
+  const receive = () =>
+    message.method === 'OPTIONS'
+      ? preflight(message.headersDistinct)
+      : { ...authenticate(message, scope, context.now()), body };
+  const reply = await answer(receive, { context, onError, resource: message.url ?? '' });
+  const headers = { ...corsHeaders(message.headers.origin), ...reply.headers };
   // A client that still waits to be asked for its body cannot reuse the connection.
   if (body.awaited) response.setHeader('connection', 'close');
   message.socket.setTimeout(IDLE_MS);
   try {
-    await send(response, reply, message.method);
+    await send(response, { ...reply, headers }, message.method);
   } catch (error) {
     if (!isClientGone(error)) onError(error);
     response.destroy();
@@ -133,33 +137,6 @@ async function answer(
 /** Clients often disconnect in the middle of a download. */
 const isClientGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-
-async function respond(
-  message: IncomingMessage,
-  body: IncomingBody,
-  scope: SigV4Scope,
-  context: Context,
-): Promise<Reply> {
-  if (message.method === 'OPTIONS') return preflight(message.headersDistinct);
-  const request = { ...authenticate(message, scope, context.now()), body };
-  const operation = route(request);
-  if (operation !== createBucket && !context.store.hasBucket(request.bucket)) {
-    throw new S3Error('NoSuchBucket', undefined, { BucketName: request.bucket });
-  }
-  return operation(request, context);
-}
-
-function errorReply(error: unknown, resource: string, requestId: string): Reply {
-  const { code, message, status, details } = error instanceof S3Error ? error : new S3Error('InternalError');
-  const fields = {
-    Code: code,
-    Message: message,
-    ...details,
-    Resource: resource.split('?')[0] ?? '',
-    RequestId: requestId,
-  };
-  return { status, body: xmlError(fields) };
-}
 
 /** The body of a request as it arrives. Leaving it unread, or half read, keeps the connection usable. */
 class IncomingBody implements AsyncIterable<Buffer> {

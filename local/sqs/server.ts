@@ -1,12 +1,8 @@
-import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { ownFolder } from '../data-folder/private-folder.ts';
-import {
-  type AwsJsonRequest,
-  type LocalService,
-  sendAwsError,
-  startAwsJsonServer,
-} from '../protocol/aws-json-server.ts';
+import { type AwsJsonAnswer, type AwsJsonRequest, errorAnswer, jsonAnswer } from '../protocol/aws-json.ts';
+import { type LocalService, startAwsJsonServer } from '../protocol/aws-json-server.ts';
+import type { Address } from '../protocol/listen.ts';
 import type { Credentials } from '../protocol/sigv4.ts';
 import { systemTimer, type Timer } from './arrivals.ts';
 import { openDatabase, releaseInFlight } from './database.ts';
@@ -17,11 +13,9 @@ import { RECEIVE_OPERATIONS } from './receive-operations.ts';
 import { SEND_OPERATIONS } from './send-operations.ts';
 import { createSqsService, type SqsService } from './service.ts';
 
-export interface SqsOptions {
+export interface SqsOptions extends Address {
   /** Folder of the database; created when absent, used by one process at a time. */
   readonly dataDir: string;
-  /** Default 0: a free one. */
-  readonly port?: number;
   readonly credentials: Credentials;
   readonly region: string;
   readonly accountId?: string;
@@ -52,38 +46,32 @@ const operations: Readonly<Record<string, Operation>> = {
   ...RECEIVE_OPERATIONS,
 };
 
-function parseBody(body: Buffer): unknown {
+function parseBody(body: string): unknown {
   try {
-    return JSON.parse(body.toString());
+    return JSON.parse(body);
   } catch {
     throw serialization('The request body is not JSON.');
   }
 }
 
-async function run(service: SqsService, { message, body, signal }: AwsJsonRequest): Promise<object> {
-  const [, name = ''] = /^AmazonSQS\.(\w+)$/.exec(String(message.headers['x-amz-target'])) ?? [];
+async function run(service: SqsService, { method, target, body, signal }: AwsJsonRequest): Promise<object> {
+  const [, name = ''] = /^AmazonSQS\.(\w+)$/.exec(target) ?? [];
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-  if (message.method !== 'POST' || operation === undefined) throw unknownOperation();
+  if (method !== 'POST' || operation === undefined) throw unknownOperation();
   return operation(service, parseBody(body), signal);
 }
 
-async function respond(
-  service: SqsService,
-  request: AwsJsonRequest,
-  response: ServerResponse,
-): Promise<void> {
+async function respond(service: SqsService, request: AwsJsonRequest): Promise<AwsJsonAnswer> {
   try {
-    const result = JSON.stringify(await run(service, request));
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(result);
+    return jsonAnswer(200, await run(service, request));
   } catch (error) {
     if (!(error instanceof SqsError)) console.error(error);
-    const { status, type, queryCode, message } = error instanceof SqsError ? error : internalFailure();
-    sendAwsError(response, { status, type, queryCode, message });
+    return errorAnswer(error instanceof SqsError ? error : internalFailure());
   }
 }
 
 /**
- * Starts an SQS emulation on loopback (AWS JSON protocol) that keeps its messages in `dataDir`. Standard queues only,
+ * Starts an SQS emulation (AWS JSON protocol) that keeps its messages in `dataDir`. Standard queues only,
  * fair ones where messages have a `MessageGroupId`.
  * @throws when the port is taken or another process uses `dataDir`
  */
@@ -97,18 +85,18 @@ export async function startSqs(options: SqsOptions): Promise<LocalSqs> {
   try {
     if (options.releaseInFlight) releaseInFlight(db, now(), true);
     const server = await startAwsJsonServer({
-      port: options.port ?? 0,
+      address: options,
       service: 'sqs',
       credentials,
       region,
       now: signatureNow,
       maxBodyBytes: MAX_BODY_BYTES,
       unsignedStatus: 403,
-      respond: (request, response) => respond(service, request, response),
+      respond: (request) => respond(service, request),
     });
     origin = server.url;
     return {
-      url: origin,
+      ...server,
       async close() {
         await server.close();
         db.close();

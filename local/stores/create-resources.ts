@@ -1,10 +1,10 @@
-import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateTableCommand, type DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import {
   CreateQueueCommand,
   GetQueueAttributesCommand,
   SetQueueAttributesCommand,
-  SQSClient,
+  type SQSClient,
 } from '@aws-sdk/client-sqs';
 import {
   DEAD_LETTERS,
@@ -19,6 +19,9 @@ import {
   type TableSpec,
   WORK_RETENTION_DAYS,
 } from '../../shared/contract/resources.ts';
+import { createDynamoDb } from '../../shared/stores/dynamodb/client.ts';
+import { createS3 } from '../../shared/stores/files/s3.ts';
+import { createSqs } from '../../shared/stores/queues/sqs.ts';
 
 /** Addresses of the queues' dead-letter queues, for their consumers. */
 export type DeadLetterUrls = Record<QueueName, string>;
@@ -114,9 +117,9 @@ export const tableName = (prefix: string, table: TableName): string => `${prefix
 /** Creates missing tables, bucket and queues, named with a prefix, at the SDK's configured endpoints. */
 export async function createResources(prefix: string): Promise<CreatedResources> {
   const Bucket = `${prefix}-media`;
-  const dynamodb = new DynamoDBClient({});
-  const s3 = new S3Client({ forcePathStyle: true });
-  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const dynamodb = createDynamoDb();
+  const s3 = createS3();
+  const sqs = createSqs();
   const variables: Record<string, string> = { [MEDIA_BUCKET.env]: Bucket };
   const deadLetters: Partial<DeadLetterUrls> = {};
 

@@ -1,6 +1,5 @@
+import type { StoreName } from '../../shared/stores/connections.ts';
 import type { Credentials } from '../protocol/sigv4.ts';
-
-type StoreName = 's3' | 'sqs' | 'dynamodb';
 
 /** Stores run by someone else: LocalStack, another emulator. Those without an address are embedded. */
 export interface ExternalStores {

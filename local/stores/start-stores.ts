@@ -1,14 +1,24 @@
 import path from 'node:path';
-import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
 import { MEDIA_BUCKET, QUEUES } from '../../shared/contract/resources.ts';
+import {
+  provideConnections,
+  type StoreConnections,
+  type StoreName,
+} from '../../shared/stores/connections.ts';
+import { createSqs } from '../../shared/stores/queues/sqs.ts';
 import { installationCredentials } from '../data-folder/installation-credentials.ts';
 import { onKeptPort } from '../data-folder/kept-port.ts';
+import { socketFolder } from '../data-folder/socket-folder.ts';
 import { startDynamoDb } from '../dynamodb/server.ts';
 import { announceUpload, requestNotifications } from '../events/upload-notifications.ts';
 import { type UploadWatch, watchUploads } from '../events/upload-watch.ts';
+import { SOCKET_ORIGIN } from '../protocol/listen.ts';
+import type { RequestHandler } from '../protocol/request-handler.ts';
 import type { Credentials } from '../protocol/sigv4.ts';
 import { startS3 } from '../s3/server.ts';
 import { startSqs } from '../sqs/server.ts';
+import { inProcess, SOCKET_VARIABLES } from './connections.ts';
 import { queueName, tableName } from './create-resources.ts';
 import type { ExternalStores } from './external-stores.ts';
 
@@ -26,9 +36,11 @@ interface StoresOptions {
 }
 
 export interface Stores {
-  /** Environment variables by which SDK clients find the stores. */
+  /** Environment variables by which SDK clients of other processes find the stores. */
   variables: Record<string, string>;
   credentials: Credentials;
+  /** Those that threads of this process can call through ports. */
+  portStores: Readonly<Record<string, RequestHandler>>;
   /**
    * Makes the stores announce uploads to the ingest queue; call it once the resources exist, with the variables
    * that name them.
@@ -43,7 +55,10 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Starts those of S3, SQS and DynamoDB that are not external, on a data folder. */
+/**
+ * Starts those of S3, SQS and DynamoDB that are not external, on a data folder, and connects the SDK clients of this process to
+ * them.
+ */
 export async function startStores({
   dataDir,
   prefix,
@@ -54,13 +69,20 @@ export async function startStores({
   const { endpoints } = external;
   const credentials = external.credentials ?? (await installationCredentials(dataDir));
   const region = external.region ?? DEFAULT_REGION;
-  const folder = (name: string) => ({ dataDir: path.join(dataDir, name), credentials, region });
+  const sockets = await socketFolder(dataDir);
+  const socketOf = (name: StoreName) => path.join(sockets.path, `${name}.sock`);
+  const place = (name: StoreName) => ({
+    dataDir: path.join(dataDir, name),
+    socket: socketOf(name),
+    credentials,
+    region,
+  });
   const [sqs, dynamodb] = await Promise.all([
-    endpoints.sqs ? null : startSqs({ ...folder('sqs'), releaseInFlight: true }),
+    endpoints.sqs ? null : startSqs({ ...place('sqs'), releaseInFlight: true }),
     endpoints.dynamodb
       ? null
       : startDynamoDb({
-          ...folder('dynamodb'),
+          ...place('dynamodb'),
           // The request counters: if they were on disk, a full disk would prevent even reads.
           inMemory: [tableName(prefix, 'limits')],
           onWrite: (table) => {
@@ -69,18 +91,18 @@ export async function startStores({
           onError,
         }),
   ]);
-  const queues = new SQSClient({
-    endpoint: endpoints.sqs ?? sqs?.url ?? '',
-    region,
-    credentials,
-    useQueueUrlAsEndpoint: false,
-  });
+  const connections: StoreConnections = {
+    ...(sqs && { sqs: inProcess(sqs.requestHandler) }),
+    ...(dynamodb && { dynamodb: inProcess(dynamodb.requestHandler) }),
+  };
+  provideConnections(connections);
+  const queues = createSqs({ ...(endpoints.sqs && { endpoint: endpoints.sqs }), region, credentials });
   let ingestQueue: string | undefined;
   const s3 = endpoints.s3
     ? null
     : await onKeptPort(path.join(dataDir, 's3-port'), (port) =>
         startS3({
-          ...folder('s3'),
+          ...place('s3'),
           port,
           onError,
           async onObjectCreated(event) {
@@ -91,6 +113,11 @@ export async function startStores({
           },
         }),
       );
+  if (s3 !== null) provideConnections({ ...connections, s3: inProcess(s3.requestHandler) });
+  const socketVariables = Object.entries({ s3, sqs, dynamodb }).map(([name, store]) => [
+    SOCKET_VARIABLES[name as StoreName],
+    store === null ? '' : socketOf(name as StoreName),
+  ]);
   let watch: UploadWatch | null = null;
 
   return {
@@ -99,10 +126,15 @@ export async function startStores({
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
       AWS_ENDPOINT_URL_S3: endpoints.s3 ?? s3?.url ?? '',
-      AWS_ENDPOINT_URL_SQS: endpoints.sqs ?? sqs?.url ?? '',
-      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb ?? dynamodb?.url ?? '',
+      AWS_ENDPOINT_URL_SQS: endpoints.sqs ?? SOCKET_ORIGIN,
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb ?? SOCKET_ORIGIN,
+      ...Object.fromEntries(socketVariables),
     },
     credentials,
+    portStores: {
+      ...(sqs && { sqs: sqs.requestHandler }),
+      ...(dynamodb && { dynamodb: dynamodb.requestHandler }),
+    },
 
     async connectUploads(variables, watched = false) {
       if (s3 !== null) return null;
@@ -135,6 +167,7 @@ export async function startStores({
       await s3?.close();
       queues.destroy();
       await Promise.all([sqs?.close(), dynamodb?.close()]);
+      await sockets.remove();
     },
   };
 }

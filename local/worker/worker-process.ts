@@ -2,14 +2,16 @@
  * Runs the functions fed by queues, the outbox or a schedule in a process of its own, so that decoding and inference neither
  * delay nor endanger the API. Ends when its parent does.
  */
-import { SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { QUEUE_CONSUMERS, QUEUE_FEED, type QueueConsumer } from '../../shared/contract/messages.ts';
 import { relay } from '../../shared/contract/outbox.ts';
 import { QUEUES, TABLES } from '../../shared/contract/resources.ts';
+import { createSqs } from '../../shared/stores/queues/sqs.ts';
 import { type EventSource, pollQueue } from '../events/event-source.ts';
 import { feedOutbox } from '../events/outbox-feed.ts';
 import { loadFunction } from '../functions/function-modules.ts';
+import { connectBySockets } from '../stores/connections.ts';
 import type { DeadLetterUrls } from '../stores/create-resources.ts';
 
 const SWEEP_INTERVAL_MS = 5 * 60_000;
@@ -41,8 +43,9 @@ function sweepRegularly(): () => void {
   return () => clearInterval(timer);
 }
 
+connectBySockets(process.env);
 const deadLetterUrls = JSON.parse(process.env.DEAD_LETTER_URLS ?? '{}') as DeadLetterUrls;
-const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+const sqs = createSqs();
 const sources = QUEUE_CONSUMERS.map((row) => consume(sqs, row));
 const stopSweeping = sweepRegularly();
 const outbox = feedOutbox(process.env[TABLES[relay.table].env] ?? '', {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sendAwsError } from '../../local/protocol/aws-json-server.ts';
+import { errorAnswer } from '../../local/protocol/aws-json.ts';
 import { SigV4Error } from '../../local/protocol/sigv4.ts';
 import { xmlError } from '../../local/s3/protocol/xml.ts';
 import { AccessDenied } from '../policies/access-control.ts';
@@ -22,10 +22,11 @@ export function refuse(response: ServerResponse, service: string, error: unknown
     return;
   }
   const type = isDenied ? 'AccessDeniedException' : 'UnknownOperationException';
-  sendAwsError(response, {
+  const { status, headers, body } = errorAnswer({
     status: service === 'sqs' ? 403 : 400,
     type: `com.amazon.coral.service#${type}`,
     queryCode: isDenied ? 'AccessDenied' : 'InvalidAction',
     message,
   });
+  response.writeHead(status, headers).end(body);
 }

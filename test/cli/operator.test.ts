@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startDynamoDb } from '../../local/dynamodb/server.ts';
+import type { LocalService } from '../../local/protocol/aws-json-server.ts';
+import { startSqs } from '../../local/sqs/server.ts';
 import { OPERATOR_VARIABLES, outputName } from '../../shared/contract/operator-variables.ts';
 import { PARKED } from '../../shared/contract/resources.ts';
 import { type FakeCloudFormation, fakeCloudFormation } from '../support/service/fake-cloudformation.ts';
+import { identity } from '../support/service/local-services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { vms } from './vms.ts';
 import { type ServeProcess, serve } from './vms-process.ts';
@@ -14,13 +18,25 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder.path, 'data');
+let queues: LocalService;
+let tables: LocalService;
 let service: ServeProcess;
 /** How the stores of the running service are reached. */
 let variables: Record<string, string>;
 let cloudFormation: FakeCloudFormation;
 
 beforeAll(async () => {
-  service = await serve(dataDir);
+  // A stack's stores are reached by addresses, which those that are embedded into a service do not have.
+  const at = (name: string) => ({ dataDir: path.join(folder.path, name), ...identity });
+  queues = await startSqs(at('sqs'));
+  tables = await startDynamoDb(at('dynamodb'));
+  service = await serve(dataDir, ['--api-only'], {
+    AWS_ENDPOINT_URL_SQS: queues.url,
+    AWS_ENDPOINT_URL_DYNAMODB: tables.url,
+    AWS_REGION: identity.region,
+    AWS_ACCESS_KEY_ID: identity.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: identity.credentials.secretAccessKey,
+  });
   ({ variables } = JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8')));
   const outputs = Object.fromEntries(
     OPERATOR_VARIABLES.map((name) => [outputName(name), variables[name] ?? 'vms']),
@@ -38,6 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cloudFormation[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
+  await Promise.all([queues.close(), tables.close()]);
   folder[Symbol.dispose]();
 });
 
@@ -178,7 +195,7 @@ describe('what is wrong with an operator’s set-up is told in one line', () => 
     vms(['keys', 'list', '--stack', stack], { env: { ...operator(), ...env } });
 
   test.each<[string, string, Record<string, string>, string]>([
-    ['an unknown stack', 'vms-nope', {}, 'There is no stack vms-nope in us-east-1 of this AWS account'],
+    ['an unknown stack', 'vms-nope', {}, 'There is no stack vms-nope in eu-central-1 of this AWS account'],
     ['the data stack', 'vms-prod-data', {}, "name the service's stack (vms-STAGE, not vms-STAGE-data)"],
     ['a stack of another release', 'vms-old', {}, 'has no output KeysTable'],
     ['tables that are gone', 'vms-gone', {}, 'is not there: deploy it again'],

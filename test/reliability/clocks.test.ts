@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { handler as detect } from '../../functions/detector/detector.ts';
 import { handler as ingest } from '../../functions/ingest/ingest.ts';
 import { handler as sweep } from '../../functions/sweeper/sweeper.ts';
-import { tableName } from '../../shared/stores/dynamodb/client.ts';
+import { createDynamoDb, tableName } from '../../shared/stores/dynamodb/client.ts';
 import { openIdempotency } from '../../shared/stores/idempotency.ts';
 import { shortClip } from '../support/clips/short-clip.ts';
 import { faultRandom, rounds, TIMEOUT } from '../support/faults/faults.ts';
@@ -44,7 +43,7 @@ const processedVideo = () => ingestedVideo(bench, clip);
 
 /** Deletes expired counters, as DynamoDB's time to live does by its own clock. */
 async function expireCounters(): Promise<void> {
-  const tables = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const tables = DynamoDBDocumentClient.from(createDynamoDb());
   const TableName = tableName(bench.environment, 'limits');
   for await (const { counter, expiresAt } of tableItems(bench.environment, 'limits')) {
     if (expiresAt * SECOND < Date.now())

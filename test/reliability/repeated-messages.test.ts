@@ -62,6 +62,8 @@ async function anotherInstance(): Promise<void> {
   vi.resetModules();
   const { provideEnvironment } = await import('../../shared/kernel/runtime/environment.ts');
   provideEnvironment(bench.environment);
+  const { connectBySockets } = await import('../../local/stores/connections.ts');
+  connectBySockets(process.env);
 }
 
 async function secondDetector(): Promise<QueueWorker> {

@@ -18,12 +18,12 @@ const TRAILER_SIGNATURE = 'x-amz-trailer-signature';
  */
 export async function decodeAwsChunked(
   source: AsyncIterable<Buffer>,
-  signature: Signature | undefined,
+  signature: Signature | null,
   onData: (data: Buffer) => Promise<void>,
 ): Promise<Map<string, string>> {
   const reader = new ByteReader(source);
   try {
-    return await decode(reader, signature && new SignatureChain(signature), onData);
+    return await decode(reader, signature === null ? undefined : new SignatureChain(signature), onData);
   } finally {
     await reader.close();
   }

@@ -65,7 +65,9 @@ export async function receiveBody(
 
   let trailers = new Map<string, string>();
   if (streaming) {
-    const signature = payloadHash.startsWith('STREAMING-AWS4-') ? request.signature : undefined;
+    const isSigned = payloadHash.startsWith('STREAMING-AWS4-');
+    if (isSigned && request.signature === null) throw new S3Error('SignatureDoesNotMatch');
+    const signature = isSigned ? request.signature : null;
     trailers = await decodeAwsChunked(request.body, signature, consume);
   } else {
     for await (const data of request.body) await consume(data);

@@ -20,33 +20,40 @@ export const xmlReply = (xml: string, headers: Record<string, string> = {}): Rep
   body: xml,
 });
 
+/** The headers of a reply with those that its body implies, and what is sent of the body: nothing for HEAD. */
+export function contentOf(
+  { status, headers = {}, body }: Reply,
+  method: string | undefined,
+): { headers: Record<string, string>; content: Buffer | ByteSource } {
+  if (typeof body === 'object') return { headers, content: body };
+  const bytes = Buffer.from(body ?? '');
+  const hasLength = status !== 204 && status !== 304;
+  return {
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/xml' }),
+      ...(body === undefined && hasLength && { 'content-length': '0' }),
+      ...headers,
+      ...(body !== undefined && { 'content-length': String(bytes.length) }),
+    },
+    content: method === 'HEAD' ? Buffer.alloc(0) : bytes,
+  };
+}
+
 /** Sends `reply`; for HEAD only its headers. */
 export async function send(
   response: ServerResponse,
   reply: Reply,
   method: string | undefined,
 ): Promise<void> {
-  const { status, headers = {}, body } = reply;
+  const { headers, content } = contentOf(reply, method);
+  if (Buffer.isBuffer(content)) {
+    response.writeHead(reply.status, headers).end(content);
+    return;
+  }
   try {
-    if (typeof body === 'string') {
-      const text = Buffer.from(body);
-      response.writeHead(status, {
-        'content-type': 'application/xml',
-        ...headers,
-        'content-length': text.length,
-      });
-      response.end(method === 'HEAD' ? undefined : text);
-    } else if (body) {
-      response.writeHead(status, headers);
-      await pipeline(body.chunks, response);
-    } else {
-      response.writeHead(
-        status,
-        status === 204 || status === 304 ? headers : { 'content-length': '0', ...headers },
-      );
-      response.end();
-    }
+    response.writeHead(reply.status, headers);
+    await pipeline(content.chunks, response);
   } finally {
-    if (typeof body === 'object') body.release();
+    content.release();
   }
 }

@@ -12,7 +12,7 @@ interface Target {
   query: ReadonlyMap<string, string>;
 }
 
-/** An authenticated request. */
+/** A request whose sender is known. */
 export interface S3Request extends Target {
   method: string;
   /**
@@ -20,7 +20,8 @@ export interface S3Request extends Target {
    * `x-amz-content-sha256` is always present.
    */
   headers: ReadonlyMap<string, string>;
-  signature: Signature;
+  /** Null for a request of this process. */
+  signature: Signature | null;
   /** As received, with the framing of the client if there is any. */
   body: AsyncIterable<Buffer>;
 }

@@ -1,9 +1,14 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { perEnvironment } from '../../kernel/runtime/openers.ts';
+import { connect } from '../connections.ts';
 
 /** Whether to use path-style URLs: with an endpoint of its own, since emulators have no subdomains for buckets. */
 export const pathStyle = (): boolean =>
   Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
 
+/** A client of its own for one purpose. */
+export const createS3 = (config: S3ClientConfig = {}): S3Client =>
+  connect('s3', (options) => new S3Client({ forcePathStyle: pathStyle(), ...config, ...options }));
+
 /** The process's S3 client; endpoint, region and credentials come from the SDK's environment variables. */
-export const s3 = perEnvironment(() => new S3Client({ forcePathStyle: pathStyle(), maxAttempts: 5 }));
+export const s3 = perEnvironment(() => createS3({ maxAttempts: 5 }));

@@ -6,7 +6,10 @@ import {
   type S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
-import { type S3Options, startS3 } from '../../../local/s3/server.ts';
+import { type S3Options, type S3Server, startS3 } from '../../../local/s3/server.ts';
+import { inProcess as inProcessConnection } from '../../../local/stores/connections.ts';
+import { provideConnections } from '../../../shared/stores/connections.ts';
+import { createS3 } from '../../../shared/stores/files/s3.ts';
 import { identity } from '../../support/service/local-services.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -23,6 +26,19 @@ export interface S3Fixture {
 export const s3Client = (url: string, config: S3ClientConfig = {}): S3Client =>
   new S3Client({ endpoint: url, ...identity, forcePathStyle: true, maxAttempts: 1, ...config });
 
+let inProcess = false;
+
+/** Has fixtures that start from now on come with clients that call the server without a network, as those of the service do. */
+export function useInProcessClients(): void {
+  inProcess = true;
+}
+
+function clientOf(server: S3Server): S3Client {
+  if (!inProcess) return s3Client(server.url);
+  provideConnections({ s3: inProcessConnection(server.requestHandler) });
+  return createS3({ ...identity, forcePathStyle: true, maxAttempts: 1 });
+}
+
 /** A server on a directory of its own, with one bucket. An error that a client would see as 500 fails the test. */
 export async function startFixture(options: Partial<S3Options> = {}): Promise<S3Fixture> {
   const folder = temporaryFolder();
@@ -30,7 +46,7 @@ export async function startFixture(options: Partial<S3Options> = {}): Promise<S3
   const failures: unknown[] = [];
   const onError = (error: unknown): void => void failures.push(error);
   const server = await startS3({ dataDir, ...identity, onError, ...options });
-  const client = s3Client(server.url);
+  const client = clientOf(server);
   const bucket = 'media';
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   return {

@@ -23,6 +23,7 @@ import { type LocalSqs, startSqs } from '../../../local/sqs/server.ts';
 import { external } from '../../support/service/external-stores.ts';
 import { identity } from '../../support/service/local-services.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { clientOf } from './client-of.ts';
 
 /** Another implementation to hold to the same guarantees, with credentials and region from the environment. */
 const remote = external.endpoints.sqs;
@@ -35,7 +36,7 @@ let QueueUrl: string;
 
 beforeAll(async () => {
   if (!remote) local = await startSqs({ dataDir: folder.path, ...identity });
-  sqs = new SQSClient({ endpoint: remote ?? local?.url ?? '', ...(local && identity) });
+  sqs = local ? clientOf(local) : new SQSClient({ endpoint: remote ?? '' });
 });
 
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBBatchResponse, SQSEvent } from 'aws-lambda';
 import { onTestFinished } from 'vitest';
 import { demoKey } from '../../../local/demo-key.ts';
@@ -21,6 +21,7 @@ import {
 import { type Environment, provideEnvironment } from '../../../shared/kernel/runtime/environment.ts';
 import { type Runtime, systemRuntime } from '../../../shared/kernel/runtime/runtime.ts';
 import { openMediaFiles } from '../../../shared/stores/files/media-files.ts';
+import { createSqs } from '../../../shared/stores/queues/sqs.ts';
 import { StoreFault } from '../faults/store-faults.ts';
 import { tableItems } from '../videos/table-items.ts';
 import { afterFile } from './after-file.ts';
@@ -159,7 +160,7 @@ export async function startWorkbench(
     if (errors.length > 0) throw new AggregateError(errors, 'The service reported errors');
   });
 
-  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const sqs = createSqs();
   const outbox = feedOutbox(variables[TABLES.outbox.env] ?? '', {
     invoke: async (event) => (await functions.load(relay.key))(event, {}) as Promise<DynamoDBBatchResponse>,
     onError,
