@@ -1,10 +1,11 @@
-import { GetObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
 import { MEDIA_BUCKET, SETTINGS } from '../../contract/resources.ts';
 import { type Environment, requireVariable } from '../../kernel/runtime/environment.ts';
 import { opener } from '../opener.ts';
+import { openReadSigner, type ReadSigner } from './read-signer.ts';
 import { pathStyle } from './s3.ts';
 
 interface SignedUrl {
@@ -29,6 +30,7 @@ export interface UrlSigner {
 
 interface Signing {
   client: S3Client;
+  signRead: ReadSigner;
   /** When the signing credentials expire, in milliseconds since the epoch. */
   expiresAt: number;
 }
@@ -41,6 +43,7 @@ const MARGIN_MS = 60_000;
 /** Credentials that expire within this time are replaced. */
 const RENEW_BEFORE_MS = 15 * 60_000;
 
+/** Over the network, whatever connection this process has: who gets the URLs is outside. */
 const createClient = (options: ConstructorParameters<typeof S3Client>[0]): S3Client =>
   new S3Client({ forcePathStyle: pathStyle(), requestChecksumCalculation: 'WHEN_REQUIRED', ...options });
 
@@ -55,54 +58,49 @@ export const openUrlSigner = opener('urlSigner', (environment: Environment): Url
   const { runtime } = environment;
   let signing: Promise<Signing> | undefined;
 
+  const signingWith = async (client: S3Client, expiresAt: number): Promise<Signing> => ({
+    client,
+    signRead: await openReadSigner(client, bucket),
+    expiresAt,
+  });
+
   const assumeRole = async (RoleArn: string): Promise<Signing> => {
     const { Credentials } = await new STSClient({}).send(
       new AssumeRoleCommand({ RoleArn, RoleSessionName: 'url-signer' }),
     );
     const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = Credentials ?? {};
     if (!AccessKeyId || !SecretAccessKey || !Expiration) throw new Error('STS answered without credentials');
-    return {
-      client: createClient({
-        credentials: {
-          accessKeyId: AccessKeyId,
-          secretAccessKey: SecretAccessKey,
-          ...(SessionToken === undefined ? {} : { sessionToken: SessionToken }),
-        },
-      }),
-      expiresAt: Expiration.getTime(),
+    const credentials = {
+      accessKeyId: AccessKeyId,
+      secretAccessKey: SecretAccessKey,
+      ...(SessionToken === undefined ? {} : { sessionToken: SessionToken }),
     };
+    return signingWith(createClient({ credentials }), Expiration.getTime());
   };
 
   const current = async (): Promise<Signing> => {
     const held = await signing?.catch(() => undefined);
     if (held !== undefined && held.expiresAt - runtime.now() > RENEW_BEFORE_MS) return held;
-    signing = roleArn
-      ? assumeRole(roleArn)
-      : Promise.resolve({ client: createClient({}), expiresAt: Number.POSITIVE_INFINITY });
+    signing = roleArn ? assumeRole(roleArn) : signingWith(createClient({}), Number.POSITIVE_INFINITY);
     return signing;
   };
 
   const period = async () => {
-    const { client, expiresAt } = await current();
+    const { client, signRead, expiresAt } = await current();
     const now = runtime.now();
     const end = Math.min(now + LIMITS.urlSeconds * 1000, expiresAt - MARGIN_MS);
     return {
       client,
+      signRead,
       validity: { expiresIn: Math.floor((end - now) / 1000), signingDate: new Date(now) },
       expiresAt: new Date(end).toISOString(),
     };
   };
 
   return {
-    async sign(key, { contentType, disposition }) {
-      const { client, validity, expiresAt } = await period();
-      const command = new GetObjectCommand({
-        Bucket: bucket,
-        Key: key,
-        ResponseContentType: contentType,
-        ResponseContentDisposition: disposition,
-      });
-      return { url: await getSignedUrl(client, command, validity), expiresAt };
+    async sign(key, as) {
+      const { signRead, validity, expiresAt } = await period();
+      return { url: await signRead(key, as, validity), expiresAt };
     },
 
     async signParts(Key, UploadId, parts) {
