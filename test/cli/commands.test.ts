@@ -5,6 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { surfaceAt } from '../../client/surface-track.ts';
+import { EXPORT_FORMAT_NAMES, exportFile } from '../../shared/contract/export-formats.ts';
 import { bytesSource } from '../../shared/kernel/bytes/byte-source.ts';
 import { readEmbedded } from '../../shared/media/native/embedding.ts';
 import { decodeJpeg } from '../../shared/media/pictures/jpeg.ts';
@@ -198,6 +199,21 @@ test('the native export carries the document that the json export gives', async 
   const embedded = await readEmbedded('mp4', bytesSource(await readFile(at('export.mp4'))));
   expect(Buffer.from(embedded ?? []).toString()).toBe(await readFile(at('export.json'), 'utf8'));
 });
+
+test.each(EXPORT_FORMAT_NAMES)(
+  'the %s export without --out lies in the working folder, under the id of the video',
+  async (format) => {
+    const before = process.cwd();
+    process.chdir(folder.path);
+    try {
+      const { file } = await json('export', id, '--format', format);
+      expect(file).toBe(`${id}.${exportFile(format, 'mp4').extension}`);
+      expect(existsSync(at(file))).toBe(true);
+    } finally {
+      process.chdir(before);
+    }
+  },
+);
 
 test.each([['export'], ['metadata', 'get']])(
   '%s %s into a folder that is not there makes none',
