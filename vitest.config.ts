@@ -3,7 +3,7 @@ import { testFiles } from './test/projects.ts';
 import { isLong } from './test/support/run/long.ts';
 
 /** What also runs against an emulator by another author each time; `npm run conformance` runs all that can. */
-const ON_FAUXQS = ['test/endpoints/life-of-a-video.test.ts', 'test/stores/lost-replies.test.ts'];
+const ON_FAUXQS = ['test/stores/lost-replies.test.ts'];
 
 /** Only `npm run test:long` and `npm run test:browser` run these. */
 const LONG_BROWSER_TESTS = 'test/browser/long/**/*.test.ts';

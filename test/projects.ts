@@ -9,6 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** Files that others cannot share a process with, and why. */
 const ISOLATED: Readonly<Record<string, string>> = {
+  'test/conformance/life-of-a-video.test.ts': 'names other stores in its variables before the first import',
   'test/reliability/repeated-messages.test.ts': 'loads the functions twice, as two instances of them',
   'test/service/jobs/report-confinement.test.ts': 'replaces a module',
 };

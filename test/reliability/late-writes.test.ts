@@ -11,6 +11,7 @@ import { shortClip } from '../support/clips/short-clip.ts';
 import { beforeNext } from '../support/faults/before-next.ts';
 import { failNextFinish } from '../support/jobs/fail-next-finish.ts';
 import { claimSegmentedJob } from '../support/jobs/segmented-job.ts';
+import { longFrom } from '../support/run/long.ts';
 import { createKey } from '../support/service/create-key.ts';
 import { delivery, startWorkbench } from '../support/service/workbench.ts';
 import type { StoreCall } from '../support/store-calls.ts';
@@ -67,14 +68,16 @@ const WORK: Record<string, (id: string) => Promise<[Moment, () => Promise<unknow
 };
 
 describe('what is written after a deletion is removed by its writer, which gets 404, without waiting for the sweeper', () => {
-  test.for(Object.entries(WORK))('%s', async ([, prepare]) => {
-    const id = await processedVideo();
-    const [moment, work] = await prepare(id);
-    const deletion = beforeNext(moment, () => bury(id));
-    expect(await work()).toBe(404);
-    expect(deletion.happened).toBe(true);
-    expect(await bench.traces(id)).toEqual(['versions: tombstone']);
-  });
+  for (const [index, [name, prepare]] of Object.entries(WORK).entries()) {
+    test(name, longFrom(3, index), async () => {
+      const id = await processedVideo();
+      const [moment, work] = await prepare(id);
+      const deletion = beforeNext(moment, () => bury(id));
+      expect(await work()).toBe(404);
+      expect(deletion.happened).toBe(true);
+      expect(await bench.traces(id)).toEqual(['versions: tombstone']);
+    });
+  }
 });
 
 test('a video is gone with its tombstone, even if the deletion died right after it', async () => {

@@ -17,10 +17,9 @@ const newVideo = (service: RunningConsole): Promise<string> =>
     },
   });
 
-test('keys that are shortcuts elsewhere are text in the editor, and are shortcuts again outside it', async ({
-  signedIn,
-  service,
-}) => {
+test('keys that are shortcuts elsewhere are text in the editor, and are shortcuts again outside it', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const id = await newVideo(service);
   const page = await signedIn(addressOf(id));
   await page.getByRole('slider', { name: 'Position' }).waitFor();
@@ -146,10 +145,9 @@ describe('unsaved text', () => {
     expect((await documentOf(service, id)).note).toBe('second');
   });
 
-  test('is there again when another window of the same browser has saved and removed its draft', async ({
-    signedIn,
-    service,
-  }) => {
+  test('is there again when another window of the same browser has saved and removed its draft', {
+    tags: 'long',
+  }, async ({ signedIn, service }) => {
     const id = await newVideo(service);
     const before = await documentOf(service, id);
     const page = await signedIn(addressOf(id));
@@ -182,10 +180,9 @@ describe('unsaved text', () => {
     expect(await kept()).not.toContain('a secret plan');
   });
 
-  test('that the browser has no room for is asked about before another tab comes into view', async ({
-    signedIn,
-    service,
-  }) => {
+  test('that the browser has no room for is asked about before another tab comes into view', {
+    tags: 'long',
+  }, async ({ signedIn, service }) => {
     const id = await newVideo(service);
     const page = await signedIn(addressOf(id));
     await editor(page).waitFor();
@@ -211,10 +208,9 @@ describe('unsaved text', () => {
   });
 });
 
-test('what closes the search stands beside what replaces, on a desktop and on a phone', async ({
-  signedIn,
-  service,
-}) => {
+test('what closes the search stands beside what replaces, on a desktop and on a phone', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const page = await signedIn(addressOf(await newVideo(service)));
   await page.getByRole('slider', { name: 'Position' }).waitFor();
   await page.getByRole('button', { name: 'Find in the text' }).click();

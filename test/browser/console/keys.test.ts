@@ -43,9 +43,9 @@ test('a key is created for some videos and 30 days, and the line that the page o
   expect(text).toMatch(/project:read\s+project:edit/);
 });
 
-test('the line that the page offers works for a key that may not read videos, and the step has the focus', async ({
-  signedIn,
-}) => {
+test('the line that the page offers works for a key that may not read videos, and the step has the focus', {
+  tags: 'long',
+}, async ({ signedIn }) => {
   const page = await signedIn('/keys/new');
   await page.getByLabel('Name', { exact: true }).fill('Plugins');
   await page.getByRole('checkbox', { name: /^project:read/ }).click();
@@ -56,10 +56,9 @@ test('the line that the page offers works for a key that may not read videos, an
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('the list has room in windows of all widths, however long a name and however many permissions', async ({
-  service,
-  signedIn,
-}) => {
+test('the list has room in windows of all widths, however long a name and however many permissions', {
+  tags: 'long',
+}, async ({ service, signedIn }) => {
   const json = {
     projectIds: null,
     expiresInDays: 30,
@@ -169,7 +168,9 @@ test('a replacement that was begun in one browser is finished in another', { tim
   expect(await statusOf(command)).toBe(200);
 });
 
-test('after a lost answer the key that was made is offered for revocation', async ({ signedIn }) => {
+test('after a lost answer the key that was made is offered for revocation', { tags: 'long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('/keys/new');
   let lost = false;
   await page.route('**/console/api/keys', async (route) => {
@@ -216,10 +217,9 @@ async function keyOfColleague(service: RunningConsole, name: string): Promise<vo
   expect((await api('POST', '/console/api/keys', { json })).status).toBe(201);
 }
 
-test('the page of a key tells who made it: an operator, whoever looks, or somebody else of the account', async ({
-  service,
-  signedIn,
-}) => {
+test('the page of a key tells who made it: an operator, whoever looks, or somebody else of the account', {
+  tags: 'long',
+}, async ({ service, signedIn }) => {
   await keyOfColleague(service, "A colleague's");
   const page = await signedIn('/keys');
   await createKey(page, 'My own');
@@ -234,9 +234,9 @@ test('the page of a key tells who made it: an operator, whoever looks, or somebo
   }
 });
 
-test('the step of a secret is not left unasked before the secret is copied or said to be saved', async ({
-  signedIn,
-}) => {
+test('the step of a secret is not left unasked before the secret is copied or said to be saved', {
+  tags: 'long',
+}, async ({ signedIn }) => {
   const page = await signedIn('/keys/new');
   await page.getByLabel('Name', { exact: true }).fill('Almost lost');
   await submitKey(page, 'Almost lost');
@@ -252,7 +252,10 @@ test('the step of a secret is not left unasked before the secret is copied or sa
   await page.getByRole('heading', { level: 1, name: 'Videos' }).waitFor();
 });
 
-test('a key whose videos are all deleted is shown as reaching nothing', async ({ service, signedIn }) => {
+test('a key whose videos are all deleted is shown as reaching nothing', { tags: 'long' }, async ({
+  service,
+  signedIn,
+}) => {
   const id = await seedVideo(service, { name: 'Short film' });
   const page = await signedIn('/keys/new');
   await page.getByLabel('Name', { exact: true }).fill('Only that film');

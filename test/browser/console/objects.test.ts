@@ -48,7 +48,7 @@ test('boxes and surfaces are drawn where the document has them in that frame, an
   expect(await drawnBox(page, 'truck')).toBeNull();
 });
 
-test('the player keeps its size whatever tab is open', async ({ signedIn, service }) => {
+test('the player keeps its size whatever tab is open', { tags: 'long' }, async ({ signedIn, service }) => {
   const page = await open(signedIn, await threeObjects(service));
   const slider = page.getByRole('slider', { name: 'Position' });
   const widths = new Set<number | undefined>();
@@ -79,7 +79,10 @@ test('what was saved elsewhere is in the lanes and the list when the window come
   await list(page).filter({ hasText: 'Menu' }).waitFor();
 });
 
-test('the frames and the confidence of a row stand on one line', async ({ signedIn, service }) => {
+test('the frames and the confidence of a row stand on one line', { tags: 'long' }, async ({
+  signedIn,
+  service,
+}) => {
   const page = await open(signedIn, await threeObjects(service));
   const row = list(page).filter({ hasText: 'truck' });
   const place = async (text: string) => {
@@ -140,7 +143,10 @@ test('an object is selected everywhere, and gone to where it begins and ends', a
   await expect.poll(() => position.inputValue()).toBe('20');
 });
 
-test('an object that was hidden for a while says in which frames', async ({ signedIn, service }) => {
+test('an object that was hidden for a while says in which frames', { tags: 'long' }, async ({
+  signedIn,
+  service,
+}) => {
   const page = await open(signedIn, await threeObjects(service));
   await list(page).getByRole('button', { name: /car/ }).click();
   const details = page.getByRole('region', { name: 'car' });
@@ -151,10 +157,9 @@ test('an object that was hidden for a while says in which frames', async ({ sign
   expect(await page.getByText('Not seen in').count()).toBe(0);
 });
 
-test('an object that is chosen in the list is brought into view, and one that is in view stays in its frame', async ({
-  signedIn,
-  service,
-}) => {
+test('an object that is chosen in the list is brought into view, and one that is in view stays in its frame', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const page = await open(signedIn, await threeObjects(service));
   const position = page.getByRole('slider', { name: 'Position' });
   await goToFrame(page, 30);
@@ -169,7 +174,7 @@ test('an object that is chosen in the list is brought into view, and one that is
   await expect.poll(() => position.inputValue()).toBe('20');
 });
 
-test('a list that the filters leave nothing of says so', async ({ signedIn, service }) => {
+test('a list that the filters leave nothing of says so', { tags: 'long' }, async ({ signedIn, service }) => {
   const page = await open(signedIn, await threeObjects(service));
   await page.getByRole('searchbox', { name: 'Label' }).fill('horse');
   await page.getByText('0 of 3 objects. None matches the filters.').waitFor();
@@ -238,10 +243,9 @@ test('what was typed about an object outlasts another tab, another object and a 
   expect((await objectsOf(service, id)).car).toMatchObject({ userLabel: 'Taxi', customData: {} });
 });
 
-test('the key that deletes asks about the selected object, and not while a text is typed', async ({
-  signedIn,
-  service,
-}) => {
+test('the key that deletes asks about the selected object, and not while a text is typed', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const id = await threeObjects(service);
   const page = await open(signedIn, id, '?object=truck');
   const question = page.getByRole('alertdialog', { name: 'Delete “truck”?' });
@@ -253,7 +257,7 @@ test('the key that deletes asks about the selected object, and not while a text 
   expect(Object.keys(await objectsOf(service, id))).toContain('truck');
 });
 
-test('a video that is deleted while nobody does anything is noticed by itself', async ({
+test('a video that is deleted while nobody does anything is noticed by itself', { tags: 'long' }, async ({
   service,
   openPage,
 }) => {
@@ -268,10 +272,9 @@ test('a video that is deleted while nobody does anything is noticed by itself', 
   await page.getByText('This video was deleted in the meantime.').waitFor();
 });
 
-test('a reading of the video that was under way when an object was renamed does not bring the old name back', async ({
-  signedIn,
-  service,
-}) => {
+test('a reading of the video that was under way when an object was renamed does not bring the old name back', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const id = await threeObjects(service);
   const page = await open(signedIn, id, '?object=car');
   const taken = Promise.withResolvers<void>();

@@ -60,10 +60,9 @@ test('signing out everywhere ends the sessions of other browsers with their next
   await expect(here.getByRole('alertdialog').count()).resolves.toBe(0);
 });
 
-test('who comes back after signing out sees nothing of the session, and is led to the first page', async ({
-  signedIn,
-  service,
-}) => {
+test('who comes back after signing out sees nothing of the session, and is led to the first page', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const page = await signedIn('/account');
   await page.getByText('Signed in as').waitFor();
   // The browser stays on the page as it would keep it for the way back.
@@ -106,7 +105,10 @@ test('a session that ends in the middle of an edit is renewed in a window of its
   expect(await keyNames(service)).toContain('Kept text');
 });
 
-test('another person who comes back saves nothing of the first', async ({ signedIn, service }) => {
+test('another person who comes back saves nothing of the first', { tags: 'long' }, async ({
+  signedIn,
+  service,
+}) => {
   const other = { name: 'other', password: 'a password of another' };
   await service.createUser(other);
   const page = await signedIn('/keys/new');

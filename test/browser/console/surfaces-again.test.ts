@@ -108,10 +108,9 @@ test('a surface that is in the document with its marked frame alone is followed 
   await page.getByRole('button', { name: 'Follow again' }).waitFor();
 });
 
-test('of a surface that is seen in the marked frame alone the page says so, and what to do', async ({
-  signedIn,
-  service,
-}) => {
+test('of a surface that is seen in the marked frame alone the page says so, and what to do', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const parts = (frameCount: number) => ({
     objects: {
       wall: {

@@ -53,7 +53,10 @@ test('a surface is marked by four clicks, one corner corrected by dragging, and 
   expectOnPoster(await followed(service, page, id));
 });
 
-test('a surface can be marked once there is a picture to mark it in', async ({ signedIn, service }) => {
+test('a surface can be marked once there is a picture to mark it in', { tags: 'long' }, async ({
+  signedIn,
+  service,
+}) => {
   const id = await clipVideo(service, clip);
   const page = await signedIn('/videos');
   const answered = Promise.withResolvers<void>();
@@ -150,10 +153,9 @@ test('a surface is marked by keyboard alone: corners that cross are refused, the
   expectOnPoster(await followed(service, page, id));
 });
 
-test('the handles of a small surface leave it to be seen; each moves its corner by as much as it is dragged', async ({
-  signedIn,
-  service,
-}) => {
+test('the handles of a small surface leave it to be seen; each moves its corner by as much as it is dragged', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const id = await clipVideo(service, clip);
   const page = await open(signedIn, id);
   await page.getByRole('button', { name: 'Mark surface' }).click();
@@ -204,10 +206,9 @@ test('the handles of a small surface leave it to be seen; each moves its corner 
   await expect.poll(percents).toEqual(moved.map((percent) => expect.closeTo(percent, 0)));
 });
 
-test('while a surface is marked the arrow keys select no object and step no frame; asked for again, it keeps the corners that were placed', async ({
-  signedIn,
-  service,
-}) => {
+test('while a surface is marked the arrow keys select no object and step no frame; asked for again, it keeps the corners that were placed', {
+  tags: 'long',
+}, async ({ signedIn, service }) => {
   const page = await open(signedIn, await threeObjects(service));
   const mark = page.getByRole('button', { name: 'Mark surface' });
   await mark.click();

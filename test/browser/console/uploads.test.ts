@@ -67,10 +67,9 @@ describe('uploads', { timeout: 90_000 }, () => {
     await expect.poll(seen).toEqual(['0', '1']);
   });
 
-  test('one that turns out to be unusable is told of in the tray, with the reason and a link to where it can be deleted', async ({
-    service,
-    signedIn,
-  }) => {
+  test('one that turns out to be unusable is told of in the tray, with the reason and a link to where it can be deleted', {
+    tags: 'long',
+  }, async ({ service, signedIn }) => {
     const page = await signedIn('/videos');
     await dropFile(page, 'cut off.mp4', brokenFile());
     await tray(page).getByText('1 file cannot be used').waitFor();
@@ -127,10 +126,9 @@ describe('uploads', { timeout: 90_000 }, () => {
     expect((await settled(service.api, id)).status).toBe('processed');
   });
 
-  test('another file of the same name and size is refused before a byte of it is sent', async ({
-    service,
-    signedIn,
-  }) => {
+  test('another file of the same name and size is refused before a byte of it is sent', {
+    tags: 'long',
+  }, async ({ service, signedIn }) => {
     const name = 'other.mp4';
     const page = await signedIn('/videos');
     const id = await beginUpload(page, service, name);
@@ -151,7 +149,7 @@ describe('uploads', { timeout: 90_000 }, () => {
     expect((await service.api('GET', `/api/videos/${id}`)).status).toBe(404);
   });
 
-  test('what one tab sends is not sent by a second one', async ({ service, signedIn }) => {
+  test('what one tab sends is not sent by a second one', { tags: 'long' }, async ({ service, signedIn }) => {
     const name = 'two tabs.mp4';
     const first = await signedIn('/videos');
     const id = await beginUpload(first, service, name);

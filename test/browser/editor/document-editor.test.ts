@@ -103,7 +103,7 @@ test('a conflict between two windows is resolved place by place, by keyboard', a
   });
 });
 
-test('a value can be written anew beside the other two', async ({ page }) => {
+test('a value can be written anew beside the other two', { tags: 'long' }, async ({ page }) => {
   const video = await seed();
   await open(page, video);
   await retype(page, video, (document) => Object.assign(document.variables[0] ?? {}, { value: 'mine' }));
@@ -151,7 +151,7 @@ describe('a draft', () => {
     await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
   });
 
-  test('without room in the browser is told', async ({ page }) => {
+  test('without room in the browser is told', { tags: 'long' }, async ({ page }) => {
     const video = await seed();
     await open(page, video);
     await page.evaluate(() => {
@@ -189,9 +189,9 @@ const selected = (page: Page) =>
     return root?.querySelector('.cm-searchMatch-selected')?.textContent ?? null;
   });
 
-test('what is far below the drawn lines is found by keyboard, one match after the other, and replaced', async ({
-  page,
-}) => {
+test('what is far below the drawn lines is found by keyboard, one match after the other, and replaced', {
+  tags: 'long',
+}, async ({ page }) => {
   const video = await seed();
   await open(page, video);
   const noteCount = 400;
@@ -247,9 +247,9 @@ describe('states', () => {
     await said(page, 'Saved as version 2.');
   });
 
-  test('unreadable: the reason is said, and no other attempt at the same text is offered', async ({
-    page,
-  }) => {
+  test('unreadable: the reason is said, and no other attempt at the same text is offered', {
+    tags: 'long',
+  }, async ({ page }) => {
     const video = await seed();
     await open(page, video);
     await page.locator('.cm-content').click();

@@ -162,7 +162,9 @@ describe('an image is not decoded, and nothing is loaded, where its source is', 
   });
 });
 
-test('a long picture that its file turns is decoded no larger than others', async ({ page }) => {
+test('a long picture that its file turns is decoded no larger than others', { tags: 'long' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const decode = window.createImageBitmap.bind(window) as (...parts: unknown[]) => Promise<ImageBitmap>;
     const watched = async (...parts: unknown[]) => {
@@ -187,7 +189,7 @@ describe('a document with 10,000 overlays', () => {
   const placed = (page: Parameters<typeof goto>[0], id: string) =>
     page.evaluate((wanted) => window.viewer.state.overlays.some(({ name }) => name.overlay === wanted), id);
 
-  test('is drawn with those of the frame that is shown', async ({ page }) => {
+  test('is drawn with those of the frame that is shown', { tags: 'long' }, async ({ page }) => {
     await using _ = await openClip(page, clip, {
       layers: [
         many((i) =>
@@ -202,7 +204,9 @@ describe('a document with 10,000 overlays', () => {
     expect([await placed(page, 'o42'), await placed(page, 'o41')]).toEqual([true, false]);
   });
 
-  test('that are all shown at once is drawn with the highest thousand', async ({ page }) => {
+  test('that are all shown at once is drawn with the highest thousand', { tags: 'long' }, async ({
+    page,
+  }) => {
     await using _ = await openClip(page, clip, { layers: [many(() => filled('#ff0000', 0.5, 0.5))] });
     await goto(page, 41);
     expect([await placed(page, 'o9999'), await placed(page, 'o9000'), await placed(page, 'o8999')]).toEqual([
@@ -213,9 +217,9 @@ describe('a document with 10,000 overlays', () => {
   });
 });
 
-test('surfaces of any shape, with overlays on them, take 20,000 triangles of a picture at most', async ({
-  page,
-}) => {
+test('surfaces of any shape, with overlays on them, take 20,000 triangles of a picture at most', {
+  tags: 'long',
+}, async ({ page }) => {
   const surface = (id: string, corners: readonly (readonly [number, number])[]): ViewerObject => {
     const keyframe = (frame: number) => ({ frame, time: 0, corners: corners.map(([x, y]) => ({ x, y })) });
     return {
