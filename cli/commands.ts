@@ -55,7 +55,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('versions', 'List the versions', async () => (await import('./commands/versions.ts')).versions),
   entry(
     'export',
-    'Download video or document',
+    'Export a video or its metadata',
     async () => (await import('./commands/export.ts')).exportCommand,
   ),
 

@@ -17,7 +17,7 @@ export const exportCommand = defineCommand({
     out: value('FILE', 'Where to write it (default: ID and the extension of the format)', text),
     format: value(
       'FORMAT',
-      `${EXPORT_FORMAT_NAMES.join(' or ')} (default: ${DEFAULT_EXPORT_FORMAT})`,
+      `${EXPORT_FORMAT_NAMES.join(', ')} (default: ${DEFAULT_EXPORT_FORMAT})`,
       oneOf(EXPORT_FORMAT_NAMES),
     ),
   },
